@@ -3,11 +3,11 @@
 # them.
 """The narrow phase of arcade: sprites and hit boxes, with arcade's rules.
 
-Only `sepax.compat.arcade` uses this module. It reads the attributes of sprites and imports nothing of
-arcade. These rules are arcade's:
+Only `sepax.compat.arcade` uses this module. It reads the attributes of sprites and imports nothing
+of arcade. These rules are arcade's:
 
-- Touching is no hit.
-- Any list of points is an outline: of either winding, closed or open, concave, or empty. The answer
+- Touching is no hit. - Any list of points is an outline: of either winding, closed or open,
+concave, or empty. The answer
   is exact for two convex outlines, and for outlines whose bounding boxes do not overlap. Others get
   arcade's own formula, rounding included, since programs were tuned on it.
 - A repeated point is dropped. (In arcade it makes an axis of length 0, on which nothing overlaps.)
@@ -123,10 +123,8 @@ cdef bint read_placement(object hit_box, bint rotatable, Placement* place) excep
 
 
 cdef list placed_points(object source, const Placement* place):
-    """The points of a hit box in the world, operation by operation as arcade has them.
-
-    None where arcade's numbers would not all be floats, which are left to arcade.
-    """
+    """The points of a hit box in the world, by arcade's own operations. None if arcade's numbers
+    would not all be floats: those are left to arcade."""
     cdef tuple points
     cdef list placed = []
     cdef double x = 0.0, y = 0.0, turned_x
@@ -165,11 +163,9 @@ cdef object adjusted_points(object hit_box, bint rotatable, object original):
 
 cdef bint is_out_of_reach(object hit_box, double left, double right, double bottom,
                           double top) except -1:
-    """Whether a hit box of a class of arcade's is surely apart from a box, however it is turned.
-
-    No point is farther from its position than the sum of its scaled coordinates, which is
-    widened by far more than the adjusted points can be rounded.
-    """
+    """Whether a hit box of a class of arcade's is certainly apart from a box, at any angle. No
+    point is farther from its position than the sum of its scaled coordinates, and the margin for
+    rounding is more than ample."""
     cdef Placement place
     cdef double x = 0.0, y = 0.0, distance, reach = 0.0
     cdef bint is_float
@@ -217,8 +213,8 @@ cdef inline bint too_far(const Body* a, const Body* b) noexcept nogil:
 
 
 cdef class Arcade:
-    """The classes and functions of arcade that the replacements use, from the package and its modules
-    `collision` and `spatial_hash`."""
+    """The classes and functions of arcade that the replacements use, from the package and its
+    modules `collision` and `spatial_hash`."""
 
     cdef object collision
     cdef object sprite_class, list_class, sequence_class
@@ -279,10 +275,8 @@ cdef class Arcade:
 
 
 cdef object candidates(Arcade arcade, sprite, sprite_list, method, bint chooses):
-    """Choose whom to test as arcade does: from the spatial hash, all, or by the graphics card.
-
-    Method 0 is arcade's own choice, where it has one.
-    """
+    """Choose candidates as arcade does: from the spatial hash, all, or by the graphics card. With
+    method 0 arcade chooses, in versions that can."""
     cdef bint choice = chooses and method == 0
     spatial_hash = sprite_list.spatial_hash
     if spatial_hash is not None and (choice or method == 1):
@@ -340,48 +334,38 @@ cdef int add_colliding(Arcade arcade, sprite, others, list hits) except -1:
     return 0
 
 
-cdef list sprites_at_point(Arcade arcade, double x, double y, sprites):
-    """Those whose hit boxes hold a point, in their order."""
-    cdef Outline outline
+cdef list sprites_in_box(Arcade arcade, sprites, double left, double right, double bottom,
+                         double top, Outline* outline):
+    """Those whose hit boxes overlap an outline in a box, in their order. Without an outline, those
+    whose hit boxes hold the point that the box is."""
+    cdef Outline other
     cdef list hits = []
     cdef Py_ssize_t work = 0
-    begin(&outline)
+    begin(&other)
     try:
         for sprite in sprites:
             check_interrupts(&work, 8)
             hit_box = arcade.hit_box_of(sprite)
-            if arcade.is_own(hit_box) and is_out_of_reach(hit_box, x, x, y, y):
+            if arcade.is_own(hit_box) and is_out_of_reach(hit_box, left, right, bottom, top):
                 continue
-            arcade.read_hit_box(hit_box, &outline)
-            if outline_holds(&outline, x, y):
+            arcade.read_hit_box(hit_box, &other)
+            if (outline_holds(&other, left, bottom) if outline is NULL
+                    else outlines_meet(outline, &other)):
                 hits.append(sprite)
     finally:
-        release(&outline)
+        release(&other)
     return hits
 
 
 cdef list sprites_in_outline(Arcade arcade, points, sprites):
-    """Those whose hit boxes overlap a polygon, in their order."""
-    cdef Outline outline, other_outline
-    cdef list hits = []
-    cdef Py_ssize_t work = 0
+    cdef Outline outline
     begin(&outline)
-    begin(&other_outline)
     try:
         read_outline(points, &outline)
-        for sprite in sprites:
-            check_interrupts(&work, 8)
-            hit_box = arcade.hit_box_of(sprite)
-            if arcade.is_own(hit_box) and is_out_of_reach(
-                    hit_box, outline.left, outline.right, outline.bottom, outline.top):
-                continue
-            arcade.read_hit_box(hit_box, &other_outline)
-            if outlines_meet(&outline, &other_outline):
-                hits.append(sprite)
+        return sprites_in_box(arcade, sprites, outline.left, outline.right, outline.bottom,
+                              outline.top, &outline)
     finally:
         release(&outline)
-        release(&other_outline)
-    return hits
 
 
 # --- the spatial hash -------------------------------------------------------
@@ -393,10 +377,8 @@ cdef inline long long cell_of(double coordinate, long long size) noexcept nogil:
 
 
 cdef set sprites_in_cells(dict contents, long long size, const Outline* ring):
-    """All sprites in the cells that a bounding box covers, in the order of arcade.
-
-    None leaves the call to arcade: for outlines that are empty, not finite, or far too large.
-    """
+    """All sprites in the cells that a bounding box covers, in the order of arcade. None leaves the
+    call to arcade: for outlines that are empty, not finite or too large."""
     cdef long long left, right, bottom, top, column, row
     cdef set near = set()
     if ring.convex.n == 0 or not ring.bounded or size <= 0 or (
@@ -436,6 +418,10 @@ cdef set near_sprite(Arcade arcade, spatial_hash, sprite):
 
 # --- the functions ----------------------------------------------------------
 
+cdef dict by_name(tuple functions):
+    return {function.__name__: function for function in functions}
+
+
 def polygon_functions():
     """The replacements in `arcade.geometry`, by their names."""
 
@@ -445,10 +431,7 @@ def polygon_functions():
     def is_point_in_polygon(x, y, polygon):
         return polygon_holds(x, y, polygon)
 
-    return {
-        "are_polygons_intersecting": are_polygons_intersecting,
-        "is_point_in_polygon": is_point_in_polygon,
-    }
+    return by_name((are_polygons_intersecting, is_point_in_polygon))
 
 
 def check_functions(Arcade arcade not None):
@@ -486,12 +469,8 @@ def check_functions(Arcade arcade not None):
             add_colliding(arcade, sprite, others, hits)
         return hits
 
-    return {
-        "_check_for_collision": _check_for_collision,
-        "check_for_collision": check_for_collision,
-        "check_for_collision_with_list": check_for_collision_with_list,
-        "check_for_collision_with_lists": check_for_collision_with_lists,
-    }
+    return by_name((_check_for_collision, check_for_collision, check_for_collision_with_list,
+                    check_for_collision_with_lists))
 
 
 cdef object near_place(sprite_list, str method, place):
@@ -502,7 +481,7 @@ cdef object near_place(sprite_list, str method, place):
 
 
 def place_functions(Arcade arcade not None):
-    """The replacements in `arcade.sprite_list.collision` that search near a place, by their names."""
+    """The replacements in `arcade.sprite_list.collision` that search near a place, by name."""
     stock_at_point = arcade.collision.get_sprites_at_point
     stock_in_rect = arcade.collision.get_sprites_in_rect
 
@@ -510,7 +489,8 @@ def place_functions(Arcade arcade not None):
         if not arcade.is_list(sprite_list):
             return stock_at_point(point, sprite_list)
         near = near_place(sprite_list, "get_sprites_near_point", point)
-        return sprites_at_point(arcade, point[0], point[1], near)
+        cdef double x = point[0], y = point[1]
+        return sprites_in_box(arcade, near, x, x, y, y, NULL)
 
     def get_sprites_in_rect(rect, sprite_list):
         if not arcade.is_list(sprite_list):
@@ -518,10 +498,7 @@ def place_functions(Arcade arcade not None):
         near = near_place(sprite_list, "get_sprites_near_rect", rect)
         return sprites_in_outline(arcade, rect.to_points(), near)
 
-    return {
-        "get_sprites_at_point": get_sprites_at_point,
-        "get_sprites_in_rect": get_sprites_in_rect,
-    }
+    return by_name((get_sprites_at_point, get_sprites_in_rect))
 
 
 cdef object points_method(hit_box_class, bint rotatable):

@@ -1,4 +1,4 @@
-"""Outlines as arcade has them: any list of points, tested exactly or by arcade's own formula."""
+"""Outlines of arcade: any list of points, tested exactly or by arcade's own formula."""
 
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 from cpython.mem cimport PyMem_RawFree
@@ -9,6 +9,7 @@ from libc.math cimport INFINITY, fabs
 
 from sepax._core.interrupts cimport discard_if_interrupted
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
+from sepax._core.kernels.outline cimport convex_winding, reverse_winding
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.queries cimport rings_intersect_exactly
 from sepax._core.memory cimport count_sum, new_array
@@ -38,14 +39,14 @@ cdef struct Outline:
 
 cdef inline void begin(Outline* ring) noexcept:
     ring.heap = NULL
-    ring.room = ON_STACK
-    prepare_memory(ring, ring.stack)
+    prepare_memory(ring, ring.stack, ON_STACK)
 
 
-cdef inline void prepare_memory(Outline* ring, double* memory) noexcept:
+cdef inline void prepare_memory(Outline* ring, double* memory, Py_ssize_t room) noexcept:
+    ring.room = room
     ring.convex.x = memory
-    ring.convex.y = memory + ring.room + 2
-    ring.convex.offset = memory + 2 * (ring.room + 2)
+    ring.convex.y = memory + room + 2
+    ring.convex.offset = memory + 2 * (room + 2)
 
 
 cdef inline int reserve(Outline* ring, Py_ssize_t n) except -1:
@@ -57,8 +58,7 @@ cdef inline int reserve(Outline* ring, Py_ssize_t n) except -1:
         raise MemoryError
     release(ring)
     ring.heap = memory
-    ring.room = n
-    prepare_memory(ring, memory)
+    prepare_memory(ring, memory, n)
     return 0
 
 
@@ -85,10 +85,8 @@ cdef inline int read_number_pair(object point, double* x, double* y) except -1:
 
 
 cdef inline bint read_float_pairs(list points, Outline* ring) except -1:
-    """Read tuples of floats, which is what hit boxes hold; False if there is anything else.
-
-    No code of the program runs here, so the list cannot change under the loop.
-    """
+    """Read tuples of floats, as hit boxes hold them; False if there is anything else. No code of
+    the program runs here, so the list cannot change under the loop."""
     cdef Py_ssize_t i, n = len(points)
     cdef PyObject* x
     cdef PyObject* y
@@ -164,45 +162,16 @@ cdef inline void repeat_first(Convex* convex) noexcept nogil:
     convex.y[convex.n + 1] = convex.y[1]
 
 
-cdef inline bint leads_on(const Convex* convex, Py_ssize_t i) noexcept nogil:
-    """Whether edge i leads to the right (or straight up)."""
-    return convex.x[i + 1] > convex.x[i] or (
-        convex.x[i + 1] == convex.x[i] and convex.y[i + 1] > convex.y[i])
-
-
-cdef inline int turning(const Convex* convex) noexcept nogil:
-    """+1 for a convex ring that winds counter-clockwise, -1 for clockwise, 0 for any other.
-
-    Convex: it never turns both ways, and goes round only once, which is to say
-    that its edges change between leading right and leading left just twice.
-    """
-    cdef int side = 0, turn, changes = 0
-    cdef bint before = leads_on(convex, convex.n - 1), now
-    cdef Py_ssize_t i
-    for i in range(convex.n):
-        now = leads_on(convex, i)
-        changes += now != before
-        before = now
-        turn = orient2d(convex.x[i], convex.y[i], convex.x[i + 1], convex.y[i + 1],
-                        convex.x[i + 2], convex.y[i + 2])
-        if turn == 0:
-            continue
-        if turn == -side:
-            return 0
-        side = turn
-    return side if changes == 2 else 0
-
-
 cdef inline bint is_convex(Outline* ring) noexcept nogil:
-    """Find out once, and turn a convex outline counter-clockwise."""
+    """Find out once, and make a convex outline counter-clockwise."""
     cdef Convex* convex = &ring.convex
     cdef Py_ssize_t i
-    cdef int turn
+    cdef int winding
     if ring.form == UNKNOWN:
-        turn = turning(convex) if ring.bounded and convex.n >= 3 else 0
-        ring.form = OTHER if turn == 0 else CONVEX
-        if turn < 0:
-            reverse(convex)
+        winding = convex_winding(convex.x, convex.y, convex.n) if ring.bounded else 0
+        ring.form = OTHER if winding == 0 else CONVEX
+        if winding < 0:
+            reverse_winding(convex.x, convex.y, convex.n)
             repeat_first(convex)
         for i in range(convex.n):
             convex.offset[i] = 0.0  # finite: an active edge
@@ -210,10 +179,7 @@ cdef inline bint is_convex(Outline* ring) noexcept nogil:
 
 
 cdef inline bint is_flat(const Outline* ring) noexcept nogil:
-    """Whether the outline has no area: all of it is on one line.
-
-    Of points beyond exact arithmetic, only one or two are.
-    """
+    """Whether all points are on one line; False for 3 or more beyond exact arithmetic."""
     cdef const Convex* convex = &ring.convex
     cdef Py_ssize_t i
     if ring.form == FLAT or convex.n < 3:
@@ -225,15 +191,6 @@ cdef inline bint is_flat(const Outline* ring) noexcept nogil:
                     convex.y[i]) != 0:
             return False
     return True
-
-
-cdef inline void reverse(Convex* convex) noexcept nogil:
-    cdef Py_ssize_t i = 0, j = convex.n - 1
-    while i < j:
-        convex.x[i], convex.x[j] = convex.x[j], convex.x[i]
-        convex.y[i], convex.y[j] = convex.y[j], convex.y[i]
-        i += 1
-        j -= 1
 
 
 # --- testing ----------------------------------------------------------------
@@ -254,10 +211,8 @@ cdef inline Py_ssize_t stride_of(Py_ssize_t n) noexcept nogil:
 
 cdef inline bint axis_parts(double nx, double ny, const Convex* a, const Convex* b,
                             Py_ssize_t stride_a, Py_ssize_t stride_b) noexcept nogil:
-    """Whether the projections on an axis are apart or touch: arcade's formula, to the letter.
-
-    It stops as soon as the projections overlap, as they then stay overlapping.
-    """
+    """Whether the projections on an axis are apart or touch: arcade's formula, to the letter. It
+    stops as soon as the projections overlap, since they then stay overlapping."""
     cdef double low_a = INFINITY, low_b = INFINITY, high_a = -INFINITY, high_b = -INFINITY
     cdef double along
     cdef Py_ssize_t i = 0, j = 0, step
@@ -317,11 +272,9 @@ cdef inline int side_of_edge(const Outline* ring, Py_ssize_t i, double x, double
 
 
 cdef inline bint outline_holds(const Outline* ring, double x, double y) noexcept nogil:
-    """Whether a point is in a simple ring or on it: the parity of crossings to its right.
-
-    An edge counts its lower end and not its upper one, so that a ray through
-    a vertex counts it once, or twice where the ring only touches the ray.
-    """
+    """Whether a point is in a simple ring or on it: the parity of crossings to its right. An edge
+    counts its lower end and not its upper one, so a ray through a vertex counts it once, or twice
+    where the ring only touches the ray."""
     cdef Py_ssize_t i
     cdef bint inside = False
     cdef double ay, by, ax, bx

@@ -1,5 +1,7 @@
 """The shapes of the `collision` package, and its Response."""
 
+from cpython.array cimport array
+
 
 cdef class Circle:
     cdef public object pos, radius
@@ -11,13 +13,12 @@ cdef class Outline:
     cdef public object pos, base_points
     cdef readonly list rel_points
     cdef object turn        # angle in radians, counter-clockwise
-    cdef list known_x       # coordinates of the base points that were examined
-    cdef list known_y
+    cdef array known        # coordinates of the base points that were examined
     cdef dict __dict__
     cdef object __weakref__
 
     cdef int settle(self) except -1
-    cdef int examine(self, list x, list y) except -1
+    cdef int examine(self, array found) except -1
 
 
 cdef class Poly(Outline):

@@ -1,34 +1,66 @@
 """The shapes of the `collision` package, and its Response, compiled.
 
-They hold vectors of the caller, which may change between two calls and are read
-at each: nothing is cached but what `set_points` and the angle determine. Where
-there is no global lock, each object locks itself while it is read or set.
+They hold vectors of the caller, which may change between two calls, so each call reads them. Only
+the results of `set_points` and of the angle are kept. Without a global lock, each object locks
+itself while it is read or set.
 """
 
 cimport cython
+from cpython.array cimport array, clone, extend, resize_smart
+from cpython.object cimport Py_SIZE
 from libc.math cimport INFINITY, cos, isfinite, sin
+from libc.string cimport memcmp
 
+from sepax._core.kernels.outline cimport convex_winding
 from sepax.compat._core.collision_vector cimport new_vector, read_vector, x_of, y_of
-from sepax.compat._core.ring_lists cimport (
-    convex_of_ring, is_clockwise_ring, is_convex_ring, triangles_of_ring)
+from sepax.compat._core.rings cimport convex_of_ring, is_clockwise_ring, triangles_of_ring
 
 from copyreg import __newobj__
 
+cdef array NO_NUMBERS = array("d")
 
-cdef bint read_ring(object points, list x, list y) except -1:
-    """Append the coordinates as floats; False where one of them is not finite."""
-    cdef double px, py
-    cdef bint finite = True
+
+cdef array coordinates_of(object points):
+    """All x as floats, and then all y."""
+    cdef array x = clone(NO_NUMBERS, 0, False), y = clone(NO_NUMBERS, 0, False)
+    cdef Py_ssize_t n
     for point in points:
-        read_vector(point, &px, &py)
-        x.append(px)
-        y.append(py)
-        finite = finite and isfinite(px) and isfinite(py)
-    return finite
+        n = Py_SIZE(x)
+        resize_smart(x, n + 1)
+        resize_smart(y, n + 1)
+        read_vector(point, x.data.as_doubles + n, y.data.as_doubles + n)
+    extend(x, y)
+    return x
+
+
+cdef bint are_same(array a, array b) noexcept:
+    cdef Py_ssize_t n = Py_SIZE(a)
+    return n == Py_SIZE(b) and (
+        n == 0 or memcmp(a.data.as_doubles, b.data.as_doubles, n * sizeof(double)) == 0)
+
+
+cdef bint are_finite(array numbers) noexcept:
+    cdef Py_ssize_t i
+    for i in range(Py_SIZE(numbers)):
+        if not isfinite(numbers.data.as_doubles[i]):
+            return False
+    return True
+
+
+cdef bint is_clockwise_outline(array found) except -1:
+    cdef Py_ssize_t n = Py_SIZE(found) // 2
+    cdef const double* x = found.data.as_doubles
+    return are_finite(found) and is_clockwise_ring(x, x + n, n)
+
+
+cdef tuple triangles_of(array found):
+    cdef Py_ssize_t n = Py_SIZE(found) // 2
+    cdef const double* x = found.data.as_doubles
+    return triangles_of_ring(x, x + n, n)
 
 
 cdef dict attributes_of(object shape):
-    """What the caller or a subclass has added."""
+    """The attributes that the caller or a subclass has added."""
     return getattr(shape, "__dict__")
 
 
@@ -41,8 +73,7 @@ def is_clockwise(polygon):
     >>> sepax.compat.collision.is_clockwise([v(0, 0), v(0, 1), v(1, 0)])
     True
     """
-    cdef list x = [], y = []
-    return read_ring(polygon, x, y) and is_clockwise_ring(x, y)
+    return is_clockwise_outline(coordinates_of(polygon))
 
 
 def earclip(polygon):
@@ -64,15 +95,14 @@ def earclip(polygon):
     >>> len(sepax.compat.collision.earclip([v(0, 0), v(4, 0), v(1, 1), v(0, 4)]))
     2
     """
-    cdef list x = [], y = []
     points = list(polygon)
-    if not read_ring(points, x, y):
+    cdef array found = coordinates_of(points)
+    if not are_finite(found):
         return []
-    if is_clockwise_ring(x, y):
+    if is_clockwise_outline(found):
         points.reverse()
-        x.reverse()
-        y.reverse()
-    return [[points[i].copy() for i in triangle] for triangle in triangles_of_ring(x, y)]
+        found = coordinates_of(points)
+    return [[points[i].copy() for i in triangle] for triangle in triangles_of(found)]
 
 
 cdef class Circle:
@@ -118,7 +148,7 @@ cdef class Circle:
 
 
 cdef class Outline:
-    """What both kinds of polygon share. Make those: this has no collisions."""
+    """The base of both kinds of polygon; has no collisions itself."""
 
     @cython.critical_section
     def __init__(self, pos, points, angle=0):
@@ -141,31 +171,31 @@ cdef class Outline:
 
     cdef int settle(self) except -1:
         """Turn the points to the angle."""
-        cdef list x = [], y = [], turned
-        cdef double sine, cosine, px, py
-        cdef Py_ssize_t i
+        cdef list turned
+        cdef double sine, cosine
+        cdef Py_ssize_t i, n
+        cdef const double* x
+        cdef const double* y
         points, angle = self.base_points, self.turn
-        cdef bint finite = read_ring(points, x, y)
-        # The vectors are the caller's: that only the angle is new must be seen from them.
-        if x != self.known_x or y != self.known_y:
-            if finite:
-                self.examine(x, y)
-            else:   # the tests will refuse it
-                self.examine([], [])
-            self.known_x, self.known_y = x, y
+        cdef array found = coordinates_of(points)
+        # The vectors belong to the caller: only they show whether more than the angle is new.
+        if self.known is None or not are_same(found, self.known):
+            # The tests refuse points that are not finite.
+            self.examine(found if are_finite(found) else NO_NUMBERS)
+            self.known = found
         if angle == 0:
             turned = [new_vector(x_of(point), y_of(point)) for point in points]
         else:
             cosine, sine = cos(angle), sin(angle)
-            turned = []
-            for i in range(len(x)):
-                px, py = x[i], y[i]
-                turned.append(new_vector(px * cosine - py * sine, px * sine + py * cosine))
+            n = Py_SIZE(found) // 2
+            x, y = found.data.as_doubles, found.data.as_doubles + n
+            turned = [new_vector(x[i] * cosine - y[i] * sine, x[i] * sine + y[i] * cosine)
+                      for i in range(n)]
         self.rel_points = turned
         return 0
 
-    cdef int examine(self, list x, list y) except -1:
-        """Find out what the collision tests must know of finite base points."""
+    cdef int examine(self, array found) except -1:
+        """Prepare the coordinates of finite base points for the collision tests."""
         return 0
 
     @property
@@ -275,8 +305,11 @@ cdef class Poly(Outline):
         return cls(center, [new_vector(-x, -y), new_vector(x, -y), new_vector(x, y),
                             new_vector(-x, y)])
 
-    cdef int examine(self, list x, list y) except -1:
-        self.corners = None if not x or is_convex_ring(x, y) else convex_of_ring(x, y)
+    cdef int examine(self, array found) except -1:
+        cdef Py_ssize_t n = Py_SIZE(found) // 2
+        cdef const double* x = found.data.as_doubles
+        is_plain = n == 0 or convex_winding(x, x + n, n) > 0
+        self.corners = None if is_plain else convex_of_ring(x, x + n, n)
         return 0
 
 
@@ -294,8 +327,8 @@ cdef class Concave_Poly(Outline):
     False
     """
 
-    cdef int examine(self, list x, list y) except -1:
-        self.triangles = triangles_of_ring(x, y)
+    cdef int examine(self, array found) except -1:
+        self.triangles = triangles_of(found)
         return 0
 
     @property

@@ -1,7 +1,7 @@
 """The collision tests of the `collision` package on the kernels of sepax.
 
-A shape is exactly what its `points` are: position plus relative points, rounded.
-Each call reads them into hulls, a concave polygon into one for each triangle.
+A shape is exactly its `points`: position plus relative points, rounded. Each call reads them into
+hulls, a concave polygon into one for each triangle.
 """
 
 cimport cython
@@ -12,7 +12,8 @@ from libc.string cimport memset
 from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start_watch
 from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport (
-    COORDINATE_LIMIT, Convex, edge_is_active, point_stride, set_edges, set_point, unit_vector)
+    COORDINATE_LIMIT, Convex, assign_arrays, edge_is_active, point_stride, set_edges, set_point,
+    unit_vector)
 from sepax._core.kernels.outline cimport measure_outline
 from sepax._core.kernels.pose cimport radius_within
 from sepax._core.kernels.predicates cimport disc_reaches_segment, orient2d
@@ -38,23 +39,16 @@ cdef struct Body:
     double stack[5 * STACK_STRIDE]
 
 cdef struct Overlap:
-    double x                # unit vector from a to b
-    double y
+    double x, y             # unit vector from a to b
     double depth
 
 
 # --- reading ----------------------------------------------------------------------
 
 cdef void prepare_memory(Convex* convex, Py_ssize_t n, double* memory) noexcept nogil:
-    """Give a hull its memory and no other feature: not a box, not symmetric, no radius."""
-    cdef Py_ssize_t stride = point_stride(n)
+    """Give a hull its memory; it is no box, not symmetric and has no radius."""
     memset(convex, 0, sizeof(Convex))
-    convex.n = n
-    convex.x = memory
-    convex.y = memory + stride
-    convex.normal_x = memory + 2 * stride
-    convex.normal_y = memory + 3 * stride
-    convex.offset = memory + 4 * stride
+    assign_arrays(convex, n, memory)
 
 
 cdef int reserve(Body* body, Py_ssize_t n) except -1:
@@ -249,11 +243,9 @@ cdef inline bint is_thin(const Body* body) noexcept nogil:
 
 
 cdef bint shorten_translation(Body* a, Body* b, Overlap* overlap) except -1:
-    """Replace the overlap of two parts by the shortest move that separates all parts.
-
-    A thin part may lie on the common edge of two triangles, and so overlap
-    neither. It gets a radius for the search; the move found is too long by that.
-    """
+    """Replace the overlap of two parts by the shortest move that separates all parts. A thin part
+    can lie on the common edge of two triangles and overlap neither, so it gets a radius for the
+    search, which is subtracted from the length of the move."""
     cdef double size = pair_size(&a.outline, &b.outline), thickness = 0.0
     cdef double x = 0.0, y = 0.0, length, radius_a = a.outline.radius, radius_b = b.outline.radius
     if is_thin(a) or is_thin(b):
@@ -282,7 +274,7 @@ cdef bint bodies_overlap(Body* a, Body* b, Overlap* overlap) except -1:
 
 cdef bint clip_segment(const Convex* part, const double* p, const double* q, double tolerance,
                        double* start, double* end) noexcept nogil:
-    """The stretch of the segment p-q, as shares of it, that is in a part."""
+    """The stretch of the segment p-q that is in a part, from 0 at p to 1 at q."""
     cdef double at_p, slope
     cdef Py_ssize_t i
     start[0], end[0] = 0.0, 1.0
@@ -303,7 +295,7 @@ cdef bint clip_segment(const Convex* part, const double* p, const double* q, dou
 
 cdef bint holds_segment(const Body* outer, const double* p, const double* q,
                         double tolerance) noexcept nogil:
-    """Whether the stretches in the parts, one after another, cover the segment."""
+    """Whether the stretches in all parts together cover the segment."""
     cdef double covered = 0.0, further, start, end
     cdef Py_ssize_t step, i
     for step in range(outer.count + 1):
@@ -323,10 +315,8 @@ cdef bint holds_segment(const Body* outer, const double* p, const double* q,
 
 
 cdef bint holds_outline(const Body* outer, const Convex* inner, double tolerance) noexcept nogil:
-    """Whether the boundary of `inner` is in a concave body, to within rounding: a body
-    without holes then holds the inside of it."""
-    cdef double p[2]
-    cdef double q[2]
+    """Whether the boundary of `inner`, and so all of it, is in a concave body, within rounding."""
+    cdef double[2] p, q
     cdef Watch watch
     cdef Py_ssize_t i, k
     start_watch(&watch)
@@ -372,14 +362,17 @@ cdef bint body_holds(const Body* outer, const Body* inner) noexcept nogil:
 
 # --- the tests --------------------------------------------------------------------
 
-cdef bint test(object a, object b, Response response) except -1:
+cdef bint test(object a, object b, Response response, bint a_is_point=False) except -1:
     cdef Body body_a, body_b
     cdef Overlap overlap
     cdef bint hit, a_in_b, b_in_a
     body_a.heap = body_b.heap = NULL
     body_a.triangles = body_b.triangles = NULL
     try:
-        read_body(a, &body_a)
+        if a_is_point:
+            read_disc(a, 0.0, &body_a)
+        else:
+            read_body(a, &body_a)
         read_body(b, &body_b)
         if response is None:
             hit = bodies_meet(&body_a, &body_b)
@@ -395,21 +388,6 @@ cdef bint test(object a, object b, Response response) except -1:
         return hit
     finally:
         release(&body_a)
-        release(&body_b)
-
-
-cdef bint test_point(object point, object shape) except -1:
-    cdef Body body_a, body_b
-    cdef bint hit
-    body_a.heap = body_b.heap = NULL
-    body_a.triangles = body_b.triangles = NULL
-    try:
-        read_disc(point, 0.0, &body_a)
-        read_body(shape, &body_b)
-        hit = bodies_meet(&body_a, &body_b)
-        raise_pending()
-        return hit
-    finally:
         release(&body_b)
 
 
@@ -487,14 +465,14 @@ def test_concave_poly_circle(Concave_Poly concave_poly not None, Circle circle n
 
 def point_in_circle(p, Circle c not None):
     """Whether a point is in a circle, its boundary included; exact."""
-    return test_point(p, c)
+    return test(p, c, None, True)
 
 
 def point_in_poly(p, Poly poly not None):
     """Whether a point is in a convex polygon, its boundary included; exact."""
-    return test_point(p, poly)
+    return test(p, poly, None, True)
 
 
 def point_in_concave_poly(p, Concave_Poly poly not None):
     """Whether a point is in a concave polygon, its boundary included; exact."""
-    return test_point(p, poly)
+    return test(p, poly, None, True)

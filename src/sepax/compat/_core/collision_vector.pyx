@@ -1,7 +1,7 @@
 """The vector of the `collision` package, compiled.
 
-It keeps the numbers it is given, integers included, so that what comes out can
-still index a list or a pixel. Whatever has `x` and `y` may stand for a vector.
+It keeps integers, so that results can index a list or a pixel. Any object with `x` and `y` may
+stand for a vector.
 """
 
 cimport cython
@@ -22,7 +22,7 @@ cdef Vector new_vector(object x, object y):
 
 
 cdef object x_of(object vector):
-    """Under a lock, where there is no other: another thread may be setting it."""
+    """Under the vector's lock where there is no global one: another thread may set x."""
     if type(vector) is Vector:
         with cython.critical_section(vector):
             return (<Vector>vector).x

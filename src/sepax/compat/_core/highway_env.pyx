@@ -1,10 +1,9 @@
 """The polygon test of highway-env's utils, to the last bit.
 
-Another question than `sepax.sweep`: intervals are extended by the displacement,
-which is necessary for a hit but not sufficient, and agents were trained on
-those answers. So every operation here is the one that NumPy does for the host,
-in its order. The dot products of NumPy are those of its BLAS, which on most
-machines fuses the second product with the sum; `fused` says whether it does.
+Unlike `sepax.sweep`, it extends intervals by the displacement, which is necessary for a hit but not
+sufficient. Agents were trained on those answers, so every operation here is NumPy's for the host,
+in the same order. On most machines NumPy's BLAS fuses the second product of a dot product with the
+sum; `fused` says whether it does.
 """
 
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_STRIDES, PyBuffer_Release, PyObject_GetBuffer
@@ -14,21 +13,15 @@ from libc.math cimport INFINITY, fabs, fma, sqrt
 cdef struct Ring:
     const double* points    # x and y in turn; the last point repeats the first
     Py_ssize_t n            # points, the repeated one included
-    double mean_x           # of the points but the last
-    double mean_y
+    double mean_x, mean_y   # of the points but the last
 
 cdef struct Projections:
-    double low_a
-    double high_a
-    double low_b
-    double high_b
+    double low_a, high_a, low_b, high_b
 
 cdef struct Verdict:
-    bint intersecting
-    bint will_intersect
+    bint intersecting, will_intersect
     double distance         # the least there was, absolute
-    double axis_x
-    double axis_y
+    double axis_x, axis_y
     bint has_axis
 
 
@@ -40,7 +33,7 @@ cdef inline double dot(double ax, double ay, double bx, double by, bint fused) n
 
 cdef inline void project(const Ring* ring, double x, double y, bint fused,
                          double* low, double* high) noexcept nogil:
-    """Where a NaN comes first, it stays: no comparison with it holds."""
+    """A NaN that comes first stays, as no comparison with it holds."""
     cdef double along
     cdef Py_ssize_t i
     low[0] = high[0] = dot(ring.points[0], ring.points[1], x, y, fused)

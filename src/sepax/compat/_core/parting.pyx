@@ -1,10 +1,9 @@
-"""The shortest translation that parts two unions of hulls.
+"""The shortest translation that separates two unions of hulls.
 
-The translations of a at which one hull of a overlaps one of b are an open convex
-set, bounded by a line for each edge, and rounded by circles about the vertices
-where one of the two is a disc. The shortest translation outside of the sets of
-all pairs is either the point of one of those curves that is nearest to the
-origin, or a place where two of them cross. All of these are tried.
+The translations of a at which one hull of a overlaps one of b form an open convex set. It is
+bounded by a line for each edge, and by circles about the vertices if one of the two is a disc. The
+shortest translation outside of all these sets is the point of a curve that is nearest to the
+origin, or a crossing of two curves. All of these are tried.
 """
 
 from cpython.mem cimport PyMem_RawFree
@@ -19,33 +18,29 @@ from sepax._core.memory cimport count_product, count_sum, new_array
 
 
 cdef struct Curve:
-    # A line: the translations v with x * v_x + y * v_y = distance, where (x, y) is
-    # a unit vector that points out. If is_circle: those at `distance` from (x, y).
-    double x
-    double y
-    double distance
+    # A line: translations v with x * v_x + y * v_y = distance, for an outward unit vector (x, y). A
+    # circle: those at `distance` from (x, y).
+    double x, y, distance
     bint is_circle
 
 cdef struct Unions:
     const Convex* a
     const Convex* b
-    Py_ssize_t count_a
-    Py_ssize_t count_b
+    Py_ssize_t count_a, count_b
     Curve* curves           # of all pairs, those of one pair after another
     Py_ssize_t count
     Py_ssize_t* ends        # for each pair, the index after its last curve
     double tolerance        # by which a translation may fall short of parting
 
 cdef struct Shortest:
-    double x
-    double y
+    double x, y
     double square           # of the length; INFINITY while there is none
 
 
 cdef Py_ssize_t add_lines(const Convex* a, const Convex* b, double sign,
                           Curve* curves) noexcept nogil:
-    """One line for each edge of a. Moving a by v takes normal . v from its gap; moving
-    b by v adds it: `sign` is -1 where a moves and +1 where b does."""
+    """One line for each edge of a. A move v of a subtracts normal . v from its gap, one of b adds
+    it: `sign` is -1 if a moves and +1 if b does."""
     cdef Py_ssize_t i, count = 0
     for i in range(a.edges):
         if edge_is_active(a, i):
@@ -155,7 +150,7 @@ cdef void try_nearest(const Unions* unions, const Curve* curve,
 
 cdef void try_chord(const Unions* unions, const Curve* round, double x, double y,
                     double distance, Shortest* shortest) noexcept nogil:
-    """Where a circle is crossed by a line of unit normal (x, y), `distance` from its centre."""
+    """Try where a line of unit normal (x, y), `distance` from its centre, crosses a circle."""
     cdef double half = round.distance * round.distance - distance * distance
     if half < 0.0:
         return
@@ -166,7 +161,7 @@ cdef void try_chord(const Unions* unions, const Curve* round, double x, double y
 
 cdef void try_crossings(const Unions* unions, const Curve* p, const Curve* q,
                         Shortest* shortest) noexcept nogil:
-    """The places where two curves cross."""
+    """Try the places where two curves cross."""
     cdef double area, x, y, length
     if p.is_circle and q.is_circle:
         x = q.x - p.x
@@ -208,10 +203,8 @@ cdef void search(const Unions* unions, Shortest* shortest) noexcept nogil:
 
 cdef bint part_unions(const Convex* a, Py_ssize_t count_a, const Convex* b, Py_ssize_t count_b,
                       double tolerance, double* x, double* y) except -1:
-    """Find the shortest translation of a that parts two unions, at most one of them of discs.
-
-    False where there is none, because one of them is empty.
-    """
+    """Find the shortest translation of a that separates two unions, at most one of them of discs.
+    False if one of them is empty."""
     cdef Unions unions
     cdef Shortest shortest
     cdef Py_ssize_t i, room_a = 0, room_b = 0

@@ -1,8 +1,8 @@
 """The sprites of pygame: which of them overlap, and how to separate them.
 
-Only `sepax.compat.pygame` uses this module. docs/drop-ins-pygame.md says what the outline of a sprite
-is. Convex shapes (pygame_figures.pxd) are made only of two outlines (pygame_outlines.pyx) whose bounds
-overlap.
+Only `sepax.compat.pygame` uses this module. docs/drop-ins-pygame.md says what the outline of a
+sprite is. Convex shapes (pygame_figures.pxd) are made only of two outlines (pygame_outlines.pyx)
+whose bounds overlap.
 """
 
 cimport cython
@@ -328,7 +328,7 @@ cdef inline double outward(double step, double grain) noexcept nogil:
 
 cdef int move_outline(object sprite, str name, object value, object dx, object dy,
                       Host host) except -1:
-    """Move an outline, unless the sprite derives it from its rect on each access."""
+    """Move an outline, unless the sprite derives it from its rect at each access."""
     if getattr(sprite, name, None) is not value:
         return 0
     if isinstance(value, Shape):
@@ -379,7 +379,7 @@ cdef bint still_overlap(object a, Outline* outline, Outline* obstacle, Host host
 
 cdef int move_out(object a, object rect, Outline* outline, Outline* obstacle, double x, double y,
                   const Rectangle* start, Host host) except -1:
-    """Move by (x, y), and on along its longer part for as long as rounding keeps an overlap."""
+    """Move by (x, y), and then along its longer component as long as rounding keeps an overlap."""
     cdef double grain = grain_of(start)
     cdef bint across = fabs(x) < fabs(y)
     cdef double nudge = copysign(grain, y if across else x)

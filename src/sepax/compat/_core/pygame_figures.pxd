@@ -117,7 +117,8 @@ cdef inline bint turns_left(const Point* corners, Py_ssize_t last, const Point* 
                     to.x, to.y) > 0
 
 
-cdef inline Py_ssize_t hull_of_sorted(const Point* points, Py_ssize_t n, Point* corners) noexcept nogil:
+cdef inline Py_ssize_t hull_of_sorted(const Point* points, Py_ssize_t n,
+                                      Point* corners) noexcept nogil:
     """The corners of the hull, counter-clockwise from the first point (Andrew's monotone chain);
     fewer than 3 if it has no area. `corners` has room for 2 n."""
     cdef Py_ssize_t i, count = 0, lower
@@ -172,13 +173,11 @@ cdef inline uint64_t read_word(const char* place, Py_ssize_t size) noexcept nogi
     return word
 
 
-cdef inline bint row_extent(const Py_buffer* view, Py_ssize_t y, Py_ssize_t width, Py_ssize_t* first,
-                     Py_ssize_t* last) noexcept nogil:
-    """Columns of the first and last set pixel of a row; False if there is none.
-
-    A mask is stored in strips, one word wide; the lowest bit is the leftmost pixel. What the
-    words hold beyond the width is anything, as in the one strip of a mask without a width.
-    """
+cdef inline bint row_extent(const Py_buffer* view, Py_ssize_t y, Py_ssize_t width,
+                            Py_ssize_t* first, Py_ssize_t* last) noexcept nogil:
+    """Columns of the first and last set pixel of a row; False if there is none. A mask has strips,
+    one word wide, with the leftmost pixel in the lowest bit. Bits beyond the width are
+    undefined."""
     cdef Py_ssize_t bits = 8 * view.itemsize, strip, left
     cdef uint64_t word
     cdef bint found = False
@@ -200,11 +199,9 @@ cdef inline bint row_extent(const Py_buffer* view, Py_ssize_t y, Py_ssize_t widt
 
 
 cdef inline Py_ssize_t line_extents(const Py_buffer* view, Py_ssize_t width,
-                             Point* points) noexcept nogil:
-    """The ends of every line between two rows: corners of the pixels on either side of it.
-
-    They come sorted by y and then by x, and with these swapped.
-    """
+                                    Point* points) noexcept nogil:
+    """The ends of every line between two rows: corners of the pixels on both sides of it, sorted by
+    y and then by x, with x and y swapped."""
     cdef Py_ssize_t height = view.shape[1], line, first = 0, last = 0, n = 0
     cdef Py_ssize_t first_above = width, last_above = -1
     for line in range(height + 1):
@@ -233,10 +230,7 @@ cdef inline void swap_back(Point* corners, Py_ssize_t n, Point* ring) noexcept n
 
 
 cdef inline Py_ssize_t mask_corners(const Outline* mask, Point** corners) except -1:
-    """The hull of the set pixels, from the corner of the mask; 0 corners if none is set.
-
-    The caller frees the memory.
-    """
+    """The hull of the set pixels, relative to the mask's corner, if any; the caller frees it."""
     cdef Py_buffer view
     cdef Py_ssize_t n, count
     PyObject_GetBuffer(<object>mask.source, &view, PyBUF_FORMAT | PyBUF_STRIDES)

@@ -1,8 +1,8 @@
 """The sprites of pygame as outlines: where they are, how far they reach, and at which angle.
 
 pygame is imported with the first query. Its objects are read as they are at the time of the call,
-since rectangles move and masks change in place. Most sprites are far apart, so an outline holds only
-what is cheap to read. A sprite's angle is read once its bounds overlap those of another.
+since rectangles move and masks change in place. Most sprites are far apart, so an outline holds
+only what is cheap to read. A sprite's angle is read once its bounds overlap those of another.
 """
 
 cimport cython
@@ -36,7 +36,7 @@ cdef double ROUNDED_PIXELS = 2.0            # pygame's turned images differ by l
 
 @cython.final
 cdef class Host:
-    """The classes of the installed pygame (None if it lacks one), and how their objects store numbers."""
+    """Classes of the installed pygame (None if it lacks one), and how objects store numbers."""
 
     def __cinit__(self):
         pygame = import_host("pygame", "pygame")
@@ -141,8 +141,8 @@ cdef inline void outline_rectangle(Outline* outline, const Rectangle* rect) noex
 
 
 cdef inline double turning_reach(const Rectangle* rect) noexcept nogil:
-    """No corner is farther from the centre along x or y: at any angle, in float32, or with the
-    size that `find_original` may find."""
+    """An upper bound of how far a corner is from the centre along x or y: at any angle, in float32,
+    and with any size that `find_original` may find."""
     cdef double longer = max(fabs(rect.width), fabs(rect.height))
     return (HALF_DIAGONAL * longer + ROUNDED_PIXELS * min(longer, 1.0)
             + 1e-6 * (fabs(rect.x) + fabs(rect.y) + longer))
@@ -217,7 +217,7 @@ cdef int read_point(object point, Py_ssize_t i, double* x, double* y) except -1:
 
 
 cdef int outline_points(Outline* outline, object points) except -1:
-    """Bounds of a list of points. It is kept as a tuple: to read numbers may run any code."""
+    """Bounds of a list of points, which is kept as a tuple: reading numbers can run any code."""
     cdef tuple fixed = tuple(points)
     cdef double x = 0.0, y = 0.0
     cdef Py_ssize_t i
@@ -294,10 +294,8 @@ cdef int read_sprite(object sprite, Outline* outline, Host host, const Outline* 
 
 
 cdef int read(object thing, Outline* outline, Host host, const Outline* other=NULL) except -1:
-    """Read a sprite or anything else that has a shape in pygame.
-
-    Most sprites are far apart: one whose rectangle is far from `other` is read as `EMPTY`.
-    """
+    """Read a sprite or anything else that has a shape in pygame. A sprite whose rectangle is far
+    from `other`, as most are, is read as `EMPTY`."""
     if is_a(thing, host.sprite):
         return read_sprite(thing, outline, host, other)
     if is_a(thing, host.mask):
@@ -372,8 +370,8 @@ cdef bint read_image_size(object sprite, str name, Host host, double* width,
 
 cdef bint find_original(object sprite, Outline* outline, Host host, double sine,
                         double cosine) except -1:
-    """Whether an image kept from before the turn explains the size of the rect: it has that
-    size, or its turned image has. The outline then gets the size of the original."""
+    """Whether an image from before the turn explains the size of the rect: it has that size, or its
+    turned image has. The outline then gets the size of the original."""
     cdef double width = 0.0, height = 0.0
     for name in ORIGINALS:
         if not read_image_size(sprite, name, host, &width, &height):
@@ -390,11 +388,8 @@ cdef bint find_original(object sprite, Outline* outline, Host host, double sine,
 
 
 cdef int settle_size(object sprite, Outline* outline, Host host, double degrees) except -1:
-    """Find out whether the rect is that of the image before it was turned, or warn.
-
-    A rect as large as the image says nothing: the image may be the turned one, whose box
-    would be turned once more, or one that the program turns only to draw it.
-    """
+    """Find the size of the sprite before it was turned, or warn. A rect as large as the image is
+    ambiguous: the image may be the turned one, or one that the program turns only to draw it."""
     cdef double sine, cosine, width = 0.0, height = 0.0
     cdef double part = fabs(fmod(degrees, 180.0))
     if part == 0.0 or (part == 90.0 and outline.width == outline.height):
