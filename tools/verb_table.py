@@ -18,7 +18,8 @@ Keys of a verb:
     plain       the call that answers two shapes without any option, before arguments are read
     arrays      "own": the function over arrays is in _batch.py
     place       the name of the point; `nonzero` refuses (0, 0); `index` accepts a ShapeIndex
-    raw         sepax.raw has the verb
+    raw         the verb of sepax.raw: `call` answers it, `options` names its keywords, and summary,
+                text and example make the docstring
     section     its place in docs/api/questions.md
     shape, array, compound      what the docstring of each method says: summary, text, example;
                 `shortcut` is the function that may answer the call of a compound at once

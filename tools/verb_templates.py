@@ -6,6 +6,7 @@ import textwrap
 
 import cython_templates
 import python_templates
+import raw_templates
 import stub_templates
 import typed_templates
 from verb_table import OF_PAIRS, OTHERS, VERBS
@@ -18,6 +19,8 @@ def files() -> dict[str, str]:
     return {
         "src/sepax/_core/pair_verbs.pxi": cython_templates.pair_verbs(),
         "src/sepax/_core/pair.pyi": stub_templates.pair_stub(),
+        "src/sepax/_core/raw_verbs.pxi": raw_templates.raw_verbs(),
+        "src/sepax/_core/raw.pyi": raw_templates.raw_stub(),
         "src/sepax/_core/arrays/pairs_verbs.pxi": cython_templates.pairs_verbs(),
         "src/sepax/_core/arrays/pairs.pyi": stub_templates.pairs_stub(),
         "src/sepax/verbs.py": python_templates.verbs_module(),

@@ -1,7 +1,8 @@
 """The verbs on rings that stay the caller's: memoryviews and point sequences.
 
-Each call copies the points into a convex on the C stack (on the heap above 64
-points), turned counter-clockwise, and runs the kernels on it.
+Each call copies the points into a convex on the C stack (on the heap above 64 points), makes it
+counter-clockwise, and runs the kernels on it. The public functions are in raw_verbs.pxi, which
+tools/generate.py writes from verbs.toml.
 """
 
 cimport cython
@@ -15,7 +16,7 @@ from sepax._core.arguments cimport items_of, read_motion, read_pair, read_point,
 from sepax._core.interrupts cimport discard_if_interrupted, check_interrupts
 from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, Motion
 from sepax._core.kernels.convex cimport (
-    BLOCK, COORDINATE_LIMIT, Convex, edge_blocks, point_stride, set_edges, set_point)
+    BLOCK, COORDINATE_LIMIT, Convex, assign_arrays, edge_blocks, point_stride, set_edges, set_point)
 from sepax._core.kernels.edges cimport scan_to_widest
 from sepax._core.kernels.intersect cimport rings_intersect_beyond, surely_apart
 from sepax._core.kernels.minkowski cimport walk_to_times, walk_to_widest
@@ -33,7 +34,7 @@ from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros, 
 from sepax._core.results cimport new_contact, new_impact, translation
 
 cdef enum:
-    AT_ONCE = 8192        # rows of a buffer of another type that are listed between two looks at signals
+    AT_ONCE = 8192        # rows of a buffer of another type that are listed at a time
     ON_STACK = 64         # points; above, memory is allocated
     STACK_STRIDE = 66     # point_stride(ON_STACK)
 
@@ -51,22 +52,22 @@ cdef inline void release(RawRing* ring) noexcept:
         ring.heap = NULL
 
 
+cdef inline int release_both(RawRing* a, RawRing* b) except -1:
+    """Release two rings after a kernel has run; raise if a signal has ended that."""
+    release(a)
+    release(b)
+    discard_if_interrupted(a.convex.n, b.convex.n)
+    return 0
+
+
 cdef int reserve(RawRing* ring, Py_ssize_t n) except -1:
     """Lay out the arrays for n points, in the place of any before."""
-    cdef Py_ssize_t stride = point_stride(n)
-    cdef double* memory = ring.stack
     release(ring)
     if n > ON_STACK:
-        ring.heap = <double*>new_array(stride, 5 * sizeof(double))
+        ring.heap = <double*>new_array(point_stride(n), 5 * sizeof(double))
         if ring.heap is NULL:
             raise MemoryError
-        memory = ring.heap
-    ring.convex.n = n
-    ring.convex.x = memory
-    ring.convex.y = memory + stride
-    ring.convex.normal_x = memory + 2 * stride
-    ring.convex.normal_y = memory + 3 * stride
-    ring.convex.offset = memory + 4 * stride
+    assign_arrays(&ring.convex, n, ring.heap if n > ON_STACK else ring.stack)
     return 0
 
 
@@ -81,8 +82,8 @@ cdef bint holds_doubles(const Py_buffer* view) noexcept:
 
 
 cdef int require_pairs(const Py_buffer* view) except -1:
-    """Refuse other dimensions than (n, 2), before anything is copied. The items of one dimension
-    may be pairs; a lone item is refused as what it is."""
+    """Refuse other shapes than (n, 2), before anything is copied. The items of one dimension may be
+    pairs, so `read_points` checks these."""
     cdef int k
     if view.ndim < 2 or view.ndim == 2 and view.shape[1] == 2:
         return 0
@@ -103,8 +104,8 @@ cdef int copy_doubles(const Py_buffer* view, RawRing* ring) except -1:
 
 
 cdef bint read_buffer(object source, RawRing* ring) except -1:
-    """Copy an (n, 2) float64 buffer, whatever its strides. False for one of another kind: a ring for
-    its points is reserved then, unless its memory cannot be looked at."""
+    """Copy an (n, 2) float64 buffer of any strides. False for a buffer of another type: then there
+    is room for its points, unless the buffer cannot be read."""
     cdef Py_buffer view
     cdef bint is_read
     ring.convex.n = -1
@@ -114,8 +115,7 @@ cdef bint read_buffer(object source, RawRing* ring) except -1:
         return False
     try:
         require_pairs(&view)
-        # Before others are made a list, which CPython 3.13 without the GIL may crash on if there
-        # is no memory for it (PyList_New).
+        # Before a list is made, which without memory may crash CPython 3.13t (PyList_New).
         if view.ndim:
             reserve(ring, view.shape[0])
         is_read = view.ndim == 2 and holds_doubles(&view)
@@ -126,7 +126,7 @@ cdef bint read_buffer(object source, RawRing* ring) except -1:
     return is_read
 
 
-@cython.boundscheck(True)   # to read a number may run code that shortens the caller's list
+@cython.boundscheck(True)   # reading a number can run code that shortens the caller's list
 cdef int fill_points(object points, RawRing* ring, Py_ssize_t first) except -1:
     """Copy the pairs of a list or a tuple into the ring, from `first` on; it has room for them."""
     cdef Py_ssize_t i, work = 0
@@ -151,7 +151,7 @@ cdef int read_points(object source, RawRing* ring) except -1:
 
 
 cdef int read_lists(object source, RawRing* ring) except -1:
-    """Copy the rows of a buffer for which a ring is reserved, as many at a time as are soon listed."""
+    """Copy the rows of a buffer, for which there is room, AT_ONCE at a time."""
     cdef Py_ssize_t start
     for start in range(0, ring.convex.n, AT_ONCE):
         some = source if ring.convex.n <= AT_ONCE else source[start:start + AT_ONCE]
@@ -169,7 +169,6 @@ cdef int read_any(object source, RawRing* ring) except -1:
         require_unmasked(source, "vertices")
         if read_buffer(source, ring):
             return 0
-        # Of another type: the object itself knows how to list its numbers.
         if hasattr(source, "tolist"):
             if ring.convex.n >= 0:
                 return read_lists(source, ring)
@@ -256,12 +255,9 @@ cdef int read_rings(object vertices_a, object vertices_b, RawRing* a, RawRing* b
     return 0
 
 
-cdef int read_rings_with_normals(object vertices_a, object vertices_b, RawRing* a,
-                                 RawRing* b) except -1:
-    read_rings(vertices_a, vertices_b, a, b)
+cdef inline void set_edges_of_both(RawRing* a, RawRing* b) noexcept nogil:
     set_edges(&a.convex)
     set_edges(&b.convex)
-    return 0
 
 
 cdef inline void set_long_normals(Convex* convex) noexcept nogil:
@@ -280,9 +276,8 @@ cdef inline void set_long_normals(Convex* convex) noexcept nogil:
 
 
 cdef inline bint rings_meet(Convex* a, Convex* b, bint strict) noexcept nogil:
-    """`rings_intersect` with long normals: unit ones would cost more than they spare in a single
-    test. No edge is longer than 3 times the bounding radius, and so much larger is the error bound
-    of its separation."""
+    """`rings_intersect` with long normals, as unit normals would cost more than they save in one
+    test. No edge is longer than 3 bounding radii, so the error bound is larger by that factor."""
     cdef double error
     if surely_apart(a, b):
         return False
@@ -293,219 +288,71 @@ cdef inline bint rings_meet(Convex* a, Convex* b, bint strict) noexcept nogil:
                                   error * b.bounding_radius + UNDERFLOW_ERROR, strict)
 
 
-def project(vertices, axis):
-    """Project a point set on an axis.
+# --- one call of a kernel -------------------------------------------------------------
 
-    Parameters
-    ----------
-    vertices : (n, 2) float64 or sequence of pairs
-    axis : pair of float
-        Used as given, not normalised.
-
-    Returns
-    -------
-    (low, high) : (float, float)
-
-    Examples
-    --------
-    >>> sepax.raw.project([(0, 0), (4, 0), (0, 3)], (1, 0))
-    (0.0, 4.0)
-    """
-    cdef RawRing ring
-    cdef double x, y, low, high
-    read_pair(axis, "axis", &x, &y)
-    if x == 0.0 and y == 0.0:
-        raise ValueError("axis must not be zero")
-    ring.heap = NULL
-    try:
-        read_raw_ring(vertices, &ring)
-        convex_project(&ring.convex, x, y, &low, &high)
-    finally:
-        release(&ring)
+cdef tuple ring_interval(RawRing* ring, double x, double y):
+    cdef double low, high
+    convex_project(&ring.convex, x, y, &low, &high)
     return (low, high)
 
 
-def contains(vertices, point):
-    """Whether a point is in a convex ring, its boundary included; exact.
-
-    Parameters
-    ----------
-    vertices : (n, 2) float64 or sequence of pairs
-        As for `intersects`, with its errors.
-    point : pair of float
-
-    Returns
-    -------
-    bool
-
-    Examples
-    --------
-    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
-    >>> sepax.raw.contains(square, (2, 1)), sepax.raw.contains(square, (3, 1))
-    (True, False)
-    """
-    cdef RawRing ring
+cdef bint ring_contains(RawRing* ring, double x, double y) except -1:
     cdef Convex disc
-    cdef double x, y
-    cdef bint inside
-    read_pair(point, "point", &x, &y)
     set_point(&disc, &x, &y)
-    ring.heap = NULL
-    try:
-        read_raw_ring(vertices, &ring)
-        set_edges(&ring.convex)
-        inside = ring_holds_point(&ring.convex, x, y,
-                                  separation_error(pair_size(&ring.convex, &disc)))
-    finally:
-        release(&ring)
-    return inside
+    set_edges(&ring.convex)
+    return ring_holds_point(&ring.convex, x, y, separation_error(pair_size(&ring.convex, &disc)))
 
 
-def intersects(vertices_a, vertices_b, bint touching=True):
-    """Whether two convex rings meet; exact.
-
-    Parameters
-    ----------
-    vertices_a, vertices_b : (n, 2) float64 or sequence of pairs
-        Either winding, open or closed, repeated points allowed.
-    touching : bool, default True
-        Whether shared boundary points count.
-
-    Returns
-    -------
-    bool
-
-    Raises
-    ------
-    ValueError
-        For fewer than 3 points, a shape other than (n, 2), or a point that is
-        not finite; the message names it.
-    TypeError
-        For anything that is not pairs of real numbers.
-
-    Examples
-    --------
-    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
-    >>> sepax.raw.intersects(square, [(2, 1), (4, 0), (4, 2)])
-    True
-    """
-    cdef RawRing a, b
-    cdef bint hit
-    read_rings(vertices_a, vertices_b, &a, &b)
-    hit = rings_meet(&a.convex, &b.convex, not touching)
-    release(&a)
-    release(&b)
-    discard_if_interrupted(a.convex.n, b.convex.n)
+cdef bint rings_intersect(RawRing* a, RawRing* b, bint strict) except -1:
+    cdef bint hit = rings_meet(&a.convex, &b.convex, strict)
+    release_both(a, b)
     return hit
 
 
-def separating_axis(vertices_a, vertices_b):
-    """A unit vector from a to b along which a line parts two rings, or None.
-
-    Parameters and errors are those of `intersects`.
-
-    Examples
-    --------
-    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
-    >>> sepax.raw.separating_axis(square, [(3, 1), (5, 0), (5, 2)])
-    (1.0, 0.0)
-    """
-    cdef RawRing a, b
+cdef object rings_separating_axis(RawRing* a, RawRing* b):
     cdef Axis axis
-    cdef bint apart
-    read_rings_with_normals(vertices_a, vertices_b, &a, &b)
-    apart = convex_axis(&a.convex, &b.convex, &axis)
-    release(&a)
-    release(&b)
-    discard_if_interrupted(a.convex.n, b.convex.n)
+    set_edges_of_both(a, b)
+    cdef bint apart = convex_axis(&a.convex, &b.convex, &axis)
+    release_both(a, b)
     return (axis.normal_x, axis.normal_y) if apart else None
 
 
-def mtv(vertices_a, vertices_b):
-    """The shortest translation of a that parts two rings, or None when they are apart.
-
-    Parameters and errors are those of `intersects`; see `sepax.mtv`.
-
-    Examples
-    --------
-    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
-    >>> sepax.raw.mtv(square, [(1.5, 0), (3, 0), (3, 2), (1.5, 2)])
-    (-0.5, 0.0)
-    """
-    cdef RawRing a, b
+cdef object rings_mtv(RawRing* a, RawRing* b):
     cdef Axis widest
     cdef double depth = 0.0
-    cdef bint hit
-    read_rings_with_normals(vertices_a, vertices_b, &a, &b)
-    hit = convex_penetration(&a.convex, &b.convex, &widest, &depth)
-    release(&a)
-    release(&b)
-    discard_if_interrupted(a.convex.n, b.convex.n)
+    set_edges_of_both(a, b)
+    cdef bint hit = convex_penetration(&a.convex, &b.convex, &widest, &depth)
+    release_both(a, b)
     return translation(widest.normal_x, widest.normal_y, depth) if hit else None
 
 
-def collide(vertices_a, vertices_b):
-    """Everything about how two rings meet: a `Contact`, or None when they are apart.
-
-    Parameters and errors are those of `intersects`; see `sepax.collide`. Features count
-    the points as given, a closing one not counted: edge i leads from point i to the next.
-
-    Examples
-    --------
-    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
-    >>> contact = sepax.raw.collide(square, [(1.5, 0), (3, 0), (3, 2), (1.5, 2)])
-    >>> contact.normal, contact.depth, contact.points
-    ((1.0, 0.0), 0.5, ((1.75, 2.0), (1.75, 0.0)))
-    """
-    cdef RawRing a, b
+cdef object rings_contact(RawRing* a, RawRing* b):
     cdef Axis widest
     cdef Manifold points
     cdef double depth = 0.0
     cdef bint hit, a_in_b = False, b_in_a = False
     cdef int point
-    read_rings_with_normals(vertices_a, vertices_b, &a, &b)
+    set_edges_of_both(a, b)
     hit = convex_penetration(&a.convex, &b.convex, &widest, &depth)
     if hit:
         convex_contact(&a.convex, &b.convex, &widest, depth, 0.0, &points)
         for point in range(points.count):
-            points.feature[point][0] = <int>given_feature(&a, points.feature[point][0])
-            points.feature[point][1] = <int>given_feature(&b, points.feature[point][1])
+            points.feature[point][0] = <int>given_feature(a, points.feature[point][0])
+            points.feature[point][1] = <int>given_feature(b, points.feature[point][1])
         convex_containment(&a.convex, &b.convex, depth, &a_in_b, &b_in_a)
-    release(&a)
-    release(&b)
-    discard_if_interrupted(a.convex.n, b.convex.n)
+    release_both(a, b)
     return new_contact(&widest, depth, &points, a_in_b, b_in_a) if hit else None
 
 
-# The velocity has a default only so that its lack can be told in words; the signature hides it.
-@cython.embedsignature(False)
-def sweep(vertices_a, vertices_b, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *,
-          bint skip_leaving=False):
-    """sweep(vertices_a, vertices_b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, \
-skip_leaving=False)
---
-
-When two rings in uniform motion first touch: an `Impact`, or None.
-
-    Parameters and errors are those of `intersects` and `sepax.sweep`.
-
-    Examples
-    --------
-    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
-    >>> sepax.raw.sweep(square, [(6, 0), (8, 0), (8, 2), (6, 2)], (8, 0)).time
-    0.5
-    """
-    cdef RawRing a, b
-    cdef Motion motion
+cdef object rings_impact(RawRing* a, RawRing* b, const Motion* motion, bint skip_leaving):
     cdef Meeting meeting
-    cdef bint hit
-    read_motion(velocity_a, velocity_b, max_time, &motion)
-    read_rings_with_normals(vertices_a, vertices_b, &a, &b)
-    hit = convex_sweep(&a.convex, &b.convex, &motion, &meeting)
-    release(&a)
-    release(&b)
-    discard_if_interrupted(a.convex.n, b.convex.n)
+    set_edges_of_both(a, b)
+    cdef bint hit = convex_sweep(&a.convex, &b.convex, motion, &meeting)
+    release_both(a, b)
     return new_impact(&meeting) if hit and not (skip_leaving and meeting.leaving) else None
+
+
+include "raw_verbs.pxi"
 
 
 # --- for tests and the bench ------------------------------------------------------
@@ -524,36 +371,33 @@ def _has_memory(Py_ssize_t rows, Py_ssize_t columns, Py_ssize_t more, Py_ssize_t
 
 
 def _widest(vertices_a, vertices_b, double enough):
-    """(separation, edge, on_b) of two rings: that of the scan and that of the walk, or None where
-    the walk is not certain."""
+    """(separation, edge, on_b) of two rings by the scan and by the walk, or None if uncertain."""
     cdef RawRing a, b
     cdef double separation, walked_separation
     cdef Py_ssize_t edge, walked_edge
     cdef bint on_b, walked_on_b, certain
-    read_rings_with_normals(vertices_a, vertices_b, &a, &b)
+    read_rings(vertices_a, vertices_b, &a, &b)
+    set_edges_of_both(&a, &b)
     scan_to_widest(&a.convex, &b.convex, enough, &separation, &edge, &on_b)
     certain = walk_to_widest(&a.convex, &b.convex, enough, &walked_separation, &walked_edge,
                              &walked_on_b)
-    release(&a)
-    release(&b)
+    release_both(&a, &b)
     return (separation, edge, on_b), (walked_separation, walked_edge,
                                       walked_on_b) if certain else None
 
 
 def _times(vertices_a, vertices_b, velocity):
-    """(separation, enter, leave, edge, on_b) of rings of which a moves: that of the scan and that
-    of the walk, or None."""
+    """(separation, enter, leave, edge, on_b) by the scan and by the walk, or None; ring a moves."""
     cdef RawRing a, b
     cdef double x, y, separation, enter, leave, walked_separation, walked_enter, walked_leave
     cdef Py_ssize_t edge, walked_edge
     cdef bint on_b, walked_on_b, certain
     read_pair(velocity, "velocity", &x, &y)
-    read_rings_with_normals(vertices_a, vertices_b, &a, &b)
+    read_rings(vertices_a, vertices_b, &a, &b)
+    set_edges_of_both(&a, &b)
     separation = scan_to_times(&a.convex, &b.convex, x, y, &enter, &leave, &edge, &on_b)
     certain = walk_to_times(&a.convex, &b.convex, x, y, &walked_separation, &walked_enter,
-                            &walked_leave,
-                            &walked_edge, &walked_on_b)
-    release(&a)
-    release(&b)
+                            &walked_leave, &walked_edge, &walked_on_b)
+    release_both(&a, &b)
     walked = (walked_separation, walked_enter, walked_leave, walked_edge, walked_on_b)
     return (separation, enter, leave, edge, on_b), walked if certain else None
