@@ -392,6 +392,15 @@ MOTIONS = [
     "to_read(velocity_a, 2, &out.motions.a, &out.motions.one_a)",
     "to_read(velocity_b, 2, &out.motions.b, &out.motions.one_b)",
     "to_read(max_time, 1, &out.motions.max_time, &out.motions.one_time)",
+    "to_read(angular_velocity_a, 1, &out.turns.rate_a, &out.turns.one_a)",
+    "to_read(angular_velocity_b, 1, &out.turns.rate_b, &out.turns.one_b)",
+]
+MOTION_ARGUMENTS = [
+    "velocity_a",
+    "velocity_b",
+    "max_time",
+    "angular_velocity_a",
+    "angular_velocity_b",
 ]
 RESULT_COLUMNS = {
     result.array: tuple(
@@ -425,7 +434,7 @@ def plan_method(verb: Verb) -> str:
     arguments = ["self", "Py_ssize_t start", "Py_ssize_t stop"]
     if verb.moving:
         arrays += MOTIONS
-        arguments += ["velocity_a", "velocity_b", "max_time"]
+        arguments += MOTION_ARGUMENTS
     arguments += [f"{kind} {name}" for name, kind in verb.row.get("settings", {}).items()]
     arguments += [column.name for column in columns]
     head = f"        cdef Wanted[{len(arrays)}] arrays = ["
@@ -434,12 +443,17 @@ def plan_method(verb: Verb) -> str:
         inside = "".join(f"            {array},\n" for array in arrays)
         line = f"{head}\n{inside}        ]"
     settings = "".join(f"        out.{k} = {v}\n" for k, v in settings_of(verb).items())
+    call = f"self.fill(arrays, {len(arrays)}, {loop_name(verb)}, &out, start, stop)"
+    if verb.moving:
+        end = f"stop = {call}\n        raise_turning_failure(&out.turns)\n        return stop"
+    else:
+        end = f"return {call}"
     return f'''\
 {cython_call(f"def {verb.name}", arguments, ":", 4)}
         """{verb.summary}"""
         cdef {struct_of(verb)} out
 {line}
-{settings}        return self.fill(arrays, {len(arrays)}, {loop_name(verb)}, &out, start, stop)
+{settings}        {end}
 '''
 
 

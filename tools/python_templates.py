@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from code_text import python_call
+from cython_templates import MOTION_ARGUMENTS
 from verb_table import (
     HEAD,
     OF_PAIRS,
@@ -39,7 +40,8 @@ def row_type(option: Option) -> str:
 
 def keyword(option: Option) -> str:
     """Return an option as a parameter of a function over arrays."""
-    default = f" = {option.default}" if option.type == "bool" and option.default == "True" else ""
+    is_optional = option.name == "touching" or option.name.startswith("angular")
+    default = f" = {option.default}" if is_optional else ""
     return f"{option.name}: {row_type(option)}{default}"
 
 
@@ -107,11 +109,11 @@ def array_function(verb: Verb) -> str:
     parameters += map(keyword, verb.options)
     parameters += ["pairs: Any", "out: Any", "workers: int"]
     lines = read_arguments(verb)
-    motions = "motions = read_motions(velocity_a, velocity_b, max_time, plan.count, {own})"
+    motions = python_call("motions = read_motions", [*MOTION_ARGUMENTS, "plan.count", "{own}"], "", 4)
     more = handed_on(verb)
     if verb.kind.name in COLUMNS:
         if verb.moving:
-            lines.append(motions.format(own="(out,)"))
+            lines.append(motions.format(own="(out,)").strip())
         arguments = ["plan", f"plan.{verb.name}", COLUMNS[verb.kind.name], "out", "workers", *more]
         lines.append(f"return column({', '.join(arguments)})")
     else:
@@ -119,7 +121,7 @@ def array_function(verb: Verb) -> str:
         lines += make
         if verb.moving:
             lines.append("own = () if out is None else rows._arrays()")
-            lines.append(motions.format(own="own"))
+            lines.append(motions.format(own="own").strip())
         arguments = [f"plan.{verb.name}", "plan.count", "workers", *more, passed]
         lines.append(python_call("run", arguments, "", 4).strip())
         lines.append(f"return {one} if plan.single else {many}")

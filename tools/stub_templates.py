@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from code_text import python_call
-from cython_templates import output_columns
+from cython_templates import MOTION_ARGUMENTS, output_columns
 from verb_table import HEAD, OF_PAIRS, VERBS, Column, Kind, Option, Verb, parameters_of
 
 NAMES = {"FloatArray": "_Floats", "BoolArray": "_Truths", "Vector": "_Axis"}
@@ -207,7 +207,7 @@ def plan_stub(verb: Verb) -> str:
     """Return the method of a plan."""
     parameters = ["self", "start: int", "stop: int"]
     if verb.moving:
-        parameters += ["velocity_a: _Floats", "velocity_b: _Floats", "max_time: _Floats"]
+        parameters += [f"{name}: _Floats" for name in MOTION_ARGUMENTS]
     settings = verb.row.get("settings", {})
     parameters += [f"{name}: {SETTING_TYPES[kind]}" for name, kind in settings.items()]
     parameters += map(column_parameter, output_columns(verb)[0])

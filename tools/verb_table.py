@@ -219,7 +219,9 @@ def parameters(verb: Verb) -> str:
         pairs = TEXTS["pairs_of_places"].format(second=second)
     for option in verb.options:
         if option.text:
-            head = option.name if option.name != "velocity_a" else "velocity_a, velocity_b"
+            head = option.name
+            if head.endswith("velocity_a"):
+                head += f", {head.removesuffix('_a')}_b"
             default = f", default {option.default}" if option.default else ""
             entries.append(entry(f"{head} : {option.type}{default}", option.text))
     entries += [

@@ -42,6 +42,9 @@ from sepax.groups.parts import block_or_groups, each_once, parts_of
 # Made once: of a type NumPy would look up the dtype in every call.
 FLOAT64: np.dtype[Any] = np.dtype(np.float64)
 BOOL: np.dtype[Any] = np.dtype(np.bool_)
+NO_RATES: FloatArray = np.zeros(1)
+MOST_RADIANS = 2.0**31  # that a shape turns by
+FINITE = float(np.finfo(np.float64).max)
 Plan = ShapePairs | PointPairs | GroupPairs | GroupPoints
 
 
@@ -143,14 +146,53 @@ def _velocities(
     return _for_pairs(within_limits(array, name), name, count)
 
 
+def _row_name(name: str, value: npt.ArrayLike, row: int) -> str:
+    """Return how a message names a number: with its row if there are many."""
+    return name if np.ndim(value) == 0 else f"{name}[{row}]"
+
+
+def _rates(
+    value: npt.ArrayLike, name: str, ends: FloatArray, count: int, answers: tuple[Any, ...]
+) -> FloatArray:
+    """Return angular velocities, of all pairs or of each."""
+    if type(value) is float and value == 0.0:
+        return NO_RATES
+    rates = _for_pairs(numbers(value, name, shared=is_apart(value, *answers)), name, count)
+    if (bad := first_outside(rates, -FINITE, FINITE)) >= 0:
+        raise ValueError(f"{_row_name(name, value, bad)} must be finite, got {rates[bad]}")
+    with np.errstate(over="ignore"):
+        turned = np.abs(rates) * np.where(ends < np.inf, ends, 0.0)
+    if (bad := first_outside(turned, 0.0, MOST_RADIANS)) >= 0:
+        raise ValueError(
+            f"{_row_name(name, value, bad)} * max_time must be at most 2**31 radians, got "
+            f"{rates[bad % len(rates)]} * {ends[bad % len(ends)]}"
+        )
+    return rates
+
+
+def _require_end(
+    of_a: FloatArray, of_b: FloatArray, ends: FloatArray, rate_a: FloatArray, rate_b: FloatArray
+) -> None:
+    """Refuse motions without an end that never repeat: of shapes that keep their places."""
+    endless = (of_a == of_b).all(axis=1) & np.isinf(ends) & (rate_a != 0.0) & (rate_b != 0.0)
+    endless &= np.abs(rate_a) != np.abs(rate_b)
+    if endless.any():
+        raise ValueError(
+            "max_time must be finite for shapes that keep their places and turn at two different "
+            f"rates, got inf for pair {np.argmax(endless)}"
+        )
+
+
 def read_motions(
     velocity_a: npt.ArrayLike,
     velocity_b: npt.ArrayLike,
     max_time: npt.ArrayLike,
+    angular_velocity_a: npt.ArrayLike,
+    angular_velocity_b: npt.ArrayLike,
     count: int,
     answers: tuple[Any, ...],
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the velocities and the ends of time, of all pairs or of each.
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Return the velocities, the ends of time and the angular velocities, of all pairs or of each.
 
     They are copies where an answer goes to memory that may be theirs. Should another thread spoil
     them meanwhile, answers are unspecified, and nothing else is.
@@ -160,9 +202,13 @@ def read_motions(
     times = numbers(max_time, "max_time", shared=is_apart(max_time, *answers))
     ends = _for_pairs(times, "max_time", count)
     if (bad := first_outside(ends, 0.0, np.inf)) >= 0:
-        name = "max_time" if np.ndim(max_time) == 0 else f"max_time[{bad}]"
+        name = _row_name("max_time", max_time, bad)
         raise ValueError(f"{name} must not be negative or NaN, got {ends[bad]}")
-    return of_a, of_b, ends
+    rates_a = _rates(angular_velocity_a, "angular_velocity_a", ends, count, answers)
+    rates_b = _rates(angular_velocity_b, "angular_velocity_b", ends, count, answers)
+    if rates_a is not NO_RATES and rates_b is not NO_RATES:
+        _require_end(of_a, of_b, ends, rates_a, rates_b)
+    return of_a, of_b, ends, rates_a, rates_b
 
 
 # --- verbs with code of their own ------------------------------------------------------

@@ -301,6 +301,8 @@ class ArrayMethods:
         velocity_b: npt.ArrayLike = (0.0, 0.0),
         max_time: npt.ArrayLike = 1.0,
         *,
+        angular_velocity_a: npt.ArrayLike = 0.0,
+        angular_velocity_b: npt.ArrayLike = 0.0,
         touching: bool = True,
         skip_leaving: bool = False,
         pairs: Pairs | None = None,
@@ -321,6 +323,8 @@ class ArrayMethods:
             velocity_a=velocity_a,
             velocity_b=velocity_b,
             max_time=max_time,
+            angular_velocity_a=angular_velocity_a,
+            angular_velocity_b=angular_velocity_b,
             touching=touching,
             skip_leaving=skip_leaving,
             pairs=pairs,
@@ -336,6 +340,8 @@ class ArrayMethods:
         velocity_b: npt.ArrayLike = (0.0, 0.0),
         max_time: npt.ArrayLike = 1.0,
         *,
+        angular_velocity_a: npt.ArrayLike = 0.0,
+        angular_velocity_b: npt.ArrayLike = 0.0,
         pairs: Pairs | None = None,
         out: FloatArray | None = None,
         workers: int = 1,
@@ -354,6 +360,8 @@ class ArrayMethods:
             velocity_a=velocity_a,
             velocity_b=velocity_b,
             max_time=max_time,
+            angular_velocity_a=angular_velocity_a,
+            angular_velocity_b=angular_velocity_b,
             pairs=pairs,
             out=out,
             workers=workers,
@@ -634,6 +642,8 @@ class CompoundMethods:
         velocity_b: Pair = (0.0, 0.0),
         max_time: float = 1.0,
         *,
+        angular_velocity_a: float = 0.0,
+        angular_velocity_b: float = 0.0,
         touching: bool = True,
         skip_leaving: bool = False,
     ) -> Impact | None: ...
@@ -645,6 +655,8 @@ class CompoundMethods:
         velocity_b: npt.ArrayLike = (0.0, 0.0),
         max_time: npt.ArrayLike = 1.0,
         *,
+        angular_velocity_a: npt.ArrayLike = 0.0,
+        angular_velocity_b: npt.ArrayLike = 0.0,
         touching: bool = True,
         skip_leaving: bool = False,
         pairs: Pairs | None = None,
@@ -658,6 +670,8 @@ class CompoundMethods:
         velocity_b: Any = (0.0, 0.0),
         max_time: Any = 1.0,
         *,
+        angular_velocity_a: Any = 0.0,
+        angular_velocity_b: Any = 0.0,
         touching: bool = True,
         skip_leaving: bool = False,
         **options: Any,
@@ -685,6 +699,8 @@ class CompoundMethods:
             velocity_a=velocity_a,
             velocity_b=velocity_b,
             max_time=max_time,
+            angular_velocity_a=angular_velocity_a,
+            angular_velocity_b=angular_velocity_b,
             touching=touching,
             skip_leaving=skip_leaving,
             **options,
@@ -692,7 +708,14 @@ class CompoundMethods:
 
     @overload
     def time_of_impact(
-        self, other: Single, velocity_a: Pair, velocity_b: Pair = (0.0, 0.0), max_time: float = 1.0
+        self,
+        other: Single,
+        velocity_a: Pair,
+        velocity_b: Pair = (0.0, 0.0),
+        max_time: float = 1.0,
+        *,
+        angular_velocity_a: float = 0.0,
+        angular_velocity_b: float = 0.0,
     ) -> float: ...
     @overload
     def time_of_impact(
@@ -702,6 +725,8 @@ class CompoundMethods:
         velocity_b: npt.ArrayLike = (0.0, 0.0),
         max_time: npt.ArrayLike = 1.0,
         *,
+        angular_velocity_a: npt.ArrayLike = 0.0,
+        angular_velocity_b: npt.ArrayLike = 0.0,
         pairs: Pairs | None = None,
         out: FloatArray | None = None,
         workers: int = 1,
@@ -712,6 +737,9 @@ class CompoundMethods:
         velocity_a: Any,
         velocity_b: Any = (0.0, 0.0),
         max_time: Any = 1.0,
+        *,
+        angular_velocity_a: Any = 0.0,
+        angular_velocity_b: Any = 0.0,
         **options: Any,
     ) -> Any:
         """When this compound and another shape, in motion, first touch: see `sepax.time_of_impact`.
@@ -723,7 +751,14 @@ class CompoundMethods:
         0.5
         """
         return time_of_impact(
-            self, other, velocity_a=velocity_a, velocity_b=velocity_b, max_time=max_time, **options
+            self,
+            other,
+            velocity_a=velocity_a,
+            velocity_b=velocity_b,
+            max_time=max_time,
+            angular_velocity_a=angular_velocity_a,
+            angular_velocity_b=angular_velocity_b,
+            **options,
         )
 
     def raycast(

@@ -156,6 +156,8 @@ def sweep(
     velocity_a: npt.ArrayLike,
     velocity_b: npt.ArrayLike,
     max_time: npt.ArrayLike,
+    angular_velocity_a: npt.ArrayLike = 0.0,
+    angular_velocity_b: npt.ArrayLike = 0.0,
     touching: bool = True,
     skip_leaving: bool,
     pairs: Any,
@@ -167,7 +169,9 @@ def sweep(
     plan = shape_pairs(a, b, pairs, out, workers)
     rows = Impacts._for(out, plan.count)
     own = () if out is None else rows._arrays()
-    motions = read_motions(velocity_a, velocity_b, max_time, plan.count, own)
+    motions = read_motions(
+        velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b, plan.count, own
+    )
     run(plan.sweep, plan.count, workers, *motions, skip_leaving, not touching, *rows._arrays())
     return rows[0] if plan.single else rows
 
@@ -179,6 +183,8 @@ def time_of_impact(
     velocity_a: npt.ArrayLike,
     velocity_b: npt.ArrayLike,
     max_time: npt.ArrayLike,
+    angular_velocity_a: npt.ArrayLike = 0.0,
+    angular_velocity_b: npt.ArrayLike = 0.0,
     pairs: Any,
     out: Any,
     workers: int,
@@ -186,5 +192,7 @@ def time_of_impact(
     """When shapes in uniform motion first touch: the time of `sweep` alone, for less."""
     workers = positive_number(workers, "workers")
     plan = shape_pairs(a, b, pairs, out, workers)
-    motions = read_motions(velocity_a, velocity_b, max_time, plan.count, (out,))
+    motions = read_motions(
+        velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b, plan.count, (out,)
+    )
     return column(plan, plan.time_of_impact, FLOAT64, out, workers, *motions)

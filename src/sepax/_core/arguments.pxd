@@ -12,6 +12,7 @@ from libc.math cimport INFINITY, fabs
 
 from sepax._core.kernels.answers cimport Motion, set_relative_velocity
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
+from sepax._core.kernels.turning cimport TurningMotion
 
 cdef extern from "Python.h":
     ctypedef struct TypeObject "PyTypeObject":
@@ -28,6 +29,8 @@ cdef tuple items_of(object value)
 cdef int read_pair(object value, str name, double* x, double* y) except -1
 cdef int refuse_length(double x, str name) except -1
 cdef int refuse_motion(object velocity_a, double max_time) except -1
+cdef int refuse_rates(const TurningMotion* motion) except -1
+cdef int require_turned(int found, str which) except -1
 cdef object memory_of_truths(object out, Py_ssize_t count)
 
 
@@ -97,6 +100,14 @@ cdef inline int read_motion(object velocity_a, object velocity_b, object max_tim
         refuse_motion(velocity_a, motion.max_time)
     set_relative_velocity(motion)
     return 0
+
+
+cdef inline int read_rates(object angular_velocity_a, object angular_velocity_b,
+                           TurningMotion* motion) except -1:
+    """Read the rates of a sweep whose velocities and end of time are set."""
+    read_number(angular_velocity_a, "angular_velocity_a", &motion.rate_a)
+    read_number(angular_velocity_b, "angular_velocity_b", &motion.rate_b)
+    return 0 if motion.rate_a == 0.0 and motion.rate_b == 0.0 else refuse_rates(motion)
 
 
 cpdef str name_of(object value)

@@ -13,6 +13,8 @@ from libc.math cimport INFINITY, fabs
 from sepax._core.buffers cimport Buffers, release_buffers, no_buffers, acquire_to_read
 from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
+from sepax._core.kernels.turning cimport (
+    MOST_RADIANS, NO_MEMORY, TURNS_TOO_FAR, TurningMotion, never_repeats)
 from sepax._core.simd.levels cimport pair_kernels
 
 import sys
@@ -215,6 +217,35 @@ cdef int refuse_motion(object velocity_a, double max_time) except -1:
         raise TypeError("velocity_a must be given: a pair of numbers (x, y), the velocity of the "
                         "first shape")
     raise ValueError(f"max_time must not be negative or NaN, got {max_time}")
+
+
+cdef int refuse_rates(const TurningMotion* motion) except -1:
+    """Raise for rates that are not finite, or too fast for the end of time; else do nothing."""
+    cdef double[2] rates = [motion.rate_a, motion.rate_b]
+    cdef double end = motion.motion.max_time
+    cdef int side
+    for side in range(2):
+        if not fabs(rates[side]) < INFINITY:
+            raise ValueError(f"angular_velocity_{'ab'[side]} must be finite, got {rates[side]}")
+        if end < INFINITY and fabs(rates[side]) * end > MOST_RADIANS:
+            raise ValueError(
+                f"angular_velocity_{'ab'[side]} * max_time must be at most 2**31 radians, got "
+                f"{rates[side]} * {end}")
+    if end == INFINITY and never_repeats(motion):
+        raise ValueError(
+            "max_time must be finite for shapes that keep their distance and turn at two different "
+            f"rates, got inf with angular velocities {rates[0]} and {rates[1]}")
+    return 0
+
+
+cdef int require_turned(int found, str which) except -1:
+    """Raise where a sweep of shapes that turn has failed; `which` names the pair, if there are many."""
+    if found == NO_MEMORY:
+        raise MemoryError
+    if found == TURNS_TOO_FAR:
+        raise ValueError(f"max_time must be finite{which}: the shapes turn by more than 2**31 radians "
+                         "before they are out of reach")
+    return 0
 
 
 # --- many -----------------------------------------------------------------------

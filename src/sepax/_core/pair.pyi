@@ -316,6 +316,8 @@ def sweep(
     velocity_b: _Pair = ...,
     max_time: float = 1.0,
     *,
+    angular_velocity_a: float = 0.0,
+    angular_velocity_b: float = 0.0,
     touching: bool = True,
     skip_leaving: bool = False,
 ) -> Impact | None: ...
@@ -327,6 +329,8 @@ def sweep(
     velocity_b: npt.ArrayLike = ...,
     max_time: npt.ArrayLike = 1.0,
     *,
+    angular_velocity_a: npt.ArrayLike = 0.0,
+    angular_velocity_b: npt.ArrayLike = 0.0,
     touching: bool = True,
     skip_leaving: bool = False,
     pairs: _Pairs | None = None,
@@ -341,6 +345,8 @@ def sweep(
     velocity_b: npt.ArrayLike = ...,
     max_time: npt.ArrayLike = 1.0,
     *,
+    angular_velocity_a: npt.ArrayLike = 0.0,
+    angular_velocity_b: npt.ArrayLike = 0.0,
     touching: bool = True,
     skip_leaving: bool = False,
     pairs: _Pairs | None = None,
@@ -349,7 +355,14 @@ def sweep(
 ) -> Impacts: ...
 @overload
 def time_of_impact(
-    a: _Single, b: _Single, velocity_a: _Pair, velocity_b: _Pair = ..., max_time: float = 1.0
+    a: _Single,
+    b: _Single,
+    velocity_a: _Pair,
+    velocity_b: _Pair = ...,
+    max_time: float = 1.0,
+    *,
+    angular_velocity_a: float = 0.0,
+    angular_velocity_b: float = 0.0,
 ) -> float: ...
 @overload
 def time_of_impact(
@@ -359,6 +372,8 @@ def time_of_impact(
     velocity_b: npt.ArrayLike = ...,
     max_time: npt.ArrayLike = 1.0,
     *,
+    angular_velocity_a: npt.ArrayLike = 0.0,
+    angular_velocity_b: npt.ArrayLike = 0.0,
     pairs: _Pairs | None = None,
     out: _Floats | None = None,
     workers: int = 1,
@@ -371,6 +386,8 @@ def time_of_impact(
     velocity_b: npt.ArrayLike = ...,
     max_time: npt.ArrayLike = 1.0,
     *,
+    angular_velocity_a: npt.ArrayLike = 0.0,
+    angular_velocity_b: npt.ArrayLike = 0.0,
     pairs: _Pairs | None = None,
     out: _Floats | None = None,
     workers: int = 1,
@@ -578,6 +595,8 @@ class Collider(Shape):
         velocity_b: _Pair = ...,
         max_time: float = 1.0,
         *,
+        angular_velocity_a: float = 0.0,
+        angular_velocity_b: float = 0.0,
         touching: bool = True,
         skip_leaving: bool = False,
     ) -> Impact | None: ...
@@ -589,6 +608,8 @@ class Collider(Shape):
         velocity_b: npt.ArrayLike = ...,
         max_time: npt.ArrayLike = 1.0,
         *,
+        angular_velocity_a: npt.ArrayLike = 0.0,
+        angular_velocity_b: npt.ArrayLike = 0.0,
         touching: bool = True,
         skip_leaving: bool = False,
         out: Impacts | None = None,
@@ -596,7 +617,14 @@ class Collider(Shape):
     ) -> Impacts: ...
     @overload
     def time_of_impact(
-        self, other: _Single, velocity_a: _Pair, velocity_b: _Pair = ..., max_time: float = 1.0
+        self,
+        other: _Single,
+        velocity_a: _Pair,
+        velocity_b: _Pair = ...,
+        max_time: float = 1.0,
+        *,
+        angular_velocity_a: float = 0.0,
+        angular_velocity_b: float = 0.0,
     ) -> float: ...
     @overload
     def time_of_impact(
@@ -606,6 +634,8 @@ class Collider(Shape):
         velocity_b: npt.ArrayLike = ...,
         max_time: npt.ArrayLike = 1.0,
         *,
+        angular_velocity_a: npt.ArrayLike = 0.0,
+        angular_velocity_b: npt.ArrayLike = 0.0,
         out: _Floats | None = None,
         workers: int = 1,
     ) -> _Floats: ...

@@ -9,9 +9,9 @@ from cpython.ref cimport Py_INCREF, PyObject
 from libc.math cimport INFINITY, fabs
 
 from sepax._core.arguments cimport (
-    items_of, read_length, read_motion, read_pair, read_velocity, refuse_motion, try_number,
-    whole_number)
-from sepax._core.interrupts cimport discard_if_interrupted
+    items_of, read_length, read_motion, read_pair, read_rates, read_velocity, refuse_motion,
+    require_turned, try_number, whole_number)
+from sepax._core.interrupts cimport discard_if_interrupted, raise_pending
 from sepax._core.kernels.answers cimport (
     Axis, Manifold, Meeting, Motion, RayContact, mtv_component, set_relative_velocity)
 from sepax._core.kernels.contact cimport convex_contact
@@ -24,6 +24,7 @@ from sepax._core.kernels.queries cimport convex_nearness
 from sepax._core.kernels.raycast cimport Probe, convex_raycast, set_probe
 from sepax._core.kernels.separation cimport convex_axis, convex_penetration
 from sepax._core.kernels.sweep cimport convex_sweep, convex_time_of_impact
+from sepax._core.kernels.turning cimport HITS, TurningMotion, still_turns, turning_sweep
 from sepax._core.results cimport new_contact, new_impact, new_ray_hit, translation
 from sepax._core.shape cimport Shape, is_ready, require_ready
 
@@ -195,12 +196,38 @@ cdef inline object swept(Shape a, Shape b, const Motion* motion, bint touching, 
     return None if skip_leaving and meeting.leaving else new_impact(&meeting)
 
 
+cdef int turned(Shape a, Shape b, object angular_velocity_a, object angular_velocity_b,
+                TurningMotion* motion, Meeting* meeting, bint* hit) except -1:
+    """Sweep shapes that turn, once the rest of the motion is set; False if none does."""
+    cdef int found
+    read_rates(angular_velocity_a, angular_velocity_b, motion)
+    if motion.rate_a == 0.0 and motion.rate_b == 0.0:
+        return False
+    motion.position_a = [a.posed.pose.x, a.posed.pose.y]
+    motion.position_b = [b.posed.pose.x, b.posed.pose.y]
+    if not still_turns(&a.posed.convex, &b.posed.convex, motion):
+        return False
+    with nogil:
+        found = turning_sweep(&a.posed.convex, &b.posed.convex, motion, meeting)
+    raise_pending()
+    require_turned(found, "")
+    hit[0] = found == HITS
+    return True
+
+
 cdef inline object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b,
-                                object max_time, bint touching, bint skip_leaving):
-    cdef Motion motion
+                                object max_time, object angular_velocity_a,
+                                object angular_velocity_b, bint touching, bint skip_leaving):
+    cdef TurningMotion motion
+    cdef Meeting meeting
+    cdef bint hit
     require_both(a, b)
-    read_motion(velocity_a, velocity_b, max_time, &motion)
-    return swept(a, b, &motion, touching, skip_leaving)
+    read_motion(velocity_a, velocity_b, max_time, &motion.motion)
+    motion.strict = not touching
+    motion.skip_leaving = skip_leaving
+    if turned(a, b, angular_velocity_a, angular_velocity_b, &motion, &meeting, &hit):
+        return new_impact(&meeting) if hit else None
+    return swept(a, b, &motion.motion, touching, skip_leaving)
 
 
 cdef inline object shapes_impact(Shape a, Shape b, object velocity_a):
@@ -217,12 +244,18 @@ cdef inline object shapes_impact(Shape a, Shape b, object velocity_a):
 
 
 cdef inline object shapes_time_of_impact(Shape a, Shape b, object velocity_a, object velocity_b,
-                                         object max_time):
-    cdef Motion motion
+                                         object max_time, object angular_velocity_a,
+                                         object angular_velocity_b):
+    cdef TurningMotion motion
+    cdef Meeting meeting
     cdef double time
+    cdef bint hit
     require_both(a, b)
-    read_motion(velocity_a, velocity_b, max_time, &motion)
-    time = convex_time_of_impact(&a.posed.convex, &b.posed.convex, &motion)
+    read_motion(velocity_a, velocity_b, max_time, &motion.motion)
+    motion.strict = motion.skip_leaving = False
+    if turned(a, b, angular_velocity_a, angular_velocity_b, &motion, &meeting, &hit):
+        return meeting.time if hit else INFINITY
+    time = convex_time_of_impact(&a.posed.convex, &b.posed.convex, &motion.motion)
     discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
     return time
 

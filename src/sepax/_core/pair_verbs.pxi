@@ -726,10 +726,11 @@ def iou(a, b, *, pairs=None, out=None, workers=1):
 
 
 @cython.embedsignature(False)
-def sweep(a, b, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *, bint touching=True,
-          bint skip_leaving=False, pairs=None, out=None, workers=1):
-    """sweep(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, touching=True, \
-skip_leaving=False, pairs=None, out=None, workers=1)
+def sweep(a, b, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *, angular_velocity_a=0.0,
+          angular_velocity_b=0.0, bint touching=True, bint skip_leaving=False, pairs=None, out=None,
+          workers=1):
+    """sweep(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, angular_velocity_a=0.0, \
+angular_velocity_b=0.0, touching=True, skip_leaving=False, pairs=None, out=None, workers=1)
 --
 
 When shapes in uniform motion first touch.
@@ -739,11 +740,14 @@ When shapes in uniform motion first touch.
     a, b : shape, Compound, ShapeArray, or any iterable of shapes and compounds
         Two shapes; one shape and an array; or two arrays of equal length, row by row.
     velocity_a, velocity_b : pair of float
-        World units per unit of time; the shapes do not turn. For arrays one for all pairs, or (n,
-        2), one for each.
+        World units per unit of time. For arrays one for all pairs, or (n, 2), one for each.
     max_time : float, default 1.0
         End of the time interval, >= 0; inf for the whole ray. For arrays one for all pairs, or
         (n,), one for each.
+    angular_velocity_a, angular_velocity_b : float, default 0.0
+        Radians per unit of time, counter-clockwise: each shape turns about its position while it
+        moves. At most 2**31 radians until `max_time`. For arrays one for all pairs, or (n,), one
+        for each.
     touching : bool, default True
         Touching counts. False ignores shapes that never overlap during the motion: that only graze
         each other, or touch at the start and move apart.
@@ -794,20 +798,21 @@ When shapes in uniform motion first touch.
     """
     if not both_shapes(a, b):
         return verbs_over_arrays().sweep(a, b, velocity_a=velocity_a, velocity_b=velocity_b,
-                                         max_time=max_time, touching=touching,
+                                         max_time=max_time, angular_velocity_a=angular_velocity_a,
+                                         angular_velocity_b=angular_velocity_b, touching=touching,
                                          skip_leaving=skip_leaving, pairs=pairs, out=out,
                                          workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
-    return shapes_sweep(<Shape>a, <Shape>b, velocity_a, velocity_b, max_time, touching,
-                        skip_leaving)
+    return shapes_sweep(<Shape>a, <Shape>b, velocity_a, velocity_b, max_time, angular_velocity_a,
+                        angular_velocity_b, touching, skip_leaving)
 
 
 @cython.embedsignature(False)
-def time_of_impact(a, b, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *, pairs=None,
-                   out=None, workers=1):
-    """time_of_impact(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, pairs=None, \
-out=None, workers=1)
+def time_of_impact(a, b, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *,
+                   angular_velocity_a=0.0, angular_velocity_b=0.0, pairs=None, out=None, workers=1):
+    """time_of_impact(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, \
+angular_velocity_a=0.0, angular_velocity_b=0.0, pairs=None, out=None, workers=1)
 --
 
 When shapes in uniform motion first touch: the time of `sweep` alone, for less.
@@ -817,11 +822,14 @@ When shapes in uniform motion first touch: the time of `sweep` alone, for less.
     a, b : shape, Compound, ShapeArray, or any iterable of shapes and compounds
         Two shapes; one shape and an array; or two arrays of equal length, row by row.
     velocity_a, velocity_b : pair of float
-        World units per unit of time; the shapes do not turn. For arrays one for all pairs, or (n,
-        2), one for each.
+        World units per unit of time. For arrays one for all pairs, or (n, 2), one for each.
     max_time : float, default 1.0
         End of the time interval, >= 0; inf for the whole ray. For arrays one for all pairs, or
         (n,), one for each.
+    angular_velocity_a, angular_velocity_b : float, default 0.0
+        Radians per unit of time, counter-clockwise: each shape turns about its position while it
+        moves. At most 2**31 radians until `max_time`. For arrays one for all pairs, or (n,), one
+        for each.
     pairs : (i, j) or (k, 2) array-like of int, optional
         For arrays: row i[k] of a with row j[k] of b, instead of row by row.
     out : (n,) float64 array, optional
@@ -858,10 +866,13 @@ When shapes in uniform motion first touch: the time of `sweep` alone, for less.
     if not both_shapes(a, b):
         return verbs_over_arrays().time_of_impact(a, b, velocity_a=velocity_a,
                                                   velocity_b=velocity_b, max_time=max_time,
+                                                  angular_velocity_a=angular_velocity_a,
+                                                  angular_velocity_b=angular_velocity_b,
                                                   pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
-    return shapes_time_of_impact(<Shape>a, <Shape>b, velocity_a, velocity_b, max_time)
+    return shapes_time_of_impact(<Shape>a, <Shape>b, velocity_a, velocity_b, max_time,
+                                 angular_velocity_a, angular_velocity_b)
 
 
 @cython.embedsignature(False)
@@ -1124,9 +1135,10 @@ cdef class Collider(Shape):
 
     @cython.embedsignature(False)
     def sweep(self, other, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *,
-              bint touching=True, bint skip_leaving=False, out=None, workers=1):
-        """sweep($self, other, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, touching=True, \
-skip_leaving=False, out=None, workers=1)
+              angular_velocity_a=0.0, angular_velocity_b=0.0, bint touching=True,
+              bint skip_leaving=False, out=None, workers=1):
+        """sweep($self, other, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, \
+angular_velocity_a=0.0, angular_velocity_b=0.0, touching=True, skip_leaving=False, out=None, workers=1)
 --
 
         When this shape and another, in motion, first touch: see `sepax.sweep`.
@@ -1138,16 +1150,17 @@ skip_leaving=False, out=None, workers=1)
         2.0
         """
         if is_shape(other) and out is None and workers is ONE:
-            return shapes_sweep(self, <Shape>other, velocity_a, velocity_b, max_time, touching,
-                                skip_leaving)
+            return shapes_sweep(self, <Shape>other, velocity_a, velocity_b, max_time,
+                                angular_velocity_a, angular_velocity_b, touching, skip_leaving)
         return sweep(self, other, velocity_a=velocity_a, velocity_b=velocity_b, max_time=max_time,
+                     angular_velocity_a=angular_velocity_a, angular_velocity_b=angular_velocity_b,
                      touching=touching, skip_leaving=skip_leaving, out=out, workers=workers)
 
     @cython.embedsignature(False)
     def time_of_impact(self, other, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *,
-                       out=None, workers=1):
+                       angular_velocity_a=0.0, angular_velocity_b=0.0, out=None, workers=1):
         """time_of_impact($self, other, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, \
-out=None, workers=1)
+angular_velocity_a=0.0, angular_velocity_b=0.0, out=None, workers=1)
 --
 
         The time at which this shape and another, in motion, first touch: see `sepax.time_of_impact`.
@@ -1159,9 +1172,11 @@ out=None, workers=1)
         (inf, 2.0)
         """
         if is_shape(other) and out is None and workers is ONE:
-            return shapes_time_of_impact(self, <Shape>other, velocity_a, velocity_b, max_time)
+            return shapes_time_of_impact(self, <Shape>other, velocity_a, velocity_b, max_time,
+                                         angular_velocity_a, angular_velocity_b)
         return time_of_impact(self, other, velocity_a=velocity_a, velocity_b=velocity_b,
-                              max_time=max_time, out=out, workers=workers)
+                              max_time=max_time, angular_velocity_a=angular_velocity_a,
+                              angular_velocity_b=angular_velocity_b, out=out, workers=workers)
 
     @cython.embedsignature(False)
     def raycast(self, origin, direction, max_distance=INFINITY, radius=0.0, *, bint all=False,

@@ -7,18 +7,43 @@ from sepax._core.kernels.answers cimport Meeting, Motion, set_motion
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.kernels.sweep cimport convex_sweep, convex_time_of_impact
+from sepax._core.kernels.turning cimport HITS, MISSES, TurningMotion, still_turns, turning_sweep
 from sepax._core.rows cimport ImpactRow, clear_impact_row, copy_impact_row, fill_impact_row
 from sepax._core.simd.levels cimport (
     PAIR_APART, PAIR_MEETS, PAIR_UNCERTAIN, Motions, PairBatch, pair_kernels)
 from sepax._core.simd.result_arrays cimport ImpactArrays
 
 
-# --- impacts ---
+# --- shapes that turn ---
 
-cdef struct Impacts:
-    ImpactArrays rows
-    Motions motions
-    Py_ssize_t start
+cdef struct Turns:
+    const double* rate_a    # one for all pairs, or one for each
+    const double* rate_b
+    bint one_a
+    bint one_b
+    const Plan* plan        # has the positions
+    int failure             # of turning_sweep, and the first pair that failed
+    Py_ssize_t failed
+
+
+cdef bint some_rate(const double* rates, bint is_one, Py_ssize_t start,
+                    Py_ssize_t stop) noexcept nogil:
+    cdef Py_ssize_t k
+    if is_one:
+        return rates[0] != 0.0
+    for k in range(start, stop):
+        if rates[k] != 0.0:
+            return True
+    return False
+
+
+cdef bint some_turn(const Plan* plan, Turns* turns, Py_ssize_t start,
+                    Py_ssize_t stop) noexcept nogil:
+    """Whether shapes of a range of pairs turn. Begins a loop over these."""
+    turns.plan = plan
+    turns.failure = HITS
+    return (some_rate(turns.rate_a, turns.one_a, start, stop)
+            or some_rate(turns.rate_b, turns.one_b, start, stop))
 
 
 cdef inline void read_motion_of(const Motions* motions, Py_ssize_t k,
@@ -26,6 +51,40 @@ cdef inline void read_motion_of(const Motions* motions, Py_ssize_t k,
     cdef const double* a = motions.a if motions.one_a else motions.a + 2 * k
     cdef const double* b = motions.b if motions.one_b else motions.b + 2 * k
     set_motion(motion, a, b, motions.max_time[0 if motions.one_time else k])
+
+
+cdef int sweep_turning_pair(const Convex* a, const Convex* b, const Motions* motions, Turns* turns,
+                            Py_ssize_t k, TurningMotion* motion, Meeting* meeting) noexcept nogil:
+    """Sweep pair k by its rates; or set the motion alone, and return -1, where neither shape turns."""
+    cdef double angle
+    cdef int found
+    read_motion_of(motions, k, &motion.motion)
+    motion.rate_a = turns.rate_a[0 if turns.one_a else k]
+    motion.rate_b = turns.rate_b[0 if turns.one_b else k]
+    motion.strict = motions.skip_grazing
+    motion.skip_leaving = motions.skip_leaving
+    read_pose(&turns.plan.a, row_a(turns.plan, k), motion.position_a, &angle)
+    read_pose(&turns.plan.b, row_b(turns.plan, k), motion.position_b, &angle)
+    if not still_turns(a, b, motion):
+        return -1
+    found = turning_sweep(a, b, motion, meeting)
+    if found not in (HITS, MISSES) and turns.failure == HITS:
+        turns.failure = found
+        turns.failed = k
+    return found
+
+
+cdef int raise_turning_failure(const Turns* turns) except -1:
+    return require_turned(turns.failure, f" for pair {turns.failed}")
+
+
+# --- impacts ---
+
+cdef struct Impacts:
+    ImpactArrays rows
+    Motions motions
+    Turns turns
+    Py_ssize_t start
 
 
 cdef void filter_misses(const Plan* plan, const Motions* motions, Py_ssize_t first,
@@ -115,10 +174,31 @@ cdef void run_impact(const Convex* a, const Convex* b, Py_ssize_t k, void* out) 
         drop_graze(a, b, &impacts.motions, &impacts.rows, k)
 
 
+cdef void run_turning_impact(const Convex* a, const Convex* b, Py_ssize_t k,
+                             void* out) noexcept nogil:
+    cdef Impacts* impacts = <Impacts*>out
+    cdef TurningMotion motion
+    cdef Meeting meeting
+    cdef ImpactRow row
+    cdef int found = sweep_turning_pair(a, b, &impacts.motions, &impacts.turns, k, &motion, &meeting)
+    if found == HITS:
+        fill_impact_row(&meeting, &row)
+        copy_impact_row(&row, &impacts.rows, k)
+    elif found >= 0:
+        clear_impact_row(&impacts.rows, k)
+    else:
+        sweep_pair(a, b, &impacts.motions, &impacts.rows, k)
+        if impacts.motions.skip_grazing and impacts.rows.hit[k]:
+            drop_graze(a, b, &impacts.motions, &impacts.rows, k)
+
+
 cdef Py_ssize_t sweep_range(const Plan* plan, void* out, Py_ssize_t start,
                             Py_ssize_t stop) noexcept nogil:
-    (<Impacts*>out).start = start
-    return walk(plan, filter_impacts, run_impact, out, (<Impacts*>out).rows.hit, start, stop)
+    cdef Impacts* impacts = <Impacts*>out
+    impacts.start = start
+    if some_turn(plan, &impacts.turns, start, stop):
+        return walk(plan, filter_none, run_turning_impact, out, impacts.rows.hit, start, stop)
+    return walk(plan, filter_impacts, run_impact, out, impacts.rows.hit, start, stop)
 
 
 # --- the times alone ---
@@ -126,6 +206,7 @@ cdef Py_ssize_t sweep_range(const Plan* plan, void* out, Py_ssize_t start,
 cdef struct Times:
     double* time
     Motions motions
+    Turns turns
     Py_ssize_t start
     int few_meet_later  # whether few of the batch before touched after the start
 
@@ -168,8 +249,23 @@ cdef void run_time(const Convex* a, const Convex* b, Py_ssize_t k, void* out) no
     times.time[k] = convex_time_of_impact(a, b, &motion)
 
 
+cdef void run_turning_time(const Convex* a, const Convex* b, Py_ssize_t k,
+                           void* out) noexcept nogil:
+    cdef Times* times = <Times*>out
+    cdef TurningMotion motion
+    cdef Meeting meeting
+    cdef int found = sweep_turning_pair(a, b, &times.motions, &times.turns, k, &motion, &meeting)
+    if found < 0:
+        times.time[k] = convex_time_of_impact(a, b, &motion.motion)
+    else:
+        times.time[k] = meeting.time if found == HITS else INFINITY
+
+
 cdef Py_ssize_t time_range(const Plan* plan, void* out, Py_ssize_t start,
                            Py_ssize_t stop) noexcept nogil:
-    (<Times*>out).start = start
-    (<Times*>out).few_meet_later = True
+    cdef Times* times = <Times*>out
+    times.start = start
+    times.few_meet_later = True
+    if some_turn(plan, &times.turns, start, stop):
+        return walk(plan, filter_none, run_turning_time, out, NULL, start, stop)
     return walk(plan, filter_times, run_time, out, NULL, start, stop)

@@ -55,6 +55,8 @@ class ShapePairs(Pairs):
         velocity_a: _Floats,
         velocity_b: _Floats,
         max_time: _Floats,
+        angular_velocity_a: _Floats,
+        angular_velocity_b: _Floats,
         skip_leaving: bool,
         skip_grazing: bool,
         hit: _Truths,
@@ -72,6 +74,8 @@ class ShapePairs(Pairs):
         velocity_a: _Floats,
         velocity_b: _Floats,
         max_time: _Floats,
+        angular_velocity_a: _Floats,
+        angular_velocity_b: _Floats,
         time: _Floats,
     ) -> int: ...
 

@@ -84,6 +84,24 @@
  * needles thinner than a part of 1e-9. */
 #define MOTION_MARGIN 1e-6
 
+/* E, the error bound of the separation of shapes that turn while they move, by L: 16 u. L is the distance
+ * of the positions, the farthest reach of both shapes from these, and the lengths of the ways until the
+ * time in question, arcs included. 15 u are used. Of a vertex, as the position of a sees it:
+ *     1          the vertex from its own position
+ *     3.2        the sine and the cosine, each off by less than 2.25 u
+ *     2.5        the products and their difference or sum, in both coordinates
+ *     1          the angle, by the length of the arc
+ *     3 and 4    by the distance of the positions and by the way: their differences, the product and the sum
+ * each by another part of L but for the first three, 6.7 of the reach; and 1 for the sum of a vertex of b and
+ * its position: 7.7 u at most. Then 6.5 u of what vertices are apart, for a separation along a unit normal: 3.5
+ * for the normal and 3 for the differences, the products and the sum.
+ *
+ * A certificate (certificate.pxd) keeps 2 E: E for the separation that it begins with, and E for slopes and
+ * curves, which are off by 8 u of themselves: a slope times its time by 8 u of the way, a curve by a third of
+ * L at most, as its root comes before |rate| times the time is the cube root of six times L by the reach. */
+#define TURNING_ROUNDOFF 1.78e-15
+#define ABOVE_ROUNDOFF 1.00000000000001 /* for what must not be less than it is */
+
 /* A time or a way, by itself: 9 u. 3 are used, for a quotient and a unit of time. */
 #define TIME_ROUNDOFF 1e-15
 

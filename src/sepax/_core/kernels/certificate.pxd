@@ -1,0 +1,234 @@
+"""Until when does an axis certainly separate two shapes that turn while they move?
+
+The frame is that of a's position, and does not turn. Let x and y be vertices of a and b, each as its own
+position sees it, D the way from a's position to b's, and w the velocity of that way. Along a unit axis n
+that turns at a rate W, the two vertices are at time h apart by
+
+    s(h) = n . (R(-W h) (D + w h) + R((wb - W) h) y - R((wa - W) h) x)
+
+A sum of sinusoids: its value and its first two derivatives are known at h = 0, and the third has a bound K.
+So s(h) >= s + s' h + s'' h^2 / 2 - K h^3 / 6. The first root of the least of these bounds, over all pairs of
+vertices, is a time until which the axis certainly separates the shapes.
+
+The pair that is nearest along the axis comes first. Another vertex counts by how far it is behind the
+nearest one of its shape, which is a sinusoid, too: the bounds of all pairs are sums of three cubics, and few
+vertices can be the nearest ones before the root.
+"""
+
+from libc.math cimport INFINITY, fabs, sqrt
+
+from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.edges cimport larger, smaller
+from sepax._core.kernels.roundoff cimport ABOVE_ROUNDOFF
+
+cdef enum:
+    CUBIC_SIZE = 4      # doubles of memory that a vertex takes
+    ROOT_STEPS = 6      # the error falls by a factor of 10 or more with each
+    LEFT_OVER = 50      # a root is near enough once the value is down to one in so many
+
+cdef struct Cubic:
+    # value + slope h + curve h^2 - bend h^3
+    double value
+    double slope
+    double curve
+    double bend
+
+cdef struct Turning:
+    # A shape that turns, at one time: its vertices are those of the convex, as a's position sees them.
+    const Convex* convex
+    double rate         # radians per unit of time
+    double x            # its own position
+    double y
+
+cdef struct TurningAxis:
+    double x            # unit, from a to b
+    double y
+    double rate
+
+
+cdef inline double cube(double x) noexcept nogil:
+    return fabs(x) * x * x
+
+
+cdef inline double length_bound(double x, double y) noexcept nogil:
+    """No less than the length of a vector: what it multiplies need not be sharp."""
+    return fabs(x) + fabs(y)
+
+
+# --- roots --------------------------------------------------------------------------
+
+cdef inline double first_root_of_parabola(double value, double slope, double curve) noexcept nogil:
+    """The first root of value + slope h + curve h^2 beyond 0, where it is positive; inf for none."""
+    cdef double square = slope * slope - 4.0 * curve * value
+    if curve >= 0.0:
+        if slope >= 0.0 or square < 0.0:
+            return INFINITY
+        return 2.0 * value / (sqrt(square) - slope)
+    if slope <= 0.0:
+        return 2.0 * value / (sqrt(square) - slope)
+    return (slope + sqrt(square)) / (-2.0 * curve)
+
+
+cdef inline double first_root(const Cubic* bound, double end) noexcept nogil:
+    """A time up to which a cubic is certainly positive: just before its first root, or `end`.
+
+    On [0, h] the cubic is no less than the parabola that has curve - bend h instead of curve. So the root
+    of that, or h, is safe. There the cubic is expanded again.
+    """
+    cdef double value = bound.value, slope = bound.slope, curve = bound.curve
+    cdef double time = 0.0, rest, step, reach
+    cdef int k
+    for k in range(ROOT_STEPS):
+        rest = end - time
+        step = first_root_of_parabola(value, slope, curve - bound.bend * rest)
+        if step >= rest:
+            return end
+        reach = smaller(1.5 * step, rest)
+        step = larger(step, smaller(reach, first_root_of_parabola(
+            value, slope, curve - bound.bend * reach)))
+        time += step
+        value += step * (slope + step * (curve - step * bound.bend))
+        slope += step * (2.0 * curve - 3.0 * bound.bend * step)
+        curve -= 3.0 * bound.bend * step
+        if value * LEFT_OVER <= bound.value:
+            break
+    return time
+
+
+cdef inline bint stays_positive(const Cubic* bound, double end) noexcept nogil:
+    """Whether a cubic certainly stays positive until `end`."""
+    cdef double bow = smaller(bound.curve - bound.bend * end, 0.0)
+    return bound.value + end * (smaller(bound.slope, 0.0) + end * bow) > 0.0
+
+
+# --- bounds along an axis -------------------------------------------------------------
+
+cdef inline Py_ssize_t farthest_along(const Convex* convex, double nx, double ny) noexcept nogil:
+    """The vertex that is farthest along n, the lowest of those that tie."""
+    cdef double most = -INFINITY, along
+    cdef Py_ssize_t k, farthest = 0
+    for k in range(convex.n):
+        along = nx * convex.x[k] + ny * convex.y[k]
+        farthest = k if along > most else farthest
+        most = larger(most, along)
+    return farthest
+
+
+cdef inline double third_derivative(double dx, double dy, double x, double y, double ux, double uy,
+                                    double speed, double of_a, double of_b, double rate,
+                                    double end) noexcept nogil:
+    """A bound of |s'''| of one pair of vertices on [0, end]: the least of three.
+
+    Each vertex turns against the axis by itself; or both turn against it alike, as in shapes that move in
+    formation, and the difference of x and y counts; or both hardly turn, and they go with the way between
+    the positions, however far the positions are.
+    """
+    cdef double alpha = of_a - rate, beta = of_b - rate
+    cdef double far_x = length_bound(x, y), far_y = length_bound(ux, uy)
+    cdef double gx = ux - x, gy = uy - y
+    cdef double moving = 3.0 * rate * rate * speed
+    cdef double way = cube(fabs(rate)) * (length_bound(dx, dy) + speed * end) + moving
+    cdef double alone = way + cube(fabs(alpha)) * far_x + cube(fabs(beta)) * far_y
+    cdef double alike = way + cube(fabs(beta)) * length_bound(gx, gy) + far_x * (
+        fabs(beta * beta * beta - alpha * alpha * alpha)
+        + cube(fabs(alpha)) * fabs(of_b - of_a) * end)
+    cdef double along = (
+        cube(fabs(rate)) * (length_bound(dx + gx, dy + gy) + speed * end) + moving
+        + far_y * (fabs(beta * beta * beta + rate * rate * rate) + cube(fabs(beta)) * fabs(of_b) * end)
+        + far_x * (fabs(alpha * alpha * alpha + rate * rate * rate)
+                   + cube(fabs(alpha)) * fabs(of_a) * end))
+    return smaller(alone, smaller(alike, along))
+
+
+cdef inline void nearest_pair(const Turning* a, const Turning* b, Py_ssize_t i, Py_ssize_t j, double wx,
+                              double wy, double speed, const TurningAxis* axis, double level,
+                              double end, Cubic* bound) noexcept nogil:
+    """The bound of how far vertices i of a and j of b are apart beyond a level."""
+    cdef double x = a.convex.x[i] - a.x, y = a.convex.y[i] - a.y
+    cdef double ux = b.convex.x[j] - b.x, uy = b.convex.y[j] - b.y
+    cdef double gx = b.convex.x[j] - a.convex.x[i], gy = b.convex.y[j] - a.convex.y[i]
+    cdef double alpha = a.rate - axis.rate, beta = b.rate - axis.rate, dx, dy
+    # A shape that does not turn has its position wherever that serves best: at the vertex.
+    if a.rate == 0.0:
+        x = y = 0.0
+    if b.rate == 0.0:
+        ux = uy = 0.0
+    dx = gx + x - ux
+    dy = gy + y - uy
+    bound.value = (axis.x * gx + axis.y * gy) - level
+    bound.slope = (axis.x * (wx - b.rate * uy + a.rate * y) + axis.y * (wy + b.rate * ux - a.rate * x)
+                   + axis.rate * (axis.x * gy - axis.y * gx))
+    bound.curve = (axis.rate * (axis.x * wy - axis.y * wx)
+                   - 0.5 * (axis.rate * axis.rate * (axis.x * dx + axis.y * dy)
+                            + beta * beta * (axis.x * ux + axis.y * uy)
+                            - alpha * alpha * (axis.x * x + axis.y * y)))
+    bound.bend = ABOVE_ROUNDOFF / 6.0 * third_derivative(dx, dy, x, y, ux, uy, speed, a.rate, b.rate,
+                                                         axis.rate, end)
+
+
+cdef inline Py_ssize_t list_rivals(const Convex* convex, Py_ssize_t nearest, double sign, double rate,
+                                   const TurningAxis* axis, double end, Cubic* rivals) noexcept nogil:
+    """The vertices that may be nearer than the nearest one before `end`: bounds of how far they are
+    behind it. Returns their number. `rate` is that of the shape, `sign` -1 for a and 1 for b."""
+    cdef double against = rate - axis.rate, dx, dy, along
+    cdef Py_ssize_t k, count = 0
+    cdef Cubic* rival
+    if against == 0.0:
+        return 0
+    for k in range(convex.n):
+        if k == nearest:
+            continue
+        rival = rivals + count
+        dx = convex.x[k] - convex.x[nearest]
+        dy = convex.y[k] - convex.y[nearest]
+        along = sign * (axis.x * dx + axis.y * dy)
+        rival.value = larger(along, 0.0)
+        rival.slope = sign * against * (axis.y * dx - axis.x * dy)
+        rival.curve = -0.5 * against * against * along
+        rival.bend = ABOVE_ROUNDOFF / 6.0 * cube(against) * length_bound(dx, dy)
+        count += not stays_positive(rival, end)
+    return count
+
+
+cdef inline void add_cubic(Cubic* total, const Cubic* other) noexcept nogil:
+    total.value += other.value
+    total.slope += other.slope
+    total.curve += other.curve
+    total.bend += other.bend
+
+
+cdef inline double root_of_sum(const Cubic* first, const Cubic* second, const Cubic* third,
+                               double end) noexcept nogil:
+    """The first root of a sum of cubics before `end`, or that; the last two may be NULL."""
+    cdef Cubic total = first[0]
+    if second is not NULL:
+        add_cubic(&total, second)
+    if third is not NULL:
+        add_cubic(&total, third)
+    return end if stays_positive(&total, end) else first_root(&total, end)
+
+
+cdef inline double separated_until(const Turning* a, const Turning* b, double wx, double wy,
+                                   double speed, const TurningAxis* axis, double level, double end,
+                                   double* memory) noexcept nogil:
+    """For how long the axis certainly keeps the cores apart by more than a level: at most `end`; 0 where it
+    does not even now."""
+    cdef Py_ssize_t i = farthest_along(a.convex, axis.x, axis.y)
+    cdef Py_ssize_t j = farthest_along(b.convex, -axis.x, -axis.y)
+    cdef Cubic* rivals_of_a = <Cubic*>memory
+    cdef Cubic* rivals_of_b = rivals_of_a + a.convex.n
+    cdef Py_ssize_t count_a, count_b
+    cdef Cubic nearest
+    nearest_pair(a, b, i, j, wx, wy, speed, axis, level, end, &nearest)
+    if not nearest.value > 0.0:
+        return 0.0
+    end = first_root(&nearest, end)
+    count_a = list_rivals(a.convex, i, -1.0, a.rate, axis, end, rivals_of_a)
+    count_b = list_rivals(b.convex, j, 1.0, b.rate, axis, end, rivals_of_b)
+    for i in range(count_a):
+        end = root_of_sum(&nearest, rivals_of_a + i, NULL, end)
+    for j in range(count_b):
+        end = root_of_sum(&nearest, rivals_of_b + j, NULL, end)
+        for i in range(count_a):
+            end = root_of_sum(&nearest, rivals_of_b + j, rivals_of_a + i, end)
+    return end

@@ -1,0 +1,387 @@
+"""The swept test of shapes that turn while they move: conservative advancement with certificates.
+
+A vertex moves along position + velocity t + R(rate t) (vertex - position). At a time the nearest features
+suggest an axis, and its certificate (certificate.pxd) says until when that certainly separates the shapes.
+There the nearest features are found again. An axis may turn with the edge that it is the normal of, or
+not at all: the later end counts.
+
+E = TURNING_ROUNDOFF L (roundoff.h). Before a contact is reported the shapes are certainly disjoint, as each
+certificate keeps 2 E; where it is reported, they are apart by at most 5 E: 4 E by the separation that
+was computed, which is off by E. In between a step takes at least 2 E / speed, so the steps need no cap.
+
+Positions and times are scaled: the frame is that of a's position, which moves along, and the unit of time
+is a power of two near the end, so that no power of a rate overflows.
+"""
+
+from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree
+from libc.math cimport INFINITY, NAN, fabs, sqrt
+from libc.string cimport memset
+
+from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
+from sepax._core.kernels.answers cimport Axis, Meeting, Motion
+from sepax._core.kernels.certificate cimport (
+    CUBIC_SIZE, Turning, TurningAxis, separated_until)
+from sepax._core.kernels.contact cimport contact_middle
+from sepax._core.kernels.convex cimport Convex, edge_is_active, point_stride, repair_edges
+from sepax._core.kernels.edges cimport edge_separation, larger, smaller
+from sepax._core.kernels.intersect cimport are_sharp
+from sepax._core.kernels.pose cimport edge_stride, posed_size
+from sepax._core.kernels.queries cimport convex_intersect, convex_separation
+from sepax._core.kernels.rotation cimport sine_cosine
+from sepax._core.kernels.roundoff cimport (
+    FILTER_ROUNDOFF, TIED_ROUNDOFF, TURNING_ROUNDOFF, UNDERFLOW_ERROR, pair_size)
+from sepax._core.kernels.separation cimport turn_to_nearest
+from sepax._core.kernels.sweep cimport Ray, disc_crossings, set_ray
+from sepax._core.memory cimport count_product, count_sum
+from sepax._core.simd.levels cimport ring_kernels
+
+cdef extern from "bits.h" nogil:
+    double scale_to_one(double x)
+
+cdef enum:
+    # In E, of separations that were computed. 4 beyond a level, which certificates keep by 2, is a contact.
+    CONTACT = 4
+    STRICT_LEVEL = -12      # touching does not count: -8 is a contact, so the shapes overlap by 7 at least
+    SKIPPED = 8             # a contact at the start is over where the shapes are farther apart
+    STEP_WORK = 64          # units of work of a step, and one more a vertex
+    MEMORY_OF_FEW = 384     # doubles on the stack, for two shapes of 16 points
+
+MOST_RADIANS = 2147483648.0
+cdef double WHOLE_TURN = 6.283185307179587      # rounded up
+
+cdef struct Body:
+    Convex convex           # posed at a time, as a's position sees it
+    Turning turning
+    double* local_x         # points about the position, repeated as those of a convex
+    double* local_y
+    double centre_x
+    double centre_y
+    double extent           # of the points from the position
+    bint is_posed           # and the same at all times
+
+cdef struct Search:
+    Body a
+    Body b
+    double dx               # from a's position to b's at the start
+    double dy
+    double x                # velocity of b as a sees it, for the unit of time
+    double y
+    double radius           # of both shapes
+    double size             # L at the start
+    double speed            # by which L grows
+    double travel           # the length of (x, y)
+    double end
+    double* memory          # of the certificates
+
+
+# --- shapes at a time -----------------------------------------------------------------
+
+cdef void prepare_body(const Convex* shape, const double* position, double* memory,
+                       Body* body) noexcept nogil:
+    """A copy of a shape about its position, in zeroed memory of `posed_size` doubles."""
+    cdef Py_ssize_t points = point_stride(shape.n), edges = edge_stride(shape.n), k
+    cdef double square = 0.0
+    body.convex = shape[0]
+    # Records of boxes and symmetric rings would have to be turned, too.
+    body.convex.is_box = body.convex.is_rectangle = False
+    body.convex.half = 0
+    body.convex.skew = 0.0
+    body.convex.normal_x = memory
+    body.convex.normal_y = memory + edges
+    body.convex.offset = memory + 2 * edges
+    body.convex.x = memory + 3 * edges
+    body.convex.y = body.convex.x + points
+    body.local_x = body.convex.y + points
+    body.local_y = body.local_x + points
+    for k in range(points):
+        body.local_x[k] = shape.x[k % shape.n] - position[0]
+        body.local_y[k] = shape.y[k % shape.n] - position[1]
+        square = larger(square, body.local_x[k] * body.local_x[k] + body.local_y[k] * body.local_y[k])
+    body.centre_x = shape.centre_x - position[0]
+    body.centre_y = shape.centre_y - position[1]
+    body.extent = sqrt(square)
+    body.is_posed = False
+    body.turning.convex = &body.convex
+
+
+cdef void pose_body(Body* body, double time, double x, double y) noexcept nogil:
+    """The shape at a time, its position at (x, y)."""
+    cdef Convex* convex = &body.convex
+    cdef double sine, cosine
+    if body.is_posed:
+        return
+    sine_cosine(body.turning.rate * time, &sine, &cosine)
+    body.turning.x = x
+    body.turning.y = y
+    convex.centre_x = x + (cosine * body.centre_x - sine * body.centre_y)
+    convex.centre_y = y + (sine * body.centre_x + cosine * body.centre_y)
+    if not convex.edges:
+        convex.x[0] = x + (cosine * body.local_x[0] - sine * body.local_y[0])
+        convex.y[0] = y + (sine * body.local_x[0] + cosine * body.local_y[0])
+        return
+    repair_edges(convex, ring_kernels.transform(body.local_x, body.local_y, cosine, sine, x, y, convex))
+    convex.x[convex.n] = convex.x[0]
+    convex.y[convex.n] = convex.y[0]
+
+
+cdef void pose_bodies(Search* search, double time) noexcept nogil:
+    pose_body(&search.a, time, 0.0, 0.0)
+    search.a.is_posed = search.a.turning.rate == 0.0
+    pose_body(&search.b, time, search.dx + search.x * time, search.dy + search.y * time)
+
+
+cdef void find_separation(const Search* search, Axis* axis) noexcept nogil:
+    """How far the cores are apart, or how deep they overlap, and along which axis."""
+    cdef const Convex* a = &search.a.convex
+    cdef const Convex* b = &search.b.convex
+    convex_separation(a, b, INFINITY, axis)
+    if a.edges and b.edges and are_sharp(a, b):
+        turn_to_nearest(a, b, axis)
+
+
+# --- when the shapes are near -----------------------------------------------------------
+
+cdef inline double radius_on_the_way(const Body* body, double* x, double* y) noexcept nogil:
+    """The radius of the disc that a shape never leaves, and its centre: a shape that turns is in a disc
+    about its position."""
+    if body.turning.rate != 0.0:
+        x[0] = y[0] = 0.0
+        return body.extent + body.convex.radius
+    x[0] = body.centre_x
+    y[0] = body.centre_y
+    return body.convex.bounding_radius
+
+
+cdef bint find_near_times(const Search* search, const Motion* motion, double* start,
+                          double* end) noexcept nogil:
+    """The times at which the discs of both shapes may overlap, cut to those of the motion."""
+    cdef Ray ray
+    cdef Meeting crossing
+    cdef double ax, ay, bx, by, radius, dx, dy
+    start[0] = 0.0
+    end[0] = motion.max_time
+    radius = radius_on_the_way(&search.a, &ax, &ay) + radius_on_the_way(&search.b, &bx, &by)
+    radius = (1.0 + FILTER_ROUNDOFF) * radius + FILTER_ROUNDOFF * search.size + UNDERFLOW_ERROR
+    dx = search.dx + (bx - ax)
+    dy = search.dy + (by - ay)
+    if not set_ray(motion.x, motion.y, &ray):
+        return dx * dx + dy * dy <= radius * radius
+    if not disc_crossings(dx, dy, radius, &ray, &crossing):
+        return False
+    start[0] = larger(0.0, crossing.time * ray.unit * (1.0 - FILTER_ROUNDOFF))
+    end[0] = smaller(end[0], crossing.exit_time * ray.unit * (1.0 + FILTER_ROUNDOFF))
+    return start[0] <= end[0]
+
+
+cdef inline double period(const TurningMotion* motion) noexcept nogil:
+    """The time after which two shapes that keep their places are as they were; inf for none. Twice that
+    where a contact at the start is skipped: the least depth is only known after a turn."""
+    cdef double rate = larger(fabs(motion.rate_a), fabs(motion.rate_b))
+    if motion.motion.x != 0.0 or motion.motion.y != 0.0 or never_repeats(motion):
+        return INFINITY
+    return (1.0 + motion.skip_leaving) * (WHOLE_TURN / rate)
+
+
+cdef int start_search(const Convex* a, const Convex* b, const TurningMotion* motion, double* memory,
+                      Search* search, double* start, double* unit) noexcept nogil:
+    """Set the bodies, the times that count, and the unit of time."""
+    cdef double end
+    search.dx = motion.position_b[0] - motion.position_a[0]
+    search.dy = motion.position_b[1] - motion.position_a[1]
+    search.radius = a.radius + b.radius
+    prepare_body(a, motion.position_a, memory, &search.a)
+    prepare_body(b, motion.position_b, memory + posed_size(a.n), &search.b)
+    search.memory = memory + posed_size(a.n) + posed_size(b.n)
+    search.a.turning.rate = motion.rate_a
+    search.b.turning.rate = motion.rate_b
+    search.size = (sqrt(search.dx * search.dx + search.dy * search.dy)
+                   + (search.a.extent + search.b.extent + search.radius))
+    if not find_near_times(search, &motion.motion, start, &end):
+        return MISSES
+    end = smaller(end, period(motion))
+    if not (fabs(motion.rate_a) * end <= MOST_RADIANS and fabs(motion.rate_b) * end <= MOST_RADIANS):
+        return TURNS_TOO_FAR
+    unit[0] = 1.0 / scale_to_one(end) if end > 0.0 else 1.0
+    start[0] /= unit[0]
+    search.end = end / unit[0]
+    search.a.turning.rate *= unit[0]
+    search.b.turning.rate *= unit[0]
+    search.x = -motion.motion.x * unit[0]
+    search.y = -motion.motion.y * unit[0]
+    search.travel = sqrt(search.x * search.x + search.y * search.y)
+    search.speed = (search.travel + fabs(search.a.turning.rate) * search.a.extent
+                    + fabs(search.b.turning.rate) * search.b.extent)
+    return HITS
+
+
+# --- one step -------------------------------------------------------------------------
+
+cdef inline double rate_of_axis(const Search* search, const Axis* axis) noexcept nogil:
+    """That of the edge's shape; between two vertices that of the line through both."""
+    cdef const Turning* a = &search.a.turning
+    cdef const Turning* b = &search.b.turning
+    cdef double x, y, gx, gy, square
+    if axis.edge >= 0:
+        return b.rate if axis.on_b else a.rate
+    x = a.convex.x[axis.vertex_a] - a.x
+    y = a.convex.y[axis.vertex_a] - a.y
+    gx = b.convex.x[axis.vertex_b] - a.convex.x[axis.vertex_a]
+    gy = b.convex.y[axis.vertex_b] - a.convex.y[axis.vertex_a]
+    square = gx * gx + gy * gy
+    if square == 0.0:
+        return 0.0
+    return (gx * (search.y + b.rate * (b.convex.x[axis.vertex_b] - b.x) - a.rate * x)
+            - gy * (search.x - b.rate * (b.convex.y[axis.vertex_b] - b.y) + a.rate * y)) / square
+
+
+cdef double safe_step(const Search* search, const Axis* axis, double separation, double level,
+                      double end) noexcept nogil:
+    """For how long the shapes certainly stay apart by more than a level, at most until `end`: by the axis as
+    it turns, or as it stands, or by the speed of all vertices."""
+    cdef TurningAxis turning = TurningAxis(axis.normal_x, axis.normal_y, rate_of_axis(search, axis))
+    cdef double step = separated_until(
+        &search.a.turning, &search.b.turning, search.x, search.y, search.travel, &turning,
+        search.radius + level, end, search.memory)
+    if turning.rate != 0.0 and step < end:
+        turning.rate = 0.0
+        step = larger(step, separated_until(
+            &search.a.turning, &search.b.turning, search.x, search.y, search.travel, &turning,
+            search.radius + level, end, search.memory))
+    return smaller(end, larger(step, (separation - level) / search.speed))
+
+
+cdef bint find_contact(Search* search, double start, const TurningMotion* motion, double* time,
+                       Axis* axis, double* separation) noexcept nogil:
+    """The first time at which the shapes are as near as a contact is; False if they never are."""
+    cdef Watch watch
+    cdef bint skips = motion.skip_leaving and start == 0.0
+    cdef double least_depth = -INFINITY     # so far of a contact that is skipped, negative
+    cdef double error, level, size
+    start_watch(&watch)
+    time[0] = start
+    while True:
+        pose_bodies(search, time[0])
+        find_separation(search, axis)
+        separation[0] = axis.separation - search.radius
+        size = search.size + search.speed * time[0]
+        error = TURNING_ROUNDOFF * size + UNDERFLOW_ERROR
+        level = STRICT_LEVEL * error if motion.strict else 0.0
+        skips &= separation[0] <= (SKIPPED if least_depth > -INFINITY else CONTACT) * error
+        if skips:
+            least_depth = larger(least_depth, smaller(separation[0], 0.0))
+            level = least_depth + STRICT_LEVEL * error
+        if separation[0] <= level + CONTACT * error:
+            return True
+        # Not ">=": a motion that another thread spoils may be NaN.
+        if not time[0] < search.end or was_interrupted(
+                &watch, STEP_WORK + search.a.convex.n + search.b.convex.n):
+            return False
+        # L at most doubles in a step, and errors of the certificate go by that at its beginning.
+        time[0] += safe_step(search, axis, separation[0], level + 2.0 * error,
+                             smaller(search.end - time[0], size / search.speed))
+
+
+# --- contacts at the start ------------------------------------------------------------
+
+cdef inline double parting_speed(const Search* search, double nx, double ny, double x,
+                                 double y) noexcept nogil:
+    """How fast b leaves a along n at a point (x, y), if both are rigid there."""
+    cdef const Turning* a = &search.a.turning
+    cdef const Turning* b = &search.b.turning
+    return (nx * (search.x - b.rate * (y - b.y) + a.rate * y)
+            + ny * (search.y + b.rate * (x - b.x) - a.rate * x))
+
+
+cdef bint leaves_an_edge(const Search* search, bint of_b, double least_separation, double tie,
+                         double slowest) noexcept nogil:
+    """Whether the shapes keep their depth, or part, along an edge of (nearly) the widest separation: whether
+    no vertex of those that are nearest to it comes nearer."""
+    cdef const Convex* shape = &search.b.convex if of_b else &search.a.convex
+    cdef const Convex* other = &search.a.convex if of_b else &search.b.convex
+    cdef double sign = -1.0 if of_b else 1.0, nx, ny, separation, speed
+    cdef Py_ssize_t i, k
+    for i in range(shape.edges):
+        if not edge_is_active(shape, i):
+            continue
+        separation = edge_separation(shape, i, other)
+        if separation < least_separation:
+            continue
+        nx = shape.normal_x[i]
+        ny = shape.normal_y[i]
+        speed = INFINITY
+        for k in range(other.n):
+            if nx * (other.x[k] - shape.x[i]) + ny * (other.y[k] - shape.y[i]) <= separation + tie:
+                speed = smaller(speed, sign * parting_speed(search, nx, ny, other.x[k], other.y[k]))
+        if speed >= slowest:
+            return True
+    return False
+
+
+cdef bint start_leaves(const Search* search, const Axis* axis, double x, double y) noexcept nogil:
+    """Whether the depth of a contact at the start, at (x, y), does not begin to grow. It is the least over
+    the axes, so it shrinks with any one of those that tie for it."""
+    cdef double tie = TIED_ROUNDOFF * pair_size(&search.a.convex, &search.b.convex)
+    cdef double slowest = -TURNING_ROUNDOFF * search.speed
+    if parting_speed(search, axis.normal_x, axis.normal_y, x, y) >= slowest and axis.edge < 0:
+        return True
+    return (leaves_an_edge(search, False, axis.separation - tie, tie, slowest)
+            or leaves_an_edge(search, True, axis.separation - tie, tie, slowest))
+
+
+# --- the answer -----------------------------------------------------------------------
+
+cdef void set_meeting(const Convex* a, const Convex* b, const TurningMotion* motion,
+                      const Search* search, double time, double unit, const Axis* axis,
+                      double separation, Meeting* meeting) noexcept nogil:
+    cdef double x, y
+    contact_middle(&search.a.convex, &search.b.convex, axis, larger(-separation, 0.0), &x, &y)
+    meeting.time = time * unit
+    meeting.exit_time = NAN
+    meeting.normal_x = axis.normal_x
+    meeting.normal_y = axis.normal_y
+    meeting.point_x = motion.position_a[0] + (motion.motion.a_x * meeting.time + x)
+    meeting.point_y = motion.position_a[1] + (motion.motion.a_y * meeting.time + y)
+    meeting.initial = time == 0.0 and convex_intersect(a, b, motion.strict)
+    meeting.leaving = meeting.initial and start_leaves(search, axis, x, y)
+
+
+cdef int sweep_in(const Convex* a, const Convex* b, const TurningMotion* motion, double* memory,
+                  Meeting* meeting) noexcept nogil:
+    """`turning_sweep` in zeroed memory of `turning_size` doubles."""
+    cdef Search search
+    cdef Axis axis
+    cdef double start, unit, time, separation
+    cdef int found = start_search(a, b, motion, memory, &search, &start, &unit)
+    if found != HITS:
+        return found
+    if not find_contact(&search, start, motion, &time, &axis, &separation):
+        return MISSES
+    set_meeting(a, b, motion, &search, time, unit, &axis, separation, meeting)
+    return HITS
+
+
+cdef inline Py_ssize_t turning_size(Py_ssize_t n, Py_ssize_t m) noexcept nogil:
+    return count_sum(count_sum(posed_size(n), posed_size(m)),
+                     count_product(count_sum(n, m), CUBIC_SIZE))
+
+
+cdef int turning_sweep(const Convex* a, const Convex* b, const TurningMotion* motion,
+                       Meeting* meeting) noexcept nogil:
+    """When two shapes first touch, of which at least one turns.
+
+    Large rings take memory, which no other kernel does: both shapes are posed at each step. An
+    interrupt leaves a miss, and the caller raises it.
+    """
+    cdef double few[MEMORY_OF_FEW]
+    cdef double* memory
+    cdef Py_ssize_t size = turning_size(a.n, b.n)
+    cdef int found
+    if size <= MEMORY_OF_FEW:
+        memset(few, 0, size * sizeof(double))
+        return sweep_in(a, b, motion, few, meeting)
+    memory = <double*>PyMem_RawCalloc(size, sizeof(double))
+    if memory is NULL:
+        return NO_MEMORY
+    found = sweep_in(a, b, motion, memory, meeting)
+    PyMem_RawFree(memory)
+    return found
