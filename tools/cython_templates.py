@@ -392,16 +392,9 @@ MOTIONS = [
     "to_read(velocity_a, 2, &out.motions.a, &out.motions.one_a)",
     "to_read(velocity_b, 2, &out.motions.b, &out.motions.one_b)",
     "to_read(max_time, 1, &out.motions.max_time, &out.motions.one_time)",
-    "to_read(angular_velocity_a, 1, &out.turns.rate_a, &out.turns.one_a)",
-    "to_read(angular_velocity_b, 1, &out.turns.rate_b, &out.turns.one_b)",
+    "to_read(turns, TURN, &out.turns.rows, &out.turns.is_one)",
 ]
-MOTION_ARGUMENTS = [
-    "velocity_a",
-    "velocity_b",
-    "max_time",
-    "angular_velocity_a",
-    "angular_velocity_b",
-]
+MOTION_ARGUMENTS = ["velocity_a", "velocity_b", "max_time", "turns"]
 RESULT_COLUMNS = {
     result.array: tuple(
         Column(column.name, column.dtype, len(column.items)) for column in result.in_arrays

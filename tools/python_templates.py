@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from code_text import python_call
-from cython_templates import MOTION_ARGUMENTS
 from verb_table import (
     HEAD,
     OF_PAIRS,
@@ -109,7 +108,8 @@ def array_function(verb: Verb) -> str:
     parameters += map(keyword, verb.options)
     parameters += ["pairs: Any", "out: Any", "workers: int"]
     lines = read_arguments(verb)
-    motions = python_call("motions = read_motions", [*MOTION_ARGUMENTS, "plan.count", "{own}"], "", 4)
+    given = [option.name for option in verb.options if option.rows]
+    motions = python_call("motions = read_motions", [*given, "plan.count", "{own}"], "", 4)
     more = handed_on(verb)
     if verb.kind.name in COLUMNS:
         if verb.moving:

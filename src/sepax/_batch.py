@@ -43,6 +43,7 @@ from sepax.groups.parts import block_or_groups, each_once, parts_of
 FLOAT64: np.dtype[Any] = np.dtype(np.float64)
 BOOL: np.dtype[Any] = np.dtype(np.bool_)
 NO_RATES: FloatArray = np.zeros(1)
+NO_TURNS: FloatArray = np.array([[0.0, 0.0, np.nan, np.nan, np.nan, np.nan]])
 MOST_RADIANS = 2.0**31  # that a shape turns by
 FINITE = float(np.finfo(np.float64).max)
 Plan = ShapePairs | PointPairs | GroupPairs | GroupPoints
@@ -191,11 +192,12 @@ def read_motions(
     angular_velocity_b: npt.ArrayLike,
     count: int,
     answers: tuple[Any, ...],
-) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Return the velocities, the ends of time and the angular velocities, of all pairs or of each.
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Return the velocities, the ends of time and the turns, of all pairs or of each.
 
-    They are copies where an answer goes to memory that may be theirs. Should another thread spoil
-    them meanwhile, answers are unspecified, and nothing else is.
+    A turn is the two angular velocities and the two places about which the shapes turn: NaN for
+    their positions. They are copies where an answer goes to memory that may be theirs. Should
+    another thread spoil them meanwhile, answers are unspecified, and nothing else is.
     """
     of_a = _velocities(velocity_a, "velocity_a", count, answers)
     of_b = _velocities(velocity_b, "velocity_b", count, answers)
@@ -204,11 +206,14 @@ def read_motions(
     if (bad := first_outside(ends, 0.0, np.inf)) >= 0:
         name = _row_name("max_time", max_time, bad)
         raise ValueError(f"{name} must not be negative or NaN, got {ends[bad]}")
-    rates_a = _rates(angular_velocity_a, "angular_velocity_a", ends, count, answers)
-    rates_b = _rates(angular_velocity_b, "angular_velocity_b", ends, count, answers)
-    if rates_a is not NO_RATES and rates_b is not NO_RATES:
-        _require_end(of_a, of_b, ends, rates_a, rates_b)
-    return of_a, of_b, ends, rates_a, rates_b
+    rate_a = _rates(angular_velocity_a, "angular_velocity_a", ends, count, answers)
+    rate_b = _rates(angular_velocity_b, "angular_velocity_b", ends, count, answers)
+    if rate_a is rate_b is NO_RATES:
+        return of_a, of_b, ends, NO_TURNS
+    _require_end(of_a, of_b, ends, rate_a, rate_b)
+    turns = np.repeat(NO_TURNS, max(len(rate_a), len(rate_b)), axis=0)
+    turns[:, 0], turns[:, 1] = rate_a, rate_b
+    return of_a, of_b, ends, turns
 
 
 # --- verbs with code of their own ------------------------------------------------------

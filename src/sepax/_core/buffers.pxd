@@ -8,7 +8,7 @@ from cpython.buffer cimport (
     PyBUF_ND, PyBUF_STRIDED_RO, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer)
 
 cdef enum:
-    MOST_BUFFERS = 12
+    MOST_BUFFERS = 11
 
 cdef struct Buffers:
     # To be released.

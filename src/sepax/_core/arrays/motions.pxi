@@ -16,34 +16,43 @@ from sepax._core.simd.result_arrays cimport ImpactArrays
 
 # --- shapes that turn ---
 
+cdef enum:
+    # Columns of `turns`, one row for all pairs or one for each.
+    RATE_A
+    RATE_B
+    POSITION_A              # about which a turns: x and y; NaN for its own position
+    POSITION_B = POSITION_A + 2
+    TURN = POSITION_B + 2   # their number
+
 cdef struct Turns:
-    const double* rate_a    # one for all pairs, or one for each
-    const double* rate_b
-    bint one_a
-    bint one_b
+    const double* rows
+    bint is_one
     const Plan* plan        # has the positions
     int failure             # of turning_sweep, and the first pair that failed
     Py_ssize_t failed
 
 
-cdef bint some_rate(const double* rates, bint is_one, Py_ssize_t start,
+cdef bint some_turn(const Plan* plan, Turns* turns, Py_ssize_t start,
                     Py_ssize_t stop) noexcept nogil:
+    """Whether shapes of a range of pairs turn. Begins a loop over these."""
     cdef Py_ssize_t k
-    if is_one:
-        return rates[0] != 0.0
-    for k in range(start, stop):
-        if rates[k] != 0.0:
+    turns.plan = plan
+    turns.failure = HITS
+    for k in range(0 if turns.is_one else start, 1 if turns.is_one else stop):
+        if turns.rows[TURN * k + RATE_A] != 0.0 or turns.rows[TURN * k + RATE_B] != 0.0:
             return True
     return False
 
 
-cdef bint some_turn(const Plan* plan, Turns* turns, Py_ssize_t start,
-                    Py_ssize_t stop) noexcept nogil:
-    """Whether shapes of a range of pairs turn. Begins a loop over these."""
-    turns.plan = plan
-    turns.failure = HITS
-    return (some_rate(turns.rate_a, turns.one_a, start, stop)
-            or some_rate(turns.rate_b, turns.one_b, start, stop))
+cdef inline void read_centre(const Storage* shapes, Py_ssize_t row, const double* given,
+                             double* position) noexcept nogil:
+    """The place about which a shape turns."""
+    cdef double angle
+    if given[0] == given[0]:
+        position[0] = given[0]
+        position[1] = given[1]
+    else:
+        read_pose(shapes, row, position, &angle)
 
 
 cdef inline void read_motion_of(const Motions* motions, Py_ssize_t k,
@@ -56,15 +65,15 @@ cdef inline void read_motion_of(const Motions* motions, Py_ssize_t k,
 cdef int sweep_turning_pair(const Convex* a, const Convex* b, const Motions* motions, Turns* turns,
                             Py_ssize_t k, TurningMotion* motion, Meeting* meeting) noexcept nogil:
     """Sweep pair k by its rates; or set the motion alone, and return -1, where neither shape turns."""
-    cdef double angle
+    cdef const double* turn = turns.rows + (0 if turns.is_one else TURN * k)
     cdef int found
     read_motion_of(motions, k, &motion.motion)
-    motion.rate_a = turns.rate_a[0 if turns.one_a else k]
-    motion.rate_b = turns.rate_b[0 if turns.one_b else k]
+    motion.rate_a = turn[RATE_A]
+    motion.rate_b = turn[RATE_B]
     motion.strict = motions.skip_grazing
     motion.skip_leaving = motions.skip_leaving
-    read_pose(&turns.plan.a, row_a(turns.plan, k), motion.position_a, &angle)
-    read_pose(&turns.plan.b, row_b(turns.plan, k), motion.position_b, &angle)
+    read_centre(&turns.plan.a, row_a(turns.plan, k), turn + POSITION_A, motion.position_a)
+    read_centre(&turns.plan.b, row_b(turns.plan, k), turn + POSITION_B, motion.position_b)
     if not still_turns(a, b, motion):
         return -1
     found = turning_sweep(a, b, motion, meeting)

@@ -55,8 +55,7 @@ class ShapePairs(Pairs):
         velocity_a: _Floats,
         velocity_b: _Floats,
         max_time: _Floats,
-        angular_velocity_a: _Floats,
-        angular_velocity_b: _Floats,
+        turns: _Floats,
         skip_leaving: bool,
         skip_grazing: bool,
         hit: _Truths,
@@ -74,8 +73,7 @@ class ShapePairs(Pairs):
         velocity_a: _Floats,
         velocity_b: _Floats,
         max_time: _Floats,
-        angular_velocity_a: _Floats,
-        angular_velocity_b: _Floats,
+        turns: _Floats,
         time: _Floats,
     ) -> int: ...
 

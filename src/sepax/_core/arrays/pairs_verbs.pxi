@@ -176,12 +176,12 @@ cdef class ShapePairs(Pairs):
         cdef Wanted[1] arrays = [numbers(answers, 1, &out.answers)]
         return self.fill(arrays, 1, iou_range, &out, start, stop)
 
-    def sweep(self, Py_ssize_t start, Py_ssize_t stop, velocity_a, velocity_b, max_time,
-              angular_velocity_a, angular_velocity_b, bint skip_leaving, bint skip_grazing, hit,
-              time, exit_time, normal, point, initial, leaving):
+    def sweep(self, Py_ssize_t start, Py_ssize_t stop, velocity_a, velocity_b, max_time, turns,
+              bint skip_leaving, bint skip_grazing, hit, time, exit_time, normal, point, initial,
+              leaving):
         """When shapes in uniform motion first touch."""
         cdef Impacts out
-        cdef Wanted[12] arrays = [
+        cdef Wanted[11] arrays = [
             truths(hit, &out.rows.hit),
             numbers(time, 1, &out.rows.time),
             numbers(exit_time, 1, &out.rows.exit_time),
@@ -192,30 +192,28 @@ cdef class ShapePairs(Pairs):
             to_read(velocity_a, 2, &out.motions.a, &out.motions.one_a),
             to_read(velocity_b, 2, &out.motions.b, &out.motions.one_b),
             to_read(max_time, 1, &out.motions.max_time, &out.motions.one_time),
-            to_read(angular_velocity_a, 1, &out.turns.rate_a, &out.turns.one_a),
-            to_read(angular_velocity_b, 1, &out.turns.rate_b, &out.turns.one_b),
+            to_read(turns, TURN, &out.turns.rows, &out.turns.is_one),
         ]
         out.motions.skip_leaving = skip_leaving
         out.motions.skip_grazing = skip_grazing
-        stop = self.fill(arrays, 12, sweep_range, &out, start, stop)
+        stop = self.fill(arrays, 11, sweep_range, &out, start, stop)
         raise_turning_failure(&out.turns)
         return stop
 
     def time_of_impact(self, Py_ssize_t start, Py_ssize_t stop, velocity_a, velocity_b, max_time,
-                       angular_velocity_a, angular_velocity_b, time):
+                       turns, time):
         """When shapes in uniform motion first touch: the time of `sweep` alone, for less."""
         cdef Times out
-        cdef Wanted[6] arrays = [
+        cdef Wanted[5] arrays = [
             numbers(time, 1, &out.time),
             to_read(velocity_a, 2, &out.motions.a, &out.motions.one_a),
             to_read(velocity_b, 2, &out.motions.b, &out.motions.one_b),
             to_read(max_time, 1, &out.motions.max_time, &out.motions.one_time),
-            to_read(angular_velocity_a, 1, &out.turns.rate_a, &out.turns.one_a),
-            to_read(angular_velocity_b, 1, &out.turns.rate_b, &out.turns.one_b),
+            to_read(turns, TURN, &out.turns.rows, &out.turns.is_one),
         ]
         out.motions.skip_leaving = False
         out.motions.skip_grazing = False
-        stop = self.fill(arrays, 6, time_range, &out, start, stop)
+        stop = self.fill(arrays, 5, time_range, &out, start, stop)
         raise_turning_failure(&out.turns)
         return stop
 
