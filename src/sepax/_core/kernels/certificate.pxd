@@ -24,7 +24,7 @@ from sepax._core.kernels.roundoff cimport ABOVE_ROUNDOFF
 cdef enum:
     CUBIC_SIZE = 4      # doubles of memory that a vertex takes
     ROOT_STEPS = 6      # the error falls by a factor of 10 or more with each
-    LEFT_OVER = 50      # a root is near enough once the value is down to one in so many
+    LEFT_OVER = 8      # a root is near enough once the value is down to one in so many
 
 cdef struct Cubic:
     # value + slope h + curve h^2 - bend h^3
@@ -73,32 +73,34 @@ cdef inline double first_root(const Cubic* bound, double end) noexcept nogil:
     """A time up to which a cubic is certainly positive: just before its first root, or `end`.
 
     On [0, h] the cubic is no less than the parabola that has curve - bend h instead of curve. So the root
-    of that, or h, is safe. There the cubic is expanded again.
+    of that is safe up to h, and so is h. The root of the parabola without bend is later than that of the
+    cubic: a good h. At the safe time the cubic is expanded again.
     """
     cdef double value = bound.value, slope = bound.slope, curve = bound.curve
-    cdef double time = 0.0, rest, step, reach
+    cdef double time = 0.0, rest = end, step, reach
     cdef int k
     for k in range(ROOT_STEPS):
-        rest = end - time
-        step = first_root_of_parabola(value, slope, curve - bound.bend * rest)
+        reach = smaller(rest, first_root_of_parabola(value, slope, curve))
+        step = first_root_of_parabola(value, slope, curve - bound.bend * reach)
         if step >= rest:
             return end
-        reach = smaller(1.5 * step, rest)
-        step = larger(step, smaller(reach, first_root_of_parabola(
-            value, slope, curve - bound.bend * reach)))
+        step = smaller(step, reach)
         time += step
         value += step * (slope + step * (curve - step * bound.bend))
-        slope += step * (2.0 * curve - 3.0 * bound.bend * step)
-        curve -= 3.0 * bound.bend * step
         if value * LEFT_OVER <= bound.value:
             break
+        slope += step * (2.0 * curve - 3.0 * bound.bend * step)
+        curve -= 3.0 * bound.bend * step
+        rest = end - time
     return time
 
 
 cdef inline bint stays_positive(const Cubic* bound, double end) noexcept nogil:
-    """Whether a cubic certainly stays positive until `end`."""
-    cdef double bow = smaller(bound.curve - bound.bend * end, 0.0)
-    return bound.value + end * (smaller(bound.slope, 0.0) + end * bow) > 0.0
+    """Whether a cubic certainly stays positive until `end`: the parabola that it is no less than."""
+    cdef double curve = bound.curve - bound.bend * end
+    if bound.slope < 0.0 and curve > 0.0 and bound.slope + 2.0 * curve * end > 0.0:
+        return 4.0 * curve * bound.value > bound.slope * bound.slope
+    return bound.value > 0.0 and bound.value + end * (bound.slope + end * curve) > 0.0
 
 
 # --- bounds along an axis -------------------------------------------------------------

@@ -20,10 +20,10 @@ from libc.string cimport memset
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.kernels.answers cimport Axis, Meeting, Motion
 from sepax._core.kernels.certificate cimport (
-    CUBIC_SIZE, Turning, TurningAxis, separated_until)
+    CUBIC_SIZE, Turning, TurningAxis, farthest_along, separated_until)
 from sepax._core.kernels.contact cimport contact_middle
 from sepax._core.kernels.convex cimport Convex, edge_is_active, point_stride, repair_edges
-from sepax._core.kernels.edges cimport edge_separation, larger, smaller
+from sepax._core.kernels.edges cimport along_edge, edge_separation, larger, smaller
 from sepax._core.kernels.intersect cimport are_sharp
 from sepax._core.kernels.pose cimport edge_stride, posed_size
 from sepax._core.kernels.queries cimport convex_intersect, convex_separation
@@ -48,6 +48,7 @@ cdef enum:
 
 MOST_RADIANS = 2147483648.0
 cdef double WHOLE_TURN = 6.283185307179587      # rounded up
+cdef double LONG_TURN = 0.5     # radians of a step after which an axis that stands may serve better
 
 cdef struct Body:
     Convex convex           # posed at a time, as a's position sees it
@@ -116,8 +117,9 @@ cdef void pose_body(Body* body, double time, double x, double y) noexcept nogil:
     convex.centre_x = x + (cosine * body.centre_x - sine * body.centre_y)
     convex.centre_y = y + (sine * body.centre_x + cosine * body.centre_y)
     if not convex.edges:
-        convex.x[0] = x + (cosine * body.local_x[0] - sine * body.local_y[0])
-        convex.y[0] = y + (sine * body.local_x[0] + cosine * body.local_y[0])
+        # Twice, as lanes read it.
+        convex.x[0] = convex.x[1] = x + (cosine * body.local_x[0] - sine * body.local_y[0])
+        convex.y[0] = convex.y[1] = y + (sine * body.local_x[0] + cosine * body.local_y[0])
         return
     repair_edges(convex, ring_kernels.transform(body.local_x, body.local_y, cosine, sine, x, y, convex))
     convex.x[convex.n] = convex.x[0]
@@ -130,41 +132,56 @@ cdef void pose_bodies(Search* search, double time) noexcept nogil:
     pose_body(&search.b, time, search.dx + search.x * time, search.dy + search.y * time)
 
 
+cdef inline bint faces_inside(const Convex* shape, Py_ssize_t edge, const Convex* other) noexcept nogil:
+    """Whether the vertex of the other shape that is nearest to the line of an edge is beside the edge
+    itself: then no features are nearer."""
+    cdef Py_ssize_t k = farthest_along(other, -shape.normal_x[edge], -shape.normal_y[edge])
+    return (along_edge(shape, edge, other.x[k], other.y[k], edge) >= 0.0
+            and along_edge(shape, edge, other.x[k], other.y[k], edge + 1) <= 0.0)
+
+
 cdef void find_separation(const Search* search, Axis* axis) noexcept nogil:
     """How far the cores are apart, or how deep they overlap, and along which axis."""
     cdef const Convex* a = &search.a.convex
     cdef const Convex* b = &search.b.convex
     convex_separation(a, b, INFINITY, axis)
-    if a.edges and b.edges and are_sharp(a, b):
+    if a.edges and b.edges and are_sharp(a, b) and not (
+            faces_inside(b, axis.edge, a) if axis.on_b else faces_inside(a, axis.edge, b)):
         turn_to_nearest(a, b, axis)
 
 
 # --- when the shapes are near -----------------------------------------------------------
 
-cdef inline double radius_on_the_way(const Body* body, double* x, double* y) noexcept nogil:
-    """The radius of the disc that a shape never leaves, and its centre: a shape that turns is in a disc
-    about its position."""
-    if body.turning.rate != 0.0:
-        x[0] = y[0] = 0.0
-        return body.extent + body.convex.radius
-    x[0] = body.centre_x
-    y[0] = body.centre_y
-    return body.convex.bounding_radius
+cdef inline double radius_on_the_way(const Convex* shape, const double* position, double rate, double* x,
+                                     double* y) noexcept nogil:
+    """The radius of a disc that a shape never leaves, and its centre as the position sees it: a shape that
+    turns is in a disc about its position."""
+    x[0] = shape.centre_x - position[0]
+    y[0] = shape.centre_y - position[1]
+    if rate == 0.0:
+        return shape.bounding_radius
+    radius = sqrt(x[0] * x[0] + y[0] * y[0]) + shape.bounding_radius
+    x[0] = y[0] = 0.0
+    return radius
 
 
-cdef bint find_near_times(const Search* search, const Motion* motion, double* start,
+cdef bint find_near_times(const Convex* a, const Convex* b, const TurningMotion* motion, double* start,
                           double* end) noexcept nogil:
     """The times at which the discs of both shapes may overlap, cut to those of the motion."""
     cdef Ray ray
     cdef Meeting crossing
-    cdef double ax, ay, bx, by, radius, dx, dy
+    cdef double dx = motion.position_b[0] - motion.position_a[0]
+    cdef double dy = motion.position_b[1] - motion.position_a[1]
+    cdef double ax, ay, bx, by, radius
     start[0] = 0.0
-    end[0] = motion.max_time
-    radius = radius_on_the_way(&search.a, &ax, &ay) + radius_on_the_way(&search.b, &bx, &by)
-    radius = (1.0 + FILTER_ROUNDOFF) * radius + FILTER_ROUNDOFF * search.size + UNDERFLOW_ERROR
-    dx = search.dx + (bx - ax)
-    dy = search.dy + (by - ay)
-    if not set_ray(motion.x, motion.y, &ray):
+    end[0] = motion.motion.max_time
+    radius = (radius_on_the_way(a, motion.position_a, motion.rate_a, &ax, &ay)
+              + radius_on_the_way(b, motion.position_b, motion.rate_b, &bx, &by))
+    radius += FILTER_ROUNDOFF * (
+        radius + fabs(dx) + fabs(dy) + fabs(ax) + fabs(ay) + fabs(bx) + fabs(by)) + UNDERFLOW_ERROR
+    dx += bx - ax
+    dy += by - ay
+    if not set_ray(motion.motion.x, motion.motion.y, &ray):
         return dx * dx + dy * dy <= radius * radius
     if not disc_crossings(dx, dy, radius, &ray, &crossing):
         return False
@@ -182,36 +199,27 @@ cdef inline double period(const TurningMotion* motion) noexcept nogil:
     return (1.0 + motion.skip_leaving) * (WHOLE_TURN / rate)
 
 
-cdef int start_search(const Convex* a, const Convex* b, const TurningMotion* motion, double* memory,
-                      Search* search, double* start, double* unit) noexcept nogil:
-    """Set the bodies, the times that count, and the unit of time."""
-    cdef double end
+cdef double start_search(const Convex* a, const Convex* b, const TurningMotion* motion, double end,
+                         double* memory, Search* search) noexcept nogil:
+    """Set the bodies, and measure all in a unit of time, which is returned."""
+    cdef double unit = 1.0 / scale_to_one(end) if end > 0.0 else 1.0
     search.dx = motion.position_b[0] - motion.position_a[0]
     search.dy = motion.position_b[1] - motion.position_a[1]
     search.radius = a.radius + b.radius
     prepare_body(a, motion.position_a, memory, &search.a)
     prepare_body(b, motion.position_b, memory + posed_size(a.n), &search.b)
     search.memory = memory + posed_size(a.n) + posed_size(b.n)
-    search.a.turning.rate = motion.rate_a
-    search.b.turning.rate = motion.rate_b
     search.size = (sqrt(search.dx * search.dx + search.dy * search.dy)
                    + (search.a.extent + search.b.extent + search.radius))
-    if not find_near_times(search, &motion.motion, start, &end):
-        return MISSES
-    end = smaller(end, period(motion))
-    if not (fabs(motion.rate_a) * end <= MOST_RADIANS and fabs(motion.rate_b) * end <= MOST_RADIANS):
-        return TURNS_TOO_FAR
-    unit[0] = 1.0 / scale_to_one(end) if end > 0.0 else 1.0
-    start[0] /= unit[0]
-    search.end = end / unit[0]
-    search.a.turning.rate *= unit[0]
-    search.b.turning.rate *= unit[0]
-    search.x = -motion.motion.x * unit[0]
-    search.y = -motion.motion.y * unit[0]
+    search.end = end / unit
+    search.a.turning.rate = motion.rate_a * unit
+    search.b.turning.rate = motion.rate_b * unit
+    search.x = -motion.motion.x * unit
+    search.y = -motion.motion.y * unit
     search.travel = sqrt(search.x * search.x + search.y * search.y)
     search.speed = (search.travel + fabs(search.a.turning.rate) * search.a.extent
                     + fabs(search.b.turning.rate) * search.b.extent)
-    return HITS
+    return unit
 
 
 # --- one step -------------------------------------------------------------------------
@@ -235,14 +243,15 @@ cdef inline double rate_of_axis(const Search* search, const Axis* axis) noexcept
 
 
 cdef double safe_step(const Search* search, const Axis* axis, double separation, double level,
-                      double end) noexcept nogil:
+                      double end, bint is_slow) noexcept nogil:
     """For how long the shapes certainly stay apart by more than a level, at most until `end`: by the axis as
-    it turns, or as it stands, or by the speed of all vertices."""
+    it turns, or by the speed of all vertices. The axis as it stands wins one step in eight, and takes as long
+    again: a search tries it only where it is slow, and for long turns."""
     cdef TurningAxis turning = TurningAxis(axis.normal_x, axis.normal_y, rate_of_axis(search, axis))
     cdef double step = separated_until(
         &search.a.turning, &search.b.turning, search.x, search.y, search.travel, &turning,
         search.radius + level, end, search.memory)
-    if turning.rate != 0.0 and step < end:
+    if step < end and (is_slow or fabs(turning.rate) * step > LONG_TURN):
         turning.rate = 0.0
         step = larger(step, separated_until(
             &search.a.turning, &search.b.turning, search.x, search.y, search.travel, &turning,
@@ -256,7 +265,7 @@ cdef bint find_contact(Search* search, double start, const TurningMotion* motion
     cdef Watch watch
     cdef bint skips = motion.skip_leaving and start == 0.0
     cdef double least_depth = -INFINITY     # so far of a contact that is skipped, negative
-    cdef double error, level, size
+    cdef double error, level, size, before = INFINITY
     start_watch(&watch)
     time[0] = start
     while True:
@@ -278,7 +287,9 @@ cdef bint find_contact(Search* search, double start, const TurningMotion* motion
             return False
         # L at most doubles in a step, and errors of the certificate go by that at its beginning.
         time[0] += safe_step(search, axis, separation[0], level + 2.0 * error,
-                             smaller(search.end - time[0], size / search.speed))
+                             smaller(search.end - time[0], size / search.speed),
+                             4.0 * separation[0] > before)
+        before = separation[0]
 
 
 # --- contacts at the start ------------------------------------------------------------
@@ -345,16 +356,14 @@ cdef void set_meeting(const Convex* a, const Convex* b, const TurningMotion* mot
     meeting.leaving = meeting.initial and start_leaves(search, axis, x, y)
 
 
-cdef int sweep_in(const Convex* a, const Convex* b, const TurningMotion* motion, double* memory,
-                  Meeting* meeting) noexcept nogil:
-    """`turning_sweep` in zeroed memory of `turning_size` doubles."""
+cdef int sweep_in(const Convex* a, const Convex* b, const TurningMotion* motion, double start, double end,
+                  double* memory, Meeting* meeting) noexcept nogil:
+    """`turning_sweep` during [start, end], in zeroed memory of `turning_size` doubles."""
     cdef Search search
     cdef Axis axis
-    cdef double start, unit, time, separation
-    cdef int found = start_search(a, b, motion, memory, &search, &start, &unit)
-    if found != HITS:
-        return found
-    if not find_contact(&search, start, motion, &time, &axis, &separation):
+    cdef double time, separation
+    cdef double unit = start_search(a, b, motion, end, memory, &search)
+    if not find_contact(&search, start / unit, motion, &time, &axis, &separation):
         return MISSES
     set_meeting(a, b, motion, &search, time, unit, &axis, separation, meeting)
     return HITS
@@ -374,14 +383,21 @@ cdef int turning_sweep(const Convex* a, const Convex* b, const TurningMotion* mo
     """
     cdef double few[MEMORY_OF_FEW]
     cdef double* memory
-    cdef Py_ssize_t size = turning_size(a.n, b.n)
+    cdef double start, end
+    cdef Py_ssize_t size
     cdef int found
+    if not find_near_times(a, b, motion, &start, &end):
+        return MISSES
+    end = smaller(end, period(motion))
+    if not (fabs(motion.rate_a) * end <= MOST_RADIANS and fabs(motion.rate_b) * end <= MOST_RADIANS):
+        return TURNS_TOO_FAR
+    size = turning_size(a.n, b.n)
     if size <= MEMORY_OF_FEW:
         memset(few, 0, size * sizeof(double))
-        return sweep_in(a, b, motion, few, meeting)
+        return sweep_in(a, b, motion, start, end, few, meeting)
     memory = <double*>PyMem_RawCalloc(size, sizeof(double))
     if memory is NULL:
         return NO_MEMORY
-    found = sweep_in(a, b, motion, memory, meeting)
+    found = sweep_in(a, b, motion, start, end, memory, meeting)
     PyMem_RawFree(memory)
     return found
