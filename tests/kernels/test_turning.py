@@ -1,0 +1,388 @@
+"""The swept test of shapes that turn: what is exact, the same bits in all forms, and errors.
+
+Whether answers keep the contract is judged in test_turning_contract.py.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from processes import output_of
+
+import sepax
+from sepax import Capsule, Circle, Impact, Point, Polygon, Segment, ShapeArray
+
+COUNT = 200
+FIELDS = ("time", "normal", "point", "initial", "leaving")
+
+
+def some_shape(source: random.Random, x: float) -> Any:
+    place = (x + source.uniform(-1, 1), source.uniform(-1, 1))
+    angle = source.uniform(-4, 4)
+    kind = source.randrange(6)
+    if kind == 0:
+        return Polygon.box(
+            source.uniform(0.3, 2), source.uniform(0.3, 2), position=place, angle=angle
+        )
+    if kind == 1:
+        return Polygon.regular(source.randint(3, 9), source.uniform(0.3, 2), position=place)
+    if kind == 2:
+        return Polygon.box(1, 0.5, position=place, angle=angle, radius=0.2)
+    if kind == 3:
+        return Segment((-1, 0.1), (1.2, 0), position=place, angle=angle)
+    if kind == 4:
+        return Capsule((-1, 0), (0.5, 0.2), 0.3, position=place, angle=angle)
+    return Polygon([(0, 0), (2, 0), (2, 0.3), (0, 0.2)], position=place, angle=angle)
+
+
+def some_motion(source: random.Random) -> dict[str, Any]:
+    return {
+        "velocity_a": (source.gauss(1, 1), source.gauss(0, 1)),
+        "velocity_b": (source.gauss(-1, 1), source.gauss(0, 1)),
+        "max_time": source.uniform(0.5, 4),
+        "angular_velocity_a": source.gauss(0, 3),
+        "angular_velocity_b": source.choice([0.0, source.gauss(0, 3)]),
+    }
+
+
+def scenes(seed: str, count: int = COUNT) -> Iterator[tuple[Any, Any, dict[str, Any]]]:
+    source = random.Random(seed)
+    for _ in range(count):
+        yield some_shape(source, 0.0), some_shape(source, 3.0), some_motion(source)
+
+
+def plain(impact: Impact | None) -> Any:
+    return None if impact is None else tuple(getattr(impact, name) for name in FIELDS)
+
+
+# --- motions whose times are known ----------------------------------------------------------------
+
+
+def test_a_bar_turns_into_a_point() -> None:
+    bar = Segment((0, 0), (2, 0))
+    for angle in (0.25, 1.0, 3.0, 6.0):
+        spot = Point((math.cos(angle), math.sin(angle)))
+        hit = sepax.sweep(bar, spot, (0, 0), max_time=20, angular_velocity_a=0.5)
+        assert hit is not None
+        assert hit.time == pytest.approx(2 * angle, abs=1e-12)
+        assert hit.normal == pytest.approx((-math.sin(angle), math.cos(angle)), abs=1e-12)
+        assert hit.point == pytest.approx(spot.position, abs=1e-12)
+        back = sepax.sweep(bar, spot, (0, 0), max_time=20, angular_velocity_a=-0.5)
+        assert back is not None
+        assert back.time == pytest.approx(2 * (2 * math.pi - angle), abs=1e-12)
+
+
+def test_a_bar_turns_into_a_wall() -> None:
+    bar = Polygon.box(4, 0.5)
+    wall = Polygon.box(10, 2, position=(0, 2.5))
+    reach, corner = math.hypot(2, 0.25), math.atan2(0.25, 2)
+    hit = bar.sweep(wall, (0, 0), max_time=9, angular_velocity_a=1.0)
+    assert hit is not None
+    assert hit.time == pytest.approx(math.asin(1.5 / reach) - corner, abs=1e-12)
+    assert hit.normal == (0.0, 1.0)
+    assert math.isnan(hit.exit_time)
+    assert not hit.initial
+    assert bar.time_of_impact(wall, (0, 0), max_time=9, angular_velocity_a=1.0) == hit.time
+
+
+def test_a_step_of_many_turns_is_not_missed() -> None:
+    """At the end of the step the blade is where it began."""
+    blade = Polygon([(0, -0.01), (3, -0.01), (3, 0.01), (0, 0.01)])
+    fly = Circle((-2, 0), 0.05)
+    for turns in (1, 10, 1000):
+        rate = 2 * math.pi * turns
+        time = sepax.time_of_impact(blade, fly, (0, 0), angular_velocity_a=rate)
+        angle = math.pi - math.asin(0.06 / 2)
+        assert time == pytest.approx(angle / rate, rel=1e-12)
+
+
+def test_a_gate_that_opens_in_time() -> None:
+    gate = Polygon([(0, 0), (3, 0), (3, 0.1), (0, 0.1)])
+    car = Polygon.box(2, 1, position=(2, -6))
+    slow = sepax.sweep(car, gate, (0, 2), max_time=9, angular_velocity_b=0.2)
+    fast = sepax.sweep(car, gate, (0, 2), max_time=9, angular_velocity_b=1.0)
+    assert slow is not None
+    assert fast is None
+
+
+# --- the same bits --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [{}, {"touching": False}, {"skip_leaving": True}])
+def test_arrays_have_the_bits_of_two_shapes(options: dict[str, bool]) -> None:
+    cases = list(scenes("arrays"))
+    a, b = (ShapeArray.from_shapes([case[k] for case in cases]) for k in (0, 1))
+    motion = {name: [case[2][name] for case in cases] for name in cases[0][2]}
+    rows = sepax.sweep(a, b, **motion, **options)
+    times = sepax.time_of_impact(a, b, **motion)
+    for k, (one, other, keywords) in enumerate(cases):
+        expected = sepax.sweep(one, other, **keywords, **options)
+        assert plain(rows[k]) == plain(expected)
+        if not options:
+            assert times[k] == (math.inf if expected is None else expected.time)
+            assert times[k] == one.time_of_impact(other, **keywords)
+    assert 40 < rows.hit.sum() < 190
+    pairs = np.arange(len(cases))[::-1], np.arange(len(cases))[::-1]
+    reverse = {name: list(reversed(column)) for name, column in motion.items()}
+    again = sepax.sweep(a, b, **reverse, **options, pairs=pairs, workers=2)
+    assert np.array_equal(again.time[::-1], rows.time)
+    assert np.array_equal(again.normal[::-1], rows.normal)
+
+
+@pytest.mark.parametrize("make", ["boxes", "circles", "segments"])
+def test_compact_kinds_have_the_bits_of_two_shapes(make: str) -> None:
+    source = np.random.default_rng(7)
+    n = 100
+    places, angles = source.uniform(-1, 1, (n, 2)), source.uniform(-3, 3, n)
+    if make == "boxes":
+        array = ShapeArray.boxes(source.uniform(0.2, 2, n), 1, places, angles)
+    elif make == "circles":
+        array = ShapeArray.circles(places, source.uniform(0.2, 1, n))
+    else:
+        array = ShapeArray.segments(places, places + source.uniform(-1, 1, (n, 2)))
+    blade = Polygon([(0, 0), (5, 0), (5, 0.2)], position=(4, 0))
+    rates = source.normal(0, 3, n)
+    times = sepax.time_of_impact(array, blade, (1, 0), max_time=3, angular_velocity_a=rates)
+    for k in range(n):
+        rate = float(rates[k])
+        assert times[k] == array[k].time_of_impact(
+            blade, (1, 0), max_time=3, angular_velocity_a=rate
+        )
+
+
+def test_no_rate_is_the_closed_form() -> None:
+    for a, b, motion in scenes("still", 60):
+        motion |= {"angular_velocity_a": 0.0, "angular_velocity_b": 0}
+        still = {name: motion[name] for name in ("velocity_a", "velocity_b", "max_time")}
+        assert sepax.sweep(a, b, **motion) == sepax.sweep(a, b, **still)
+        rows = sepax.sweep(ShapeArray.from_shapes([a]), b, **motion)
+        assert rows[0] == sepax.sweep(a, b, **still)
+
+
+def test_discs_about_their_centres_are_the_closed_form() -> None:
+    source = random.Random("discs")
+    for _ in range(60):
+        a = Circle((source.uniform(-1, 1), 0), 0.5)
+        b = Circle((source.uniform(2, 4), source.uniform(-1, 1)), 0.4)
+        still = {"velocity_a": (source.gauss(2, 1), source.gauss(0, 1)), "max_time": 3.0}
+        rates = {"angular_velocity_a": source.gauss(0, 9), "angular_velocity_b": 1e9 / 3}
+        expected = sepax.sweep(a, b, **still)
+        assert sepax.sweep(a, b, **still, **rates) == expected
+        assert sepax.sweep(ShapeArray.from_shapes([a]), b, **still, **rates)[0] == expected
+
+
+def test_scaled_by_a_power_of_two() -> None:
+    """Lengths and times scale exactly: the bits stay."""
+    for a, b, motion in scenes("scaled", 60):
+        expected = sepax.sweep(a, b, **motion)
+        for length, time in ((2.0**40, 1.0), (1.0, 2.0**-30), (2.0**-20, 2.0**60)):
+            one, other = (_scaled(shape, length) for shape in (a, b))
+            speed = length / time
+            found = sepax.sweep(
+                one,
+                other,
+                tuple(v * speed for v in motion["velocity_a"]),
+                tuple(v * speed for v in motion["velocity_b"]),
+                motion["max_time"] * time,
+                angular_velocity_a=motion["angular_velocity_a"] / time,
+                angular_velocity_b=motion["angular_velocity_b"] / time,
+            )
+            assert (found is None) == (expected is None)
+            if found is not None and expected is not None:
+                assert found.time == expected.time * time
+                assert found.normal == expected.normal
+
+
+def _scaled(shape: Any, factor: float) -> Any:
+    """Return a shape whose vertices are exactly those of another times a power of two."""
+    local = [tuple(v) for v in (shape.local_vertices * factor).tolist()]
+    place = tuple(x * factor for x in shape.position)
+    common = {"position": place, "angle": shape.angle}
+    if len(local) == 2:
+        return Capsule(*local, shape.radius * factor, **common)
+    return Polygon(local, **common, radius=shape.radius * factor)
+
+
+# --- rates and times at the limits ----------------------------------------------------------------
+
+
+def test_tiny_and_huge_rates() -> None:
+    bar, wall = Segment((0, 0), (2, 0)), Point((0, 1))
+    assert sepax.sweep(bar, wall, (0, 0), angular_velocity_a=1e-300) is None
+    time = sepax.time_of_impact(bar, wall, (0, 0), max_time=2e300, angular_velocity_a=1e-300)
+    assert time == pytest.approx(math.pi / 2 * 1e300, rel=1e-13)
+    time = sepax.time_of_impact(bar, wall, (0, 0), max_time=2e-300, angular_velocity_a=1e300)
+    assert time == pytest.approx(math.pi / 2 * 1e-300, rel=1e-13)
+
+
+def test_no_end_of_time() -> None:
+    bar, spot = Segment((0, 0), (2, 0)), Point((0, -1))
+    forever = {"max_time": math.inf}
+    hit = sepax.time_of_impact(bar, spot, (0, 0), **forever, angular_velocity_a=2.0)
+    assert hit == pytest.approx(0.75 * math.pi, abs=1e-12)
+    far = Point((9, 9))
+    for rates in ((2.0, 0.0), (0.0, 3.0), (2.0, -2.0), (1e300, 0.0)):
+        named = dict(zip(("angular_velocity_a", "angular_velocity_b"), rates, strict=True))
+        assert sepax.sweep(bar, far, (0, 0), **forever, **named) is None
+        assert sepax.sweep(bar, far, (-1, 0.5), **forever, angular_velocity_a=2.0) is None
+
+
+@pytest.mark.parametrize("rate", [math.nan, math.inf, -math.inf])
+@pytest.mark.parametrize("name", ["angular_velocity_a", "angular_velocity_b"])
+def test_rates_are_finite(rate: float, name: str) -> None:
+    a, b = Polygon.box(1, 1), Polygon.box(1, 1, position=(5, 0))
+    with pytest.raises(ValueError, match=rf"{name} must be finite, got"):
+        sepax.sweep(a, b, (1, 0), **{name: rate})
+    with pytest.raises(ValueError, match=rf"{name}\[1\] must be finite, got"):
+        sepax.sweep(ShapeArray.from_shapes([a, a]), b, (1, 0), **{name: [0.0, rate]})
+
+
+@pytest.mark.parametrize("rate", ["1", True, None, 1j, [1.0], (1.0, 2.0)])
+def test_rates_are_numbers(rate: Any) -> None:
+    a, b = Polygon.box(1, 1), Polygon.box(1, 1, position=(5, 0))
+    with pytest.raises(TypeError, match="angular_velocity_b"):
+        sepax.sweep(a, b, (1, 0), angular_velocity_b=rate)
+    with pytest.raises(TypeError, match="angular_velocity_b"):
+        sepax.time_of_impact(a, b, (1, 0), angular_velocity_b=rate)
+
+
+def test_angles_stay_below_the_limit() -> None:
+    a, b = Polygon.box(1, 1), Polygon.box(1, 1, position=(5, 0))
+    assert sepax.sweep(a, b, (0, 0), max_time=2.0, angular_velocity_a=2.0**30) is None
+    message = r"angular_velocity_a \* max_time must be at most 2\*\*31 radians"
+    with pytest.raises(ValueError, match=message):
+        sepax.sweep(a, b, (0, 0), max_time=2.0, angular_velocity_a=2.0**30 + 1)
+    with pytest.raises(ValueError, match=r"angular_velocity_a\[1\] \* max_time must be"):
+        sepax.sweep(
+            ShapeArray.from_shapes([a, a]),
+            b,
+            (0, 0),
+            (0, 0),
+            2.0,
+            angular_velocity_a=[1, -(2.0**31)],
+        )
+
+
+def test_without_an_end_motions_repeat_or_part() -> None:
+    a, b = Polygon.box(1, 1), Polygon.box(1, 1, position=(5, 0))
+    rates = {"angular_velocity_a": 2.0, "angular_velocity_b": 3.0}
+    with pytest.raises(ValueError, match="max_time must be finite"):
+        sepax.sweep(a, b, (1, 1), (1, 1), math.inf, **rates)
+    arrays = ShapeArray.from_shapes([a, a])
+    velocities = [(-1, 0), (0, 0)]
+    with pytest.raises(ValueError, match=r"max_time must be finite .* pair 1"):
+        sepax.sweep(arrays, b, velocities, (0, 0), math.inf, **rates)
+    assert not sepax.sweep(arrays, b, (-1, 0), (0, 0), math.inf, **rates).hit.any()
+    # So slow that they turn by more than 2**31 radians before they are out of reach.
+    message = "they are out of reach"
+    with pytest.raises(ValueError, match=message):
+        sepax.sweep(Polygon.box(9, 9), b, (-1e-9, 0), (0, 0), math.inf, angular_velocity_a=9e9)
+    with pytest.raises(ValueError, match=f"for pair 1.*{message}"):
+        sepax.sweep(
+            ShapeArray.from_shapes([a, Polygon.box(9, 9)]),
+            b,
+            (-1e-9, 0),
+            (0, 0),
+            math.inf,
+            angular_velocity_a=9e9,
+        )
+
+
+def test_lengths_of_arrays() -> None:
+    a = ShapeArray.boxes(1, 1, np.zeros((3, 2)))
+    with pytest.raises(
+        ValueError, match="angular_velocity_a must be one for all pairs or 3, got 2"
+    ):
+        sepax.sweep(a, Circle((9, 9), 1), (1, 0), angular_velocity_a=[1.0, 2.0])
+    empty = sepax.sweep(
+        ShapeArray.circles(np.zeros((0, 2)), 1), a[0], (1, 0), angular_velocity_b=1.0
+    )
+    assert len(empty) == 0
+
+
+# --- large rings ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sides", [16, 17, 60, 500])
+def test_large_rings(sides: int) -> None:
+    """A pointer turns to a ring that is nearly a disc; memory is taken above 16 points each."""
+    ring = Polygon.regular(sides, 1.0, position=(0, 3))
+    pointer = Segment((0, 0), (2.5, 0))
+    time = sepax.time_of_impact(pointer, ring, (0, 0), max_time=2.0, angular_velocity_a=1.0)
+    disc = sepax.time_of_impact(
+        pointer, Circle((0, 3), 1.0), (0, 0), max_time=2.0, angular_velocity_a=1.0
+    )
+    sagitta = 1.0 - math.cos(math.pi / sides)
+    assert disc <= time + 1e-13
+    assert time == pytest.approx(disc, abs=4 * sagitta)
+    other = Polygon.regular(sides, 1.0, position=(2.5, 3.0))
+    both = sepax.sweep(
+        ring, other, (1, 0), angular_velocity_a=7.0, angular_velocity_b=-3.0, max_time=4
+    )
+    assert both is not None
+    assert both.time == pytest.approx(0.5, abs=2 * sagitta + 1e-13)
+
+
+# --- interrupts -----------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="alarm signals")
+@pytest.mark.parametrize("form", ["single", "array"])
+def test_interrupts_are_heard(form: str) -> None:
+    """Two blades that mesh 300 million times without a touch: minutes of work."""
+    program = f"""
+import signal, sepax
+blade = sepax.Segment((-1, 0), (1, 0))
+other = sepax.Segment((0, -1), (0, 1), position=(1.5, 0))
+blade = sepax.ShapeArray.from_shapes([blade]) if {form!r} == "array" else blade
+def stop(*_):
+    raise KeyboardInterrupt
+signal.signal(signal.SIGALRM, stop)
+signal.setitimer(signal.ITIMER_REAL, 0.3)
+try:
+    rates = dict(angular_velocity_a=1.9, angular_velocity_b=-1.9)
+    sepax.sweep(blade, other, (1e-12, 0), (0, 0), 2.0**30, **rates)
+except KeyboardInterrupt:
+    print("heard")
+"""
+    assert output_of(program, sepax.simd_level()).strip() == "heard"
+
+
+# --- impacts at the start -------------------------------------------------------------------------
+
+
+def test_a_contact_at_the_start() -> None:
+    floor = Polygon.box(10, 1, position=(0, -0.5))
+    box = Polygon.box(2, 1, position=(0, 0.5))
+    pressed = box.sweep(floor, (0, 0), angular_velocity_a=1.0)
+    assert pressed is not None
+    assert (pressed.time, pressed.initial, pressed.leaving) == (0.0, True, False)
+    lifted = box.sweep(floor, (0, 3), angular_velocity_a=1.0)
+    assert lifted is not None
+    assert (lifted.time, lifted.initial, lifted.leaving) == (0.0, True, True)
+    assert box.sweep(floor, (0, 3), angular_velocity_a=1.0, skip_leaving=True) is None
+    assert box.sweep(floor, (0, 3), angular_velocity_a=1.0, touching=False) is None
+    again = box.sweep(floor, (0, 0), angular_velocity_a=1.0, skip_leaving=True)
+    assert again is not None
+    assert 0.0 < again.time < 1e-12
+    later = box.sweep(floor, (0, 1.0), angular_velocity_a=0.5, skip_leaving=True, max_time=9)
+    assert later is None or later.time > 0.1
+
+
+def test_points_have_no_depth() -> None:
+    """A point crosses a bar, and two bars fall onto each other: touching alone."""
+    bar = Segment((0, 0), (2, 0))
+    spot = Point((0, 1))
+    turn = {"max_time": 4.0, "angular_velocity_a": 1.0}
+    assert sepax.sweep(bar, spot, (0, 0), **turn) is not None
+    assert sepax.sweep(bar, spot, (0, 0), **turn, touching=False) is None
+    crossing = sepax.sweep(bar, Segment((-1, 1), (1, 1)), (0, 0), **turn, touching=False)
+    assert crossing is not None
+    assert Fraction(crossing.time) > Fraction(math.pi / 6) - Fraction(1, 10**14)
