@@ -239,12 +239,12 @@ cdef int refuse_rates(const TurningMotion* motion) except -1:
 
 
 cdef int require_turned(int found, str which) except -1:
-    """Raise where a sweep of shapes that turn has failed; `which` names the pair, if there are many."""
+    """Raise where a sweep of shapes that turn has failed; `which` names the pair of many."""
     if found == NO_MEMORY:
         raise MemoryError
     if found == TURNS_TOO_FAR:
-        raise ValueError(f"max_time must be finite{which}: the shapes turn by more than 2**31 radians "
-                         "before they are out of reach")
+        raise ValueError(f"max_time must be finite{which}: the shapes turn by more than 2**31 "
+                         "radians before they are out of reach")
     return 0
 
 

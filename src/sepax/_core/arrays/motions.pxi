@@ -28,20 +28,31 @@ cdef struct Turns:
     const double* rows
     bint is_one
     const Plan* plan        # has the positions
+    bint about_centres      # all shapes turn about the centres of their bounding circles
     int failure             # of turning_sweep, and the first pair that failed
     Py_ssize_t failed
+
+
+cdef inline bint is_centred(const Storage* shapes) noexcept nogil:
+    """Whether the position of every shape is the centre of its record."""
+    return shapes.kind == BOXES or shapes.kind == DISCS
 
 
 cdef bint some_turn(const Plan* plan, Turns* turns, Py_ssize_t start,
                     Py_ssize_t stop) noexcept nogil:
     """Whether shapes of a range of pairs turn. Begins a loop over these."""
     cdef Py_ssize_t k
+    cdef const double* turn
+    cdef bint some = False
     turns.plan = plan
     turns.failure = HITS
+    turns.about_centres = is_centred(&plan.a) and is_centred(&plan.b)
     for k in range(0 if turns.is_one else start, 1 if turns.is_one else stop):
-        if turns.rows[TURN * k + RATE_A] != 0.0 or turns.rows[TURN * k + RATE_B] != 0.0:
-            return True
-    return False
+        turn = turns.rows + TURN * k
+        some |= (turn[RATE_A] != 0.0) | (turn[RATE_B] != 0.0)
+        turns.about_centres &= (turn[POSITION_A] != turn[POSITION_A]) & (
+            turn[POSITION_B] != turn[POSITION_B])
+    return some
 
 
 cdef inline void read_centre(const Storage* shapes, Py_ssize_t row, const double* given,
@@ -64,7 +75,7 @@ cdef inline void read_motion_of(const Motions* motions, Py_ssize_t k,
 
 cdef int sweep_turning_pair(const Convex* a, const Convex* b, const Motions* motions, Turns* turns,
                             Py_ssize_t k, TurningMotion* motion, Meeting* meeting) noexcept nogil:
-    """Sweep pair k by its rates; or set the motion alone, and return -1, where neither shape turns."""
+    """Sweep pair k; or set the motion alone, and return -1, where neither shape turns."""
     cdef const double* turn = turns.rows + (0 if turns.is_one else TURN * k)
     cdef int found
     read_motion_of(motions, k, &motion.motion)
@@ -183,13 +194,41 @@ cdef void run_impact(const Convex* a, const Convex* b, Py_ssize_t k, void* out) 
         drop_graze(a, b, &impacts.motions, &impacts.rows, k)
 
 
+cdef Py_ssize_t filter_turning(const Plan* plan, const Turns* turns, const Motions* motions,
+                               Py_ssize_t first, Py_ssize_t count, truth* verdicts,
+                               Py_ssize_t* pairs) noexcept nogil:
+    """List the pairs whose bounding circles may meet; all others are PAIR_APART. A circle about the
+    centre that a shape turns about holds it at all angles."""
+    cdef PairBatch batch
+    if turns.about_centres:
+        set_batch(plan, first, count, &batch)
+        pair_kernels.find_misses(&batch, motions, False, verdicts, first)
+    else:
+        memset(verdicts, PAIR_UNCERTAIN, count)
+    return list_uncertain(verdicts, first, count, PAIR_APART, PAIR_APART, pairs)
+
+
+cdef Py_ssize_t filter_turning_impacts(const Plan* plan, void* out, Py_ssize_t first,
+                                       Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
+    cdef Impacts* impacts = <Impacts*>out
+    cdef truth* hit = impacts.rows.hit + first
+    cdef Py_ssize_t n
+    cdef Py_ssize_t listed = filter_turning(plan, &impacts.turns, &impacts.motions, first, count,
+                                            hit, pairs)
+    for n in range(count):
+        if hit[n] == PAIR_APART:
+            clear_impact_row(&impacts.rows, first + n)
+    return listed
+
+
 cdef void run_turning_impact(const Convex* a, const Convex* b, Py_ssize_t k,
                              void* out) noexcept nogil:
     cdef Impacts* impacts = <Impacts*>out
     cdef TurningMotion motion
     cdef Meeting meeting
     cdef ImpactRow row
-    cdef int found = sweep_turning_pair(a, b, &impacts.motions, &impacts.turns, k, &motion, &meeting)
+    cdef int found = sweep_turning_pair(a, b, &impacts.motions, &impacts.turns, k, &motion,
+                                        &meeting)
     if found == HITS:
         fill_impact_row(&meeting, &row)
         copy_impact_row(&row, &impacts.rows, k)
@@ -206,7 +245,8 @@ cdef Py_ssize_t sweep_range(const Plan* plan, void* out, Py_ssize_t start,
     cdef Impacts* impacts = <Impacts*>out
     impacts.start = start
     if some_turn(plan, &impacts.turns, start, stop):
-        return walk(plan, filter_none, run_turning_impact, out, impacts.rows.hit, start, stop)
+        return walk(plan, filter_turning_impacts, run_turning_impact, out, impacts.rows.hit, start,
+                    stop)
     return walk(plan, filter_impacts, run_impact, out, impacts.rows.hit, start, stop)
 
 
@@ -258,6 +298,16 @@ cdef void run_time(const Convex* a, const Convex* b, Py_ssize_t k, void* out) no
     times.time[k] = convex_time_of_impact(a, b, &motion)
 
 
+cdef Py_ssize_t filter_turning_times(const Plan* plan, void* out, Py_ssize_t first,
+                                     Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
+    cdef Times* times = <Times*>out
+    cdef truth verdicts[BATCH]
+    cdef Py_ssize_t n
+    for n in range(count):
+        times.time[first + n] = INFINITY    # of misses; the kernel writes the others
+    return filter_turning(plan, &times.turns, &times.motions, first, count, verdicts, pairs)
+
+
 cdef void run_turning_time(const Convex* a, const Convex* b, Py_ssize_t k,
                            void* out) noexcept nogil:
     cdef Times* times = <Times*>out
@@ -276,5 +326,5 @@ cdef Py_ssize_t time_range(const Plan* plan, void* out, Py_ssize_t start,
     times.start = start
     times.few_meet_later = True
     if some_turn(plan, &times.turns, start, stop):
-        return walk(plan, filter_none, run_turning_time, out, NULL, start, stop)
+        return walk(plan, filter_turning_times, run_turning_time, out, NULL, start, stop)
     return walk(plan, filter_times, run_time, out, NULL, start, stop)

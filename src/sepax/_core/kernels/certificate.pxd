@@ -1,18 +1,18 @@
 """Until when does an axis certainly separate two shapes that turn while they move?
 
-The frame is that of a's position, and does not turn. Let x and y be vertices of a and b, each as its own
-position sees it, D the way from a's position to b's, and w the velocity of that way. Along a unit axis n
-that turns at a rate W, the two vertices are at time h apart by
+The frame is that of a's position, and does not turn. Let x and y be vertices of a and b, each as
+its own position sees it, D the way from a's position to b's, and w the velocity of that way. Along
+a unit axis n that turns at a rate W, the two vertices are at time h apart by
 
     s(h) = n . (R(-W h) (D + w h) + R((wb - W) h) y - R((wa - W) h) x)
 
-A sum of sinusoids: its value and its first two derivatives are known at h = 0, and the third has a bound K.
-So s(h) >= s + s' h + s'' h^2 / 2 - K h^3 / 6. The first root of the least of these bounds, over all pairs of
-vertices, is a time until which the axis certainly separates the shapes.
+A sum of sinusoids: its value and its first two derivatives are known at h = 0, and the third has a
+bound K. So s(h) >= s + s' h + s'' h^2 / 2 - K h^3 / 6. The first root of the least of these
+bounds, over all pairs of vertices, is a time until which the axis certainly separates the shapes.
 
-The pair that is nearest along the axis comes first. Another vertex counts by how far it is behind the
-nearest one of its shape, which is a sinusoid, too: the bounds of all pairs are sums of three cubics, and few
-vertices can be the nearest ones before the root.
+The pair that is nearest along the axis comes first. Another vertex counts by how far it is behind
+the nearest one of its shape, which is a sinusoid, too: the bounds of all pairs are sums of three
+cubics, and few vertices can be the nearest ones before the root.
 """
 
 from libc.math cimport INFINITY, fabs, sqrt
@@ -24,7 +24,7 @@ from sepax._core.kernels.roundoff cimport ABOVE_ROUNDOFF
 cdef enum:
     CUBIC_SIZE = 4      # doubles of memory that a vertex takes
     ROOT_STEPS = 6      # the error falls by a factor of 10 or more with each
-    LEFT_OVER = 8      # a root is near enough once the value is down to one in so many
+    LEFT_OVER = 8       # a root is near enough once the value is down to one in so many
 
 cdef struct Cubic:
     # value + slope h + curve h^2 - bend h^3
@@ -34,7 +34,7 @@ cdef struct Cubic:
     double bend
 
 cdef struct Turning:
-    # A shape that turns, at one time: its vertices are those of the convex, as a's position sees them.
+    # A shape that turns, at one time: the convex has its vertices, as a's position sees them.
     const Convex* convex
     double rate         # radians per unit of time
     double x            # its own position
@@ -47,6 +47,7 @@ cdef struct TurningAxis:
 
 
 cdef inline double cube(double x) noexcept nogil:
+    """The magnitude of the cube."""
     return fabs(x) * x * x
 
 
@@ -58,7 +59,8 @@ cdef inline double length_bound(double x, double y) noexcept nogil:
 # --- roots --------------------------------------------------------------------------
 
 cdef inline double first_root_of_parabola(double value, double slope, double curve) noexcept nogil:
-    """The first root of value + slope h + curve h^2 beyond 0, where it is positive; inf for none."""
+    """The first root of value + slope h + curve h^2 beyond 0, where it is positive; inf for
+    none."""
     cdef double square = slope * slope - 4.0 * curve * value
     if curve >= 0.0:
         if slope >= 0.0 or square < 0.0:
@@ -72,9 +74,9 @@ cdef inline double first_root_of_parabola(double value, double slope, double cur
 cdef inline double first_root(const Cubic* bound, double end) noexcept nogil:
     """A time up to which a cubic is certainly positive: just before its first root, or `end`.
 
-    On [0, h] the cubic is no less than the parabola that has curve - bend h instead of curve. So the root
-    of that is safe up to h, and so is h. The root of the parabola without bend is later than that of the
-    cubic: a good h. At the safe time the cubic is expanded again.
+    On [0, h] the cubic is no less than the parabola that has curve - bend h instead of curve. So
+    the root of that is safe up to h, and so is h. The root of the parabola without bend is later
+    than that of the cubic: a good h. At the safe time the cubic is expanded again.
     """
     cdef double value = bound.value, slope = bound.slope, curve = bound.curve
     cdef double time = 0.0, rest = end, step, reach
@@ -96,7 +98,8 @@ cdef inline double first_root(const Cubic* bound, double end) noexcept nogil:
 
 
 cdef inline bint stays_positive(const Cubic* bound, double end) noexcept nogil:
-    """Whether a cubic certainly stays positive until `end`: the parabola that it is no less than."""
+    """Whether a cubic certainly stays positive until `end`: the parabola that it is no less
+    than."""
     cdef double curve = bound.curve - bound.bend * end
     if bound.slope < 0.0 and curve > 0.0 and bound.slope + 2.0 * curve * end > 0.0:
         return 4.0 * curve * bound.value > bound.slope * bound.slope
@@ -121,30 +124,31 @@ cdef inline double third_derivative(double dx, double dy, double x, double y, do
                                     double end) noexcept nogil:
     """A bound of |s'''| of one pair of vertices on [0, end]: the least of three.
 
-    Each vertex turns against the axis by itself; or both turn against it alike, as in shapes that move in
-    formation, and the difference of x and y counts; or both hardly turn, and they go with the way between
-    the positions, however far the positions are.
+    Each vertex turns against the axis by itself; or both turn against it alike, as in shapes that
+    move in formation, and the difference of x and y counts; or both hardly turn, and they go with
+    the way between the positions, however far the positions are.
     """
     cdef double alpha = of_a - rate, beta = of_b - rate
     cdef double far_x = length_bound(x, y), far_y = length_bound(ux, uy)
     cdef double gx = ux - x, gy = uy - y
     cdef double moving = 3.0 * rate * rate * speed
-    cdef double way = cube(fabs(rate)) * (length_bound(dx, dy) + speed * end) + moving
-    cdef double alone = way + cube(fabs(alpha)) * far_x + cube(fabs(beta)) * far_y
-    cdef double alike = way + cube(fabs(beta)) * length_bound(gx, gy) + far_x * (
+    cdef double way = cube(rate) * (length_bound(dx, dy) + speed * end) + moving
+    cdef double alone = way + cube(alpha) * far_x + cube(beta) * far_y
+    cdef double alike = way + cube(beta) * length_bound(gx, gy) + far_x * (
         fabs(beta * beta * beta - alpha * alpha * alpha)
-        + cube(fabs(alpha)) * fabs(of_b - of_a) * end)
+        + cube(alpha) * fabs(of_b - of_a) * end)
     cdef double along = (
-        cube(fabs(rate)) * (length_bound(dx + gx, dy + gy) + speed * end) + moving
-        + far_y * (fabs(beta * beta * beta + rate * rate * rate) + cube(fabs(beta)) * fabs(of_b) * end)
+        cube(rate) * (length_bound(dx + gx, dy + gy) + speed * end) + moving
+        + far_y * (fabs(beta * beta * beta + rate * rate * rate)
+                   + cube(beta) * fabs(of_b) * end)
         + far_x * (fabs(alpha * alpha * alpha + rate * rate * rate)
-                   + cube(fabs(alpha)) * fabs(of_a) * end))
+                   + cube(alpha) * fabs(of_a) * end))
     return smaller(alone, smaller(alike, along))
 
 
-cdef inline void nearest_pair(const Turning* a, const Turning* b, Py_ssize_t i, Py_ssize_t j, double wx,
-                              double wy, double speed, const TurningAxis* axis, double level,
-                              double end, Cubic* bound) noexcept nogil:
+cdef inline void nearest_pair(const Turning* a, const Turning* b, Py_ssize_t i, Py_ssize_t j,
+                              double wx, double wy, double speed, const TurningAxis* axis,
+                              double level, double end, Cubic* bound) noexcept nogil:
     """The bound of how far vertices i of a and j of b are apart beyond a level."""
     cdef double x = a.convex.x[i] - a.x, y = a.convex.y[i] - a.y
     cdef double ux = b.convex.x[j] - b.x, uy = b.convex.y[j] - b.y
@@ -158,18 +162,20 @@ cdef inline void nearest_pair(const Turning* a, const Turning* b, Py_ssize_t i, 
     dx = gx + x - ux
     dy = gy + y - uy
     bound.value = (axis.x * gx + axis.y * gy) - level
-    bound.slope = (axis.x * (wx - b.rate * uy + a.rate * y) + axis.y * (wy + b.rate * ux - a.rate * x)
+    bound.slope = (axis.x * (wx - b.rate * uy + a.rate * y)
+                   + axis.y * (wy + b.rate * ux - a.rate * x)
                    + axis.rate * (axis.x * gy - axis.y * gx))
     bound.curve = (axis.rate * (axis.x * wy - axis.y * wx)
                    - 0.5 * (axis.rate * axis.rate * (axis.x * dx + axis.y * dy)
                             + beta * beta * (axis.x * ux + axis.y * uy)
                             - alpha * alpha * (axis.x * x + axis.y * y)))
-    bound.bend = ABOVE_ROUNDOFF / 6.0 * third_derivative(dx, dy, x, y, ux, uy, speed, a.rate, b.rate,
-                                                         axis.rate, end)
+    bound.bend = ABOVE_ROUNDOFF / 6.0 * third_derivative(
+        dx, dy, x, y, ux, uy, speed, a.rate, b.rate, axis.rate, end)
 
 
-cdef inline Py_ssize_t list_rivals(const Convex* convex, Py_ssize_t nearest, double sign, double rate,
-                                   const TurningAxis* axis, double end, Cubic* rivals) noexcept nogil:
+cdef inline Py_ssize_t list_rivals(const Convex* convex, Py_ssize_t nearest, double sign,
+                                   double rate, const TurningAxis* axis, double end,
+                                   Cubic* rivals) noexcept nogil:
     """The vertices that may be nearer than the nearest one before `end`: bounds of how far they are
     behind it. Returns their number. `rate` is that of the shape, `sign` -1 for a and 1 for b."""
     cdef double against = rate - axis.rate, dx, dy, along
@@ -213,8 +219,8 @@ cdef inline double root_of_sum(const Cubic* first, const Cubic* second, const Cu
 cdef inline double separated_until(const Turning* a, const Turning* b, double wx, double wy,
                                    double speed, const TurningAxis* axis, double level, double end,
                                    double* memory) noexcept nogil:
-    """For how long the axis certainly keeps the cores apart by more than a level: at most `end`; 0 where it
-    does not even now."""
+    """For how long the axis certainly keeps the cores apart by more than a level: at most `end`; 0
+    where it does not even now."""
     cdef Py_ssize_t i = farthest_along(a.convex, axis.x, axis.y)
     cdef Py_ssize_t j = farthest_along(b.convex, -axis.x, -axis.y)
     cdef Cubic* rivals_of_a = <Cubic*>memory

@@ -35,8 +35,10 @@ cdef inline bint is_turned(const Convex* shape, const double* position, double r
     return rate != 0.0 and (shape.n > 1 or shape.x[0] != position[0] or shape.y[0] != position[1])
 
 
-cdef inline bint still_turns(const Convex* a, const Convex* b, TurningMotion* motion) noexcept nogil:
-    """Whether a shape turns; rates that change nothing become 0. If none does, the closed form answers."""
+cdef inline bint still_turns(const Convex* a, const Convex* b,
+                             TurningMotion* motion) noexcept nogil:
+    """Whether a shape turns; rates that change nothing become 0. Without a turn the closed form
+    answers."""
     motion.rate_a = motion.rate_a if is_turned(a, motion.position_a, motion.rate_a) else 0.0
     motion.rate_b = motion.rate_b if is_turned(b, motion.position_b, motion.rate_b) else 0.0
     return motion.rate_a != 0.0 or motion.rate_b != 0.0

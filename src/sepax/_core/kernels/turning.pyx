@@ -1,16 +1,17 @@
 """The swept test of shapes that turn while they move: conservative advancement with certificates.
 
-A vertex moves along position + velocity t + R(rate t) (vertex - position). At a time the nearest features
-suggest an axis, and its certificate (certificate.pxd) says until when that certainly separates the shapes.
-There the nearest features are found again. An axis may turn with the edge that it is the normal of, or
-not at all: the later end counts.
+A vertex moves along position + velocity t + R(rate t) (vertex - position). At a time the nearest
+features suggest an axis, and its certificate (certificate.pxd) says until when that certainly
+separates the shapes. There the nearest features are found again. An axis may turn with the edge
+that it is the normal of, or not at all: the later end counts.
 
-E = TURNING_ROUNDOFF L (roundoff.h). Before a contact is reported the shapes are certainly disjoint, as each
-certificate keeps 2 E; where it is reported, they are apart by at most 5 E: 4 E by the separation that
-was computed, which is off by E. In between a step takes at least 2 E / speed, so the steps need no cap.
+E = TURNING_ROUNDOFF L (roundoff.h). Before a contact is reported the shapes are certainly
+disjoint, as each certificate keeps 2 E; where it is reported, they are apart by at most 5 E: 4 E
+by the separation that was computed, which is off by E. In between a step takes at least 2 E /
+speed, so the steps need no cap.
 
-Positions and times are scaled: the frame is that of a's position, which moves along, and the unit of time
-is a power of two near the end, so that no power of a rate overflows.
+Positions and times are scaled: the frame is that of a's position, which moves along, and the unit
+of time is a power of two near the end, so that no power of a rate overflows.
 """
 
 from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree
@@ -39,9 +40,9 @@ cdef extern from "bits.h" nogil:
     double scale_to_one(double x)
 
 cdef enum:
-    # In E, of separations that were computed. 4 beyond a level, which certificates keep by 2, is a contact.
-    CONTACT = 4
-    STRICT_LEVEL = -12      # touching does not count: -8 is a contact, so the shapes overlap by 7 at least
+    # In E, of separations that were computed.
+    CONTACT = 4             # beyond a level, of which certificates keep 2
+    STRICT_LEVEL = -12      # touching does not count: at -8 the shapes overlap by 7 at least
     SKIPPED = 8             # a contact at the start is over where the shapes are farther apart
     STEP_WORK = 64          # units of work of a step, and one more a vertex
     MEMORY_OF_FEW = 384     # doubles on the stack, for two shapes of 16 points
@@ -97,7 +98,8 @@ cdef void prepare_body(const Convex* shape, const double* position, double* memo
     for k in range(points):
         body.local_x[k] = shape.x[k % shape.n] - position[0]
         body.local_y[k] = shape.y[k % shape.n] - position[1]
-        square = larger(square, body.local_x[k] * body.local_x[k] + body.local_y[k] * body.local_y[k])
+        square = larger(square, body.local_x[k] * body.local_x[k]
+                        + body.local_y[k] * body.local_y[k])
     body.centre_x = shape.centre_x - position[0]
     body.centre_y = shape.centre_y - position[1]
     body.extent = sqrt(square)
@@ -121,7 +123,8 @@ cdef void pose_body(Body* body, double time, double x, double y) noexcept nogil:
         convex.x[0] = convex.x[1] = x + (cosine * body.local_x[0] - sine * body.local_y[0])
         convex.y[0] = convex.y[1] = y + (sine * body.local_x[0] + cosine * body.local_y[0])
         return
-    repair_edges(convex, ring_kernels.transform(body.local_x, body.local_y, cosine, sine, x, y, convex))
+    repair_edges(convex, ring_kernels.transform(body.local_x, body.local_y, cosine, sine, x, y,
+                                                convex))
     convex.x[convex.n] = convex.x[0]
     convex.y[convex.n] = convex.y[0]
 
@@ -132,9 +135,10 @@ cdef void pose_bodies(Search* search, double time) noexcept nogil:
     pose_body(&search.b, time, search.dx + search.x * time, search.dy + search.y * time)
 
 
-cdef inline bint faces_inside(const Convex* shape, Py_ssize_t edge, const Convex* other) noexcept nogil:
-    """Whether the vertex of the other shape that is nearest to the line of an edge is beside the edge
-    itself: then no features are nearer."""
+cdef inline bint faces_inside(const Convex* shape, Py_ssize_t edge,
+                              const Convex* other) noexcept nogil:
+    """Whether the vertex of the other shape that is nearest to the line of an edge is beside the
+    edge itself: then no features are nearer."""
     cdef Py_ssize_t k = farthest_along(other, -shape.normal_x[edge], -shape.normal_y[edge])
     return (along_edge(shape, edge, other.x[k], other.y[k], edge) >= 0.0
             and along_edge(shape, edge, other.x[k], other.y[k], edge + 1) <= 0.0)
@@ -152,10 +156,11 @@ cdef void find_separation(const Search* search, Axis* axis) noexcept nogil:
 
 # --- when the shapes are near -----------------------------------------------------------
 
-cdef inline double radius_on_the_way(const Convex* shape, const double* position, double rate, double* x,
-                                     double* y) noexcept nogil:
-    """The radius of a disc that a shape never leaves, and its centre as the position sees it: a shape that
-    turns is in a disc about its position."""
+cdef inline double radius_on_the_way(const Convex* shape, const double* position, double rate,
+                                     double* x, double* y) noexcept nogil:
+    """The radius of a disc that a shape never leaves, and its centre as the position sees it: a
+    shape that turns is in a disc about its position."""
+    cdef double radius
     x[0] = shape.centre_x - position[0]
     y[0] = shape.centre_y - position[1]
     if rate == 0.0:
@@ -165,8 +170,8 @@ cdef inline double radius_on_the_way(const Convex* shape, const double* position
     return radius
 
 
-cdef bint find_near_times(const Convex* a, const Convex* b, const TurningMotion* motion, double* start,
-                          double* end) noexcept nogil:
+cdef bint find_near_times(const Convex* a, const Convex* b, const TurningMotion* motion,
+                          double* start, double* end) noexcept nogil:
     """The times at which the discs of both shapes may overlap, cut to those of the motion."""
     cdef Ray ray
     cdef Meeting crossing
@@ -191,8 +196,8 @@ cdef bint find_near_times(const Convex* a, const Convex* b, const TurningMotion*
 
 
 cdef inline double period(const TurningMotion* motion) noexcept nogil:
-    """The time after which two shapes that keep their places are as they were; inf for none. Twice that
-    where a contact at the start is skipped: the least depth is only known after a turn."""
+    """The time after which two shapes that keep their places are as they were; inf for none. Twice
+    that where a contact at the start is skipped: the least depth is only known after a turn."""
     cdef double rate = larger(fabs(motion.rate_a), fabs(motion.rate_b))
     if motion.motion.x != 0.0 or motion.motion.y != 0.0 or never_repeats(motion):
         return INFINITY
@@ -244,9 +249,9 @@ cdef inline double rate_of_axis(const Search* search, const Axis* axis) noexcept
 
 cdef double safe_step(const Search* search, const Axis* axis, double separation, double level,
                       double end, bint is_slow) noexcept nogil:
-    """For how long the shapes certainly stay apart by more than a level, at most until `end`: by the axis as
-    it turns, or by the speed of all vertices. The axis as it stands wins one step in eight, and takes as long
-    again: a search tries it only where it is slow, and for long turns."""
+    """For how long the shapes certainly stay apart by more than a level, at most until `end`: by
+    the axis as it turns, or by the speed of all vertices. The axis as it stands wins one step in
+    eight, and takes as long again: a search tries it only where it is slow, and for long turns."""
     cdef TurningAxis turning = TurningAxis(axis.normal_x, axis.normal_y, rate_of_axis(search, axis))
     cdef double step = separated_until(
         &search.a.turning, &search.b.turning, search.x, search.y, search.travel, &turning,
@@ -305,8 +310,8 @@ cdef inline double parting_speed(const Search* search, double nx, double ny, dou
 
 cdef bint leaves_an_edge(const Search* search, bint of_b, double least_separation, double tie,
                          double slowest) noexcept nogil:
-    """Whether the shapes keep their depth, or part, along an edge of (nearly) the widest separation: whether
-    no vertex of those that are nearest to it comes nearer."""
+    """Whether the shapes keep their depth, or part, along an edge of (nearly) the widest
+    separation: whether no vertex of those that are nearest to it comes nearer."""
     cdef const Convex* shape = &search.b.convex if of_b else &search.a.convex
     cdef const Convex* other = &search.a.convex if of_b else &search.b.convex
     cdef double sign = -1.0 if of_b else 1.0, nx, ny, separation, speed
@@ -329,8 +334,8 @@ cdef bint leaves_an_edge(const Search* search, bint of_b, double least_separatio
 
 
 cdef bint start_leaves(const Search* search, const Axis* axis, double x, double y) noexcept nogil:
-    """Whether the depth of a contact at the start, at (x, y), does not begin to grow. It is the least over
-    the axes, so it shrinks with any one of those that tie for it."""
+    """Whether the depth of a contact at the start, at (x, y), does not begin to grow. It is the
+    least over the axes, so it shrinks with any one of those that tie for it."""
     cdef double tie = TIED_ROUNDOFF * pair_size(&search.a.convex, &search.b.convex)
     cdef double slowest = -TURNING_ROUNDOFF * search.speed
     if parting_speed(search, axis.normal_x, axis.normal_y, x, y) >= slowest and axis.edge < 0:
@@ -356,8 +361,8 @@ cdef void set_meeting(const Convex* a, const Convex* b, const TurningMotion* mot
     meeting.leaving = meeting.initial and start_leaves(search, axis, x, y)
 
 
-cdef int sweep_in(const Convex* a, const Convex* b, const TurningMotion* motion, double start, double end,
-                  double* memory, Meeting* meeting) noexcept nogil:
+cdef int sweep_in(const Convex* a, const Convex* b, const TurningMotion* motion, double start,
+                  double end, double* memory, Meeting* meeting) noexcept nogil:
     """`turning_sweep` during [start, end], in zeroed memory of `turning_size` doubles."""
     cdef Search search
     cdef Axis axis
@@ -389,7 +394,8 @@ cdef int turning_sweep(const Convex* a, const Convex* b, const TurningMotion* mo
     if not find_near_times(a, b, motion, &start, &end):
         return MISSES
     end = smaller(end, period(motion))
-    if not (fabs(motion.rate_a) * end <= MOST_RADIANS and fabs(motion.rate_b) * end <= MOST_RADIANS):
+    if not (fabs(motion.rate_a) * end <= MOST_RADIANS
+            and fabs(motion.rate_b) * end <= MOST_RADIANS):
         return TURNS_TOO_FAR
     size = turning_size(a.n, b.n)
     if size <= MEMORY_OF_FEW:
