@@ -106,6 +106,16 @@ cdef inline bint stays_positive(const Cubic* bound, double end) noexcept nogil:
     return bound.value > 0.0 and bound.value + end * (bound.slope + end * curve) > 0.0
 
 
+cdef inline double rises_until(const Cubic* bound) noexcept nogil:
+    """When a cubic last stops to rise; inf for never, 0 where it only falls."""
+    cdef double square = bound.curve * bound.curve + 3.0 * bound.bend * bound.slope
+    if square < 0.0:
+        return 0.0
+    if bound.curve < 0.0:
+        return larger(bound.slope / (sqrt(square) - bound.curve), 0.0)
+    return (bound.curve + sqrt(square)) / (3.0 * bound.bend) if bound.bend > 0.0 else INFINITY
+
+
 # --- bounds along an axis -------------------------------------------------------------
 
 cdef inline Py_ssize_t farthest_along(const Convex* convex, double nx, double ny) noexcept nogil:
@@ -218,9 +228,9 @@ cdef inline double root_of_sum(const Cubic* first, const Cubic* second, const Cu
 
 cdef inline double separated_until(const Turning* a, const Turning* b, double wx, double wy,
                                    double speed, const TurningAxis* axis, double level, double end,
-                                   double* memory) noexcept nogil:
+                                   bint to_peak, double* memory) noexcept nogil:
     """For how long the axis certainly keeps the cores apart by more than a level: at most `end`; 0
-    where it does not even now."""
+    where it does not even now. With `to_peak` no longer than the separation along it rises."""
     cdef Py_ssize_t i = farthest_along(a.convex, axis.x, axis.y)
     cdef Py_ssize_t j = farthest_along(b.convex, -axis.x, -axis.y)
     cdef Cubic* rivals_of_a = <Cubic*>memory
@@ -231,12 +241,18 @@ cdef inline double separated_until(const Turning* a, const Turning* b, double wx
     if not nearest.value > 0.0:
         return 0.0
     end = first_root(&nearest, end)
+    if to_peak and rises_until(&nearest) > 0.0:
+        end = smaller(end, rises_until(&nearest))
     count_a = list_rivals(a.convex, i, -1.0, a.rate, axis, end, rivals_of_a)
     count_b = list_rivals(b.convex, j, 1.0, b.rate, axis, end, rivals_of_b)
     for i in range(count_a):
         end = root_of_sum(&nearest, rivals_of_a + i, NULL, end)
+        if to_peak:
+            end = first_root(rivals_of_a + i, end)
     for j in range(count_b):
         end = root_of_sum(&nearest, rivals_of_b + j, NULL, end)
+        if to_peak:
+            end = first_root(rivals_of_b + j, end)
         for i in range(count_a):
             end = root_of_sum(&nearest, rivals_of_b + j, rivals_of_a + i, end)
     return end

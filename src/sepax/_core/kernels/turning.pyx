@@ -248,19 +248,19 @@ cdef inline double rate_of_axis(const Search* search, const Axis* axis) noexcept
 
 
 cdef double safe_step(const Search* search, const Axis* axis, double separation, double level,
-                      double end, bint is_slow) noexcept nogil:
+                      double end, bint is_slow, bint skips) noexcept nogil:
     """For how long the shapes certainly stay apart by more than a level, at most until `end`: by
     the axis as it turns, or by the speed of all vertices. The axis as it stands wins one step in
     eight, and takes as long again: a search tries it only where it is slow, and for long turns."""
     cdef TurningAxis turning = TurningAxis(axis.normal_x, axis.normal_y, rate_of_axis(search, axis))
     cdef double step = separated_until(
         &search.a.turning, &search.b.turning, search.x, search.y, search.travel, &turning,
-        search.radius + level, end, search.memory)
-    if step < end and (is_slow or fabs(turning.rate) * step > LONG_TURN):
+        search.radius + level, end, skips, search.memory)
+    if step < end and not skips and (is_slow or fabs(turning.rate) * step > LONG_TURN):
         turning.rate = 0.0
         step = larger(step, separated_until(
             &search.a.turning, &search.b.turning, search.x, search.y, search.travel, &turning,
-            search.radius + level, end, search.memory))
+            search.radius + level, end, False, search.memory))
     return smaller(end, larger(step, (separation - level) / search.speed))
 
 
@@ -282,6 +282,7 @@ cdef bint find_contact(Search* search, double start, const TurningMotion* motion
         level = STRICT_LEVEL * error if motion.strict else 0.0
         skips &= separation[0] <= (SKIPPED if least_depth > -INFINITY else CONTACT) * error
         if skips:
+            # No step goes beyond the next peak of the separation, where the depth is least.
             least_depth = larger(least_depth, smaller(separation[0], 0.0))
             level = least_depth + STRICT_LEVEL * error
         if separation[0] <= level + CONTACT * error:
@@ -293,7 +294,7 @@ cdef bint find_contact(Search* search, double start, const TurningMotion* motion
         # L at most doubles in a step, and errors of the certificate go by that at its beginning.
         time[0] += safe_step(search, axis, separation[0], level + 2.0 * error,
                              smaller(search.end - time[0], size / search.speed),
-                             4.0 * separation[0] > before)
+                             4.0 * separation[0] > before, skips)
         before = separation[0]
 
 
