@@ -14,7 +14,7 @@ Positions and times are scaled: the frame is that of a's position, which moves a
 of time is a power of two near the end, so that no power of a rate overflows.
 """
 
-from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree
+from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, NAN, fabs, sqrt
 from libc.string cimport memset
 
@@ -33,7 +33,7 @@ from sepax._core.kernels.roundoff cimport (
     FILTER_ROUNDOFF, TIED_ROUNDOFF, TURNING_ROUNDOFF, UNDERFLOW_ERROR, pair_size)
 from sepax._core.kernels.separation cimport turn_to_nearest
 from sepax._core.kernels.sweep cimport Ray, disc_crossings, set_ray
-from sepax._core.memory cimport count_product, count_sum
+from sepax._core.memory cimport count_product, count_sum, new_zeros
 from sepax._core.simd.levels cimport ring_kernels
 
 cdef extern from "bits.h" nogil:
@@ -402,7 +402,7 @@ cdef int turning_sweep(const Convex* a, const Convex* b, const TurningMotion* mo
     if size <= MEMORY_OF_FEW:
         memset(few, 0, size * sizeof(double))
         return sweep_in(a, b, motion, start, end, few, meeting)
-    memory = <double*>PyMem_RawCalloc(size, sizeof(double))
+    memory = <double*>new_zeros(size, sizeof(double))
     if memory is NULL:
         return NO_MEMORY
     found = sweep_in(a, b, motion, start, end, memory, meeting)
