@@ -159,6 +159,12 @@ def _rates(
     if type(value) is float and value == 0.0:
         return NO_RATES
     rates = _for_pairs(numbers(value, name, shared=is_apart(value, *answers)), name, count)
+    require_rates(rates, value, name, ends)
+    return rates
+
+
+def require_rates(rates: FloatArray, value: npt.ArrayLike, name: str, ends: FloatArray) -> None:
+    """Refuse angular velocities that are not finite, or too fast for the end of time."""
     if (bad := first_outside(rates, -FINITE, FINITE)) >= 0:
         raise ValueError(f"{_row_name(name, value, bad)} must be finite, got {rates[bad]}")
     with np.errstate(over="ignore"):
@@ -168,7 +174,6 @@ def _rates(
             f"{_row_name(name, value, bad)} * max_time must be at most 2**31 radians, got "
             f"{rates[bad % len(rates)]} * {ends[bad % len(ends)]}"
         )
-    return rates
 
 
 def _require_end(
@@ -211,7 +216,8 @@ def read_motions(
     if rate_a is rate_b is NO_RATES:
         return of_a, of_b, ends, NO_TURNS
     _require_end(of_a, of_b, ends, rate_a, rate_b)
-    turns = np.repeat(NO_TURNS, max(len(rate_a), len(rate_b)), axis=0)
+    rows = 1 if len(rate_a) == 1 == len(rate_b) else count
+    turns = np.repeat(NO_TURNS, rows, axis=0)
     turns[:, 0], turns[:, 1] = rate_a, rate_b
     return of_a, of_b, ends, turns
 

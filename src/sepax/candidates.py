@@ -93,19 +93,25 @@ def swept_pairs(
     velocity_a: FloatArray,
     velocity_b: FloatArray,
     end: float,
+    turns_a: FloatArray | None = None,
+    turns_b: FloatArray | None = None,
 ) -> IndexArray:
-    """Return the pairs whose boxes around the motions meet, in a frame that moves with one side."""
-    extent = joint_extent(here, here if there is None else there)
+    """Return the pairs whose boxes around the motions meet, in a frame that moves with one side.
 
-    def bounds(side: ShapeBlock, velocity: FloatArray) -> FloatArray:
+    Turns, of both sides or of neither, are a rate and the place about which a shape turns, NaN for
+    its position: one row for all shapes, or one for each.
+    """
+    extent = joint_extent(here, here if there is None else there, turns_a, turns_b)
+
+    def bounds(side: ShapeBlock, velocity: FloatArray, turns: FloatArray | None) -> FloatArray:
         out = np.empty((side.count, 4))
-        read_swept_bounds(side, velocity, end, extent, out)
+        read_swept_bounds(side, velocity, end, extent, out, turns)
         return out
 
     alike = (velocity for velocity in (velocity_b, velocity_a) if len(velocity) == 1)
     frame = next(alike, np.zeros((1, 2)))
     near = candidate_pairs(
-        bounds(here, velocity_a - frame),
-        None if there is None else bounds(there, velocity_b - frame),
+        bounds(here, velocity_a - frame, turns_a),
+        None if there is None else bounds(there, velocity_b - frame, turns_b),
     )
     return np.asarray(near)

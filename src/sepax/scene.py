@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from sepax import _threads, verbs
-from sepax._arguments import (
-    BoolArray,
-    FloatArray,
-    IndexArray,
-    indices,
-    not_negative,
-    vectors,
-    within_limits,
-)
+from sepax._arguments import BoolArray, FloatArray, IndexArray, indices, not_negative
 from sepax._core.arguments import positive_number
 from sepax._core.arrays.any_meeting import AnyMeeting
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.nearest import NearestRows
 from sepax._core.arrays.scene import FirstMeeting
+from sepax._motions import Motions, part_times, read_motions_of
 from sepax._results import Impacts
 from sepax.arrays import ShapeArray
 from sepax.candidates import block_of_scene, chosen_rows, near_pairs, swept_pairs, tested_pairs
@@ -274,38 +267,16 @@ def intersects_any(
     return hit
 
 
-def _rows_of(velocity: FloatArray, rows: IndexArray | None) -> FloatArray:
-    return velocity if rows is None or len(velocity) == 1 else velocity[rows]
-
-
-class _Motion(NamedTuple):
-    """The velocities of both sides, one for all rows or one for each, and the end of the motion."""
-
-    velocity_a: FloatArray
-    velocity_b: FloatArray
-    end: float
-
-    def of_parts(self, here: Parts, there: Parts) -> _Motion:
-        """Return the motion of the parts of the rows."""
-        if here.owners is None and there.owners is None:
-            return self
-        of_a, of_b = _rows_of(self.velocity_a, here.owners), _rows_of(self.velocity_b, there.owners)
-        return _Motion(of_a, of_b, self.end)
-
-
-def _velocities(value: npt.ArrayLike, name: str, count: int) -> FloatArray:
-    """Return the one velocity of all shapes, or that of each."""
-    array = within_limits(vectors(value, name), name)
-    if len(array) not in (1, count):
-        raise ValueError(f"{name} must be one for all {count} shapes or one each, got {len(array)}")
-    return array
-
-
-def _swept_rows(here: Parts, there: Parts | None, motion: _Motion) -> IndexArray:
-    """Return the pairs of rows whose boxes around the motions meet."""
+def _swept_rows(here: Parts, there: Parts | None, motions: Motions) -> IndexArray:
+    """Return the pairs of rows for whose parts that is so."""
     other = here if there is None else there
-    block = None if there is None else there.block
-    pairs = swept_pairs(here.block, block, *motion.of_parts(here, other))
+    pairs = swept_pairs(
+        here.block,
+        None if there is None else there.block,
+        *motions.of_parts(here, other),
+        motions.end,
+        *motions.turns_of_parts(here, other),
+    )
     if here.groups is None and other.groups is None:
         return pairs
     return owner_pairs(pairs, here, there)
@@ -325,20 +296,25 @@ def sweep_pairs(
     velocity_b: npt.ArrayLike = (0.0, 0.0),
     max_time: float = 1.0,
     *,
+    angular_velocity_a: npt.ArrayLike = 0.0,
+    angular_velocity_b: npt.ArrayLike = 0.0,
     workers: int = 1,
 ) -> tuple[IndexArray, Impacts]:
-    """All pairs of shapes, in uniform motion without turning, that meet, and when.
+    """All pairs of shapes, in uniform motion, that meet, and when.
 
     Parameters
     ----------
     a : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
     b : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable, optional
         The other side of the pairs; without it, the shapes of `a` among themselves,
-        all of them with `velocity_a`.
+        all of them with `velocity_a` and `angular_velocity_a`.
     velocity_a, velocity_b : pair of float or (n, 2) array-like, default (0, 0)
         Of all shapes of a side, or of each.
     max_time : float, default 1.0
         The motion begins at 0 and ends then; it may be infinite.
+    angular_velocity_a, angular_velocity_b : float or (n,) array-like, default 0.0
+        Radians per unit of time, counter-clockwise, about the position of each shape. Of all
+        shapes of a side, or of each.
     workers : int, default 1
         The most threads to work at once.
 
@@ -354,7 +330,7 @@ def sweep_pairs(
     ------
     ValueError
         For a negative time, velocities that are not finite or neither one nor as
-        many as shapes, and `velocity_b` without `b`.
+        many as shapes, and those of `b` without `b`. For angular velocities as `sweep`.
     TypeError
         For what is no shape, and for what are no numbers.
 
@@ -373,35 +349,28 @@ def sweep_pairs(
     """
     workers = positive_number(workers, "workers")
     here, there = parts_of(a, "a"), None if b is None else parts_of(b, "b")
+    motions = read_motions_of(
+        here, there, velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b
+    )
+    near = _swept_rows(here, there, motions)
     other = here if there is None else there
-    end = not_negative(max_time, "max_time")
-    of_a = _velocities(velocity_a, "velocity_a", here.row_count)
-    of_b = _velocities(velocity_b, "velocity_b", other.row_count)
-    if there is None:
-        if of_b.any():
-            raise ValueError("velocity_b is that of shapes of b: without b, give velocity_a alone")
-        of_b = of_a
-    motion = _Motion(of_a, of_b, end)
-    near = _swept_rows(here, there, motion)
     hits, parts = [near[:0]], []
     for start in range(0, len(near), _SWEPT):
         pairs = near[start : start + _SWEPT]
-        impacts = _swept(here, other, pairs[:, 0], pairs[:, 1], motion, workers)
+        impacts = _swept(here, other, pairs[:, 0], pairs[:, 1], motions, workers)
         hits.append(pairs[impacts.hit])
         parts.append(impacts[impacts.hit])
     return np.concatenate(hits), _joined(parts)
 
 
 def _swept(
-    here: Parts, there: Parts, i: IndexArray, j: IndexArray, motion: _Motion, workers: int
+    here: Parts, there: Parts, i: IndexArray, j: IndexArray, motions: Motions, workers: int
 ) -> Impacts:
     """Return the result of `sweep` for pairs of rows."""
     impacts: Impacts = verbs.sweep(
         _side(here),
         _side(there),
-        velocity_a=_rows_of(motion.velocity_a, i),
-        velocity_b=_rows_of(motion.velocity_b, j),
-        max_time=motion.end,
+        **motions.of_pairs(i, j),
         skip_leaving=False,
         pairs=(i, j),
         out=None,
@@ -422,6 +391,8 @@ def first_impacts(
     velocity_b: npt.ArrayLike = (0.0, 0.0),
     max_time: float = 1.0,
     *,
+    angular_velocity_a: npt.ArrayLike = 0.0,
+    angular_velocity_b: npt.ArrayLike = 0.0,
     workers: int = 1,
 ) -> tuple[IndexArray, Impacts]:
     """The first shape of a scene that each shape, in uniform motion, meets.
@@ -436,6 +407,9 @@ def first_impacts(
         Of all shapes of a side, or of each; the scene rests by default.
     max_time : float, default 1.0
         The motion begins at 0 and ends then; it may be infinite.
+    angular_velocity_a, angular_velocity_b : float or (n,) array-like, default 0.0
+        Radians per unit of time, counter-clockwise, about the position of each shape. Of all
+        shapes of a side, or of each.
     workers : int, default 1
         The most threads to work at once.
 
@@ -451,7 +425,7 @@ def first_impacts(
     ------
     ValueError
         For a negative time, and velocities that are not finite or neither one nor as
-        many as shapes.
+        many as shapes. For angular velocities as `sweep`.
     TypeError
         For what is no shape, and for what are no numbers.
 
@@ -459,7 +433,7 @@ def first_impacts(
     -----
     The boxes of the scene are visited in the order of time, until none can be earlier. Pairs
     are never listed. A `ShapeIndex` saves sorting the boxes, if all of its shapes have one
-    velocity.
+    velocity and none of them turns.
 
     Examples
     --------
@@ -471,35 +445,29 @@ def first_impacts(
     """
     workers = positive_number(workers, "workers")
     here, there = parts_of(a, "a"), parts_of(b, "b")
-    end = not_negative(max_time, "max_time")
-    of_a = _velocities(velocity_a, "velocity_a", here.row_count)
-    of_b = _velocities(velocity_b, "velocity_b", there.row_count)
-    motion = _Motion(of_a, of_b, end)
+    motions = read_motions_of(
+        here, there, velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b
+    )
     rows: IndexArray = np.full(here.block.count, -1, np.intp)
     if len(rows) and there.block.count:
-        of_parts = motion.of_parts(here, there)
-        plan = FirstMeeting(here.block, there.scene, *of_parts)
+        plan = FirstMeeting(
+            here.block,
+            there.scene,
+            *motions.of_parts(here, there),
+            motions.end,
+            *motions.turns_of_parts(here, there),
+        )
         _threads.run(plan.find, plan.count, workers, rows)
-        rows = _first_of_groups(here, there, rows, of_parts)
-    return rows, _impacts_with(here, there, rows, motion, workers)
+        rows = _first_of_groups(here, there, rows, motions)
+    return rows, _impacts_with(here, there, rows, motions, workers)
 
 
-def _first_of_groups(here: Parts, there: Parts, rows: IndexArray, motion: _Motion) -> IndexArray:
+def _first_of_groups(here: Parts, there: Parts, rows: IndexArray, motions: Motions) -> IndexArray:
     """Return which of b each of a meets first, from which part of b each part of a does."""
     if here.owners is None:
         return rows if there.owners is None else np.where(rows < 0, -1, there.owners[rows])
     met = np.flatnonzero(rows >= 0)
-    a, b = ShapeArray._of(here.block), ShapeArray._of(there.block)
-    times = verbs.time_of_impact(
-        a,
-        b,
-        velocity_a=_rows_of(motion.velocity_a, met),
-        velocity_b=_rows_of(motion.velocity_b, rows[met]),
-        max_time=motion.end,
-        pairs=(met, rows[met]),
-        out=None,
-        workers=1,
-    )
+    times = part_times(here, there, met, rows[met], motions)
     found = rows[met] if there.owners is None else there.owners[rows[met]]
     order = np.lexsort((found, times, here.owners[met]))
     first: IndexArray = np.full(here.row_count, -1, np.intp)
@@ -508,13 +476,17 @@ def _first_of_groups(here: Parts, there: Parts, rows: IndexArray, motion: _Motio
 
 
 def _impacts_with(
-    here: Parts, there: Parts, rows: IndexArray, motion: _Motion, workers: int
+    here: Parts,
+    there: Parts,
+    rows: IndexArray,
+    motions: Motions,
+    workers: int,
 ) -> Impacts:
     """Return the result of `sweep` for each shape and the row beside it, -1 for none."""
     impacts = Impacts.empty(len(rows))
     impacts._clear()
     met = np.flatnonzero(rows >= 0)
-    found = _swept(here, there, met, rows[met], motion, workers)
+    found = _swept(here, there, met, rows[met], motions, workers)
     for name in impacts._layout:
         getattr(impacts, name)[met] = getattr(found, name)
     return impacts

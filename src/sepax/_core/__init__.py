@@ -23,7 +23,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.sweep",
         "kernels.grazing kernels.raycast kernels.queries kernels.certificate",
         "kernels.tangent kernels.overlap kernels.turning",
-        "kernels.openings",
+        "kernels.openings arrays.turns",
         "arguments results",
         "ring outline",
         "shape partition arrays.pair_list",

@@ -10,6 +10,7 @@ cimport cython
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs, nextafter
 
+from sepax._core.arguments cimport require_turned
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport (
     FARTHEST, HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_shapes, copy_box, set_empty, sum_of_sides)
@@ -19,11 +20,15 @@ from sepax._core.arrays.index cimport (
 from sepax._core.arrays.pair_list cimport (
     INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_pairs, make_room, pair_word, raise_failure)
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds
-from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
-from sepax._core.kernels.answers cimport Motion, set_motion
+from sepax._core.arrays.turns cimport (
+    Turns, add_places, add_room_to_turn, read_turn, read_turns, some_turn, turning_slack)
+from sepax._core.interrupts cimport Watch, raise_pending, was_interrupted, start_watch
+from sepax._core.kernels.answers cimport Meeting, set_motion
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
 from sepax._core.kernels.queries cimport convex_intersect, convex_time_of_impact
 from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, TIME_ROUNDOFF, UNDERFLOW_ERROR
+from sepax._core.kernels.turning cimport (
+    HITS, MISSES, TurningMotion, still_turns, turning_sweep)
 from sepax._core.memory cimport new_array
 
 cdef enum:
@@ -252,40 +257,51 @@ cdef int require_velocities(const double[:, ::1] velocity, Py_ssize_t count) exc
 cdef class FirstMeeting:
     """Which shape of a scene each moving shape of a block meets first.
 
-    Velocities of one row are for all. If the scene moves as one, everything is seen from it; else
-    its boxes are those around whole motions.
+    Velocities of one row are for all. Where those of the scene are all the same, everything is seen
+    from there; else its boxes are those around the whole of each motion. So they are where shapes of
+    the scene turn. Turns (turns.pxd) are given for both sides, or for neither.
     """
 
     cdef ShapeBlock block
     cdef Scene scene
     cdef const double[:, ::1] velocity_a
     cdef const double[:, ::1] velocity_b
+    cdef tuple kept                 # what the turns are in
+    cdef Turns turns_a
+    cdef Turns turns_b
     cdef double max_time
     cdef double extent
     cdef readonly Py_ssize_t count
 
     def __cinit__(self, ShapeBlock block not None, scene not None,
                   const double[:, ::1] velocity_a not None,
-                  const double[:, ::1] velocity_b not None, double max_time):
+                  const double[:, ::1] velocity_b not None, double max_time,
+                  const double[:, ::1] turns_a=None, const double[:, ::1] turns_b=None):
+        cdef Py_ssize_t among = block_in(scene).count
+        if (turns_a is None) != (turns_b is None):
+            raise ValueError("turns must be given for both sides, or for neither")
         self.block = block
         self.count = block.count
         self.velocity_a = velocity_a
         self.velocity_b = velocity_b
         self.max_time = max_time
-        if velocity_b.shape[0] == 1:
+        self.kept = (turns_a, turns_b)
+        read_turns(turns_a, self.count, &self.turns_a)
+        read_turns(turns_b, among, &self.turns_b)
+        require_velocities(velocity_a, self.count)
+        require_velocities(velocity_b, among)
+        if velocity_b.shape[0] == 1 and not some_turn(&self.turns_b, among):
             self.scene = scene_of(scene, block.count)
         else:
-            self.scene = swept_scene(scene, velocity_b, max_time, block)
-        self.extent = self.scene.extent_with(block)
-        require_velocities(velocity_a, self.count)
-        require_velocities(velocity_b, self.scene.block.count)
+            self.scene = swept_scene(self, scene)
+        self.extent = extent_of(self)
 
     def find(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t[::1] row not None):
         """Fill the rows [start, stop) with rows of the scene, -1 for none; returns `stop`."""
         cdef Watch watch
         cdef Restored restored[2]
         cdef Py_ssize_t k
-        cdef int result = 0
+        cdef int failure = 0
         if not 0 <= start <= stop <= self.count or row.shape[0] != self.count:
             raise IndexError(f"no range of {self.count} shapes: {start} to {stop}")
         prepare_memory(&self.block.shapes, restored)
@@ -293,25 +309,49 @@ cdef class FirstMeeting:
         start_watch(&watch)
         with nogil:
             for k in range(start, stop):
-                result = find_first(self, k, restored, &row[k], &watch)
-                if result < 0:
+                failure = find_first(self, k, restored, &row[k], &watch)
+                if failure != 0:
                     break
-        raise_failure(result)
+        raise_pending()
+        if failure > 0:
+            require_turned(failure, "")
+        raise_failure(failure)
         return stop
 
 
-cdef Scene swept_scene(object thing, const double[:, ::1] velocity, double max_time,
-                       ShapeBlock block):
-    """A scene by the boxes around the motions of its shapes, for those of a block."""
+cdef ShapeBlock block_in(object thing):
+    """The shapes of a ShapeTree, or a ShapeBlock itself."""
+    return (<ShapeTree>thing).block if isinstance(thing, ShapeTree) else <ShapeBlock?>thing
+
+
+cdef double extent_of(FirstMeeting plan) noexcept:
+    """The sum of the sides of the box around all shapes and, if some turn, their places."""
+    cdef double box[4]
+    if plan.turns_a.rows is NULL:
+        return plan.scene.extent_with(plan.block)
+    copy_box(box, plan.scene.bounds)
+    with nogil:
+        add_shapes(box, &plan.block.shapes, plan.count, True)
+        add_places(box, &plan.block.shapes, plan.count, &plan.turns_a)
+        add_places(box, &plan.scene.block.shapes, plan.scene.block.count, &plan.turns_b)
+    return sum_of_sides(box)
+
+
+cdef Scene swept_scene(FirstMeeting plan, object thing):
+    """A scene by the boxes around the motions of its shapes; where one velocity is for all, around
+    their turns alone, as seen from there."""
     cdef Scene scene = Scene.__new__(Scene)
     cdef Watch watch
     cdef double* bounds
     cdef double extent
-    cdef Py_ssize_t k
+    cdef const double[:, ::1] velocity = plan.velocity_b
+    cdef const double* own = NULL
     cdef int result = NO_MEMORY
-    scene.block = (<ShapeTree>thing).block if isinstance(thing, ShapeTree) else <ShapeBlock?>thing
+    if velocity.shape[0] != 1:
+        own = &velocity[0, 0]
+    plan.scene = scene
+    scene.block = block_in(thing)
     require_rows(scene.block.count)
-    require_velocities(velocity, scene.block.count)
     start_watch(&watch)
     if new_tree(&scene.own, scene.block.count) < 0:
         raise MemoryError
@@ -319,46 +359,81 @@ cdef Scene swept_scene(object thing, const double[:, ::1] velocity, double max_t
     set_empty(scene.bounds)
     with nogil:
         add_shapes(scene.bounds, &scene.block.shapes, scene.block.count, True)
-    extent = scene.extent_with(block)
+    extent = extent_of(plan)
     with nogil:
         bounds = <double*>new_array(scene.block.count, 4 * sizeof(double))
         if bounds is not NULL:
-            for k in range(scene.block.count):
-                swept_bounds(scene.block, k, velocity[k, 0], velocity[k, 1], max_time, extent,
-                             bounds + 4 * k)
-            result = build_tree(&scene.own, bounds, block.count > FEW, NULL, &watch)
+            all_swept_bounds(scene.block, own, False, plan.max_time, extent, &plan.turns_b, bounds)
+            result = build_tree(&scene.own, bounds, plan.count > FEW, NULL, &watch)
         PyMem_RawFree(bounds)
     raise_failure(result)
     return scene
 
 
+cdef inline void box_to_move(FirstMeeting plan, Py_ssize_t k, const Convex* shape,
+                             TurningMotion* motion, double* bounds) noexcept nogil:
+    """The box of row k before it moves, with all the room that it takes to turn."""
+    cdef double slack
+    read_bounds(&plan.block.shapes, k, True, bounds)
+    if plan.turns_a.rows is not NULL:
+        read_turn(&plan.block.shapes, k, &plan.turns_a, &motion.rate_a, motion.position_a)
+        # Twice, as boxes of a scene that rests are no wider than its shapes.
+        slack = 2.0 * turning_slack(plan.extent, add_room_to_turn(
+            shape, motion.rate_a, motion.position_a, plan.max_time, bounds))
+        widen(bounds + LOW_X, bounds + HIGH_X, 0.0, slack)
+        widen(bounds + LOW_Y, bounds + HIGH_Y, 0.0, slack)
+
+
+cdef inline int time_of_pair(FirstMeeting plan, const Convex* a, const Convex* b, Py_ssize_t row,
+                             const TurningMotion* motion, double* time) noexcept nogil:
+    """When a and row b of the scene touch, infinity for never; 0, or a failure of the kernel."""
+    cdef TurningMotion turning
+    cdef Meeting meeting
+    cdef int found
+    if plan.turns_b.rows is not NULL:
+        turning = motion[0]
+        read_turn(&plan.scene.block.shapes, row, &plan.turns_b, &turning.rate_b,
+                  turning.position_b)
+        if still_turns(a, b, &turning):
+            found = turning_sweep(a, b, &turning, &meeting)
+            time[0] = meeting.time if found == HITS else INFINITY
+            return 0 if found == HITS or found == MISSES else found
+    time[0] = convex_time_of_impact(a, b, &motion.motion)
+    return 0
+
+
 cdef int find_first(FirstMeeting plan, Py_ssize_t k, Restored* memory, Py_ssize_t* first,
                     Watch* watch) noexcept nogil:
-    """The shape that row k meets first, of equal times the lowest; 0, or INTERRUPTED."""
+    """The shape that row k meets first, of equal times the one with the lowest index; 0, or
+    INTERRUPTED, or a failure of `turning_sweep`."""
     cdef bint scene_moves_as_one = plan.velocity_b.shape[0] == 1
     cdef const double* a = &plan.velocity_a[k if plan.velocity_a.shape[0] > 1 else 0, 0]
     cdef const double* b = &plan.velocity_b[0, 0]
     cdef double bounds[4]
     cdef double best = plan.max_time
     cdef MotionCursor cursor
-    cdef Motion motion
+    cdef TurningMotion motion
     cdef double time
     cdef const Convex* shape = convex_at(&plan.block.shapes, k, memory)
     cdef const Convex* other
     cdef Py_ssize_t row
+    cdef int failure
     first[0] = -1
-    set_motion(&motion, a, b, plan.max_time)
-    read_bounds(&plan.block.shapes, k, True, bounds)
-    seek_motion(&cursor, plan.scene.tree, bounds, motion.x if scene_moves_as_one else a[0],
-                motion.y if scene_moves_as_one else a[1], plan.extent, best)
+    motion.strict = motion.skip_leaving = False
+    set_motion(&motion.motion, a, b, plan.max_time)
+    box_to_move(plan, k, shape, &motion, bounds)
+    seek_motion(&cursor, plan.scene.tree, bounds, motion.motion.x if scene_moves_as_one else a[0],
+                motion.motion.y if scene_moves_as_one else a[1], plan.extent, best)
     while True:
         row = next_along_motion(&cursor, best)
         if row < 0:
             return INTERRUPTED if was_interrupted(watch, 8) else 0
         if not scene_moves_as_one:
-            set_motion(&motion, a, b + 2 * row, plan.max_time)
+            set_motion(&motion.motion, a, b + 2 * row, plan.max_time)
         other = convex_at(&plan.scene.block.shapes, row, memory + 1)
-        time = convex_time_of_impact(shape, other, &motion)
+        failure = time_of_pair(plan, shape, other, row, &motion, &time)
+        if failure != 0:
+            return failure
         if time < INFINITY and (time < best or first[0] < 0 or time == best and row < first[0]):
             best = time
             first[0] = row
@@ -395,25 +470,65 @@ cdef inline void swept_bounds(ShapeBlock block, Py_ssize_t row, double vx, doubl
     widen(out + LOW_Y, out + HIGH_Y, along_y, slack)
 
 
-def joint_extent(ShapeBlock a not None, ShapeBlock b not None):
-    """The sum of the sides of the box around all shapes of two blocks."""
+cdef inline void turning_bounds(ShapeBlock block, Py_ssize_t row, double vx, double vy, double time,
+                                double extent, const Turns* turns, Restored* memory,
+                                double* out) noexcept nogil:
+    """What `swept_bounds` is, among shapes that turn."""
+    cdef double place[2]
+    cdef double rate, slack
+    read_bounds(&block.shapes, row, True, out)
+    read_turn(&block.shapes, row, turns, &rate, place)
+    slack = turning_slack(extent, add_room_to_turn(
+        convex_at(&block.shapes, row, memory), rate, place, time, out))
+    widen(out + LOW_X, out + HIGH_X, travel(vx, time), slack)
+    widen(out + LOW_Y, out + HIGH_Y, travel(vy, time), slack)
+
+
+cdef void all_swept_bounds(ShapeBlock block, const double* velocity, bint is_one, double time,
+                           double extent, const Turns* turns, double* out) noexcept nogil:
+    """The boxes around the motions of all shapes of a block; NULL for no velocities."""
+    cdef Restored memory
+    cdef double vx = 0.0, vy = 0.0
+    cdef Py_ssize_t k
+    prepare_memory(&block.shapes, &memory)
+    for k in range(block.count):
+        if velocity is not NULL:
+            vx = velocity[0 if is_one else 2 * k]
+            vy = velocity[1 if is_one else 2 * k + 1]
+        if turns.rows is NULL:
+            swept_bounds(block, k, vx, vy, time, extent, out + 4 * k)
+        else:
+            turning_bounds(block, k, vx, vy, time, extent, turns, &memory, out + 4 * k)
+
+
+def joint_extent(ShapeBlock a not None, ShapeBlock b not None, const double[:, ::1] turns_a=None,
+                 const double[:, ::1] turns_b=None):
+    """The sum of the sides of the box around all shapes of two blocks; with turns (turns.pxd), and
+    their places."""
     cdef double box[4]
+    cdef Turns of_a, of_b
+    read_turns(turns_a, a.count, &of_a)
+    read_turns(turns_b, b.count, &of_b)
     set_empty(box)
     with nogil:
         add_shapes(box, &a.shapes, a.count, True)
         add_shapes(box, &b.shapes, b.count, True)
+        add_places(box, &a.shapes, a.count, &of_a)
+        add_places(box, &b.shapes, b.count, &of_b)
     return sum_of_sides(box)
 
 
 def read_swept_bounds(ShapeBlock block not None, const double[:, ::1] velocity not None,
-                      double max_time, double extent, double[:, ::1] out not None):
-    """Fill (count, 4) with the boxes around the motions of all shapes; a velocity of one row is for
-    all. `extent` is that of `joint_extent` with whatever they may meet."""
-    cdef Py_ssize_t k, one = velocity.shape[0] == 1
+                      double max_time, double extent, double[:, ::1] out not None,
+                      const double[:, ::1] turns=None):
+    """Fill (count, 4) with the boxes around the motions of all shapes; a velocity of one row is
+    for all. `extent` is that of `joint_extent` with whatever they may meet."""
+    cdef Turns turning
     require_velocities(velocity, block.count)
+    read_turns(turns, block.count, &turning)
     if out.shape[0] != block.count or out.shape[1] != 4:
         raise ValueError(f"bounds must have the shape {(block.count, 4)}")
-    with nogil:
-        for k in range(block.count):
-            swept_bounds(block, k, velocity[0 if one else k, 0], velocity[0 if one else k, 1],
-                         max_time, extent, &out[k, 0])
+    if block.count:
+        with nogil:
+            all_swept_bounds(block, &velocity[0, 0], velocity.shape[0] == 1, max_time, extent,
+                             &turning, &out[0, 0])
