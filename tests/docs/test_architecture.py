@@ -25,6 +25,7 @@ PUBLIC_LAYERS = [
     {"groups.parting", "groups.covering", "groups.faces"},
     {"groups.contacts"},
     {"groups.sweeps"},
+    {"groups.turning"},
     {"groups.pairs"},
     {"groups.parts"},
     {"raw", "explanation"},

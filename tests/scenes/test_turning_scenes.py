@@ -44,7 +44,8 @@ def boxes(rng: Rng, count: int, spread: float) -> ShapeArray:
 
 def rates(rng: Rng, count: int) -> Floats:
     """Angular velocities of all sizes, some of them 0."""
-    return rng.normal(0.0, 1.0, count) * rng.choice([0.0, 1e-9, 0.1, 3.0, 40.0], count)
+    sizes: Floats = rng.choice([0.0, 1e-9, 0.1, 3.0, 40.0], count)
+    return sizes * rng.normal(0.0, 1.0, count)
 
 
 def all_times(
@@ -52,7 +53,7 @@ def all_times(
 ) -> Floats:
     """Return the time of each shape with each other one, (n, m)."""
     i, j = np.indices((len(a), len(b))).reshape(2, -1)
-    times: Floats = sepax.sweep(
+    found = sepax.sweep(
         a,
         b,
         velocity_a[i % len(velocity_a)],
@@ -61,8 +62,9 @@ def all_times(
         angular_velocity_a=turns[0][i % len(turns[0])],
         angular_velocity_b=turns[1][j % len(turns[1])],
         pairs=(i, j),
-    ).time
-    return times.reshape(len(a), len(b))
+    )
+    times: Floats = found.time.reshape(len(a), len(b))
+    return times
 
 
 MAKERS = {"outlines": outlines, "boxes": boxes}

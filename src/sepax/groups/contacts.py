@@ -48,13 +48,13 @@ def parted(a: ShapeBlock, b: ShapeBlock, out: Parting) -> Parted | None:
     if out.depth <= 0.0:
         return Parted(a, b, (0.0, 0.0))
     with suppress(ValueError):
-        return Parted(_moved(a, (x, y)), b, (-0.5 * x, -0.5 * y))
+        return Parted(moved(a, (x, y)), b, (-0.5 * x, -0.5 * y))
     with suppress(ValueError):
-        return Parted(a, _moved(b, (-x, -y)), (0.5 * x, 0.5 * y))
+        return Parted(a, moved(b, (-x, -y)), (0.5 * x, 0.5 * y))
     return None
 
 
-def _moved(block: ShapeBlock, by: _Vector) -> ShapeBlock:
+def moved(block: ShapeBlock, by: _Vector) -> ShapeBlock:
     """Return a copy in another place."""
     copy = block.take(np.arange(block.count, dtype=np.intp))
     positions, angles = np.empty((block.count, 2)), np.empty(block.count)

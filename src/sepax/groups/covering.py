@@ -23,6 +23,7 @@ from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.arrays.scene import pairs_of_tree
 from sepax.groups.areas import Region, region_area, shared_area
 from sepax.groups.seams import (
+    NO_TURN,
     Spot,
     as_integers,
     cross,
@@ -424,7 +425,7 @@ def _chords(parts: ShapeBlock, segment: ShapeBlock) -> list[tuple[float, float]]
     enter, leave = np.empty((2, count))
     normal, place = np.empty((2, count, 2))
     views = (hit, enter, leave, normal, place, initial, leaving)
-    direction, still, once = (end - start)[None], np.zeros((1, 2)), np.ones(1)
-    do_all(ShapePairs(point, parts).sweep, count, direction, still, once, False, False, *views)
+    motion = (end - start)[None], np.zeros((1, 2)), np.ones(1), NO_TURN
+    do_all(ShapePairs(point, parts).sweep, count, *motion, False, False, *views)
     inside = hit.view(np.bool_)
     return list(zip(enter[inside].tolist(), np.minimum(leave[inside], 1.0).tolist(), strict=True))

@@ -28,11 +28,23 @@ from sepax.groups import sweeps
 from sepax.groups.areas import Region, region_iou, share_area, shared_area
 from sepax.groups.contacts import Contacted, contact_of, nearness
 from sepax.groups.parting import Parting, part, part_one_from_one, part_touching
-from sepax.groups.seams import are_in_a_seam, do_all, near_pairs, radii_of, thin_parts, vertices_of
-from sepax.groups.sweeps import Impacted, Motion, sweep_from_inside, sweep_groups
+from sepax.groups.seams import (
+    NO_TURN,
+    are_in_a_seam,
+    do_all,
+    near_pairs,
+    radii_of,
+    thin_parts,
+    vertices_of,
+)
+from sepax.groups.sweeps import Impacted, Motion, sweep_from_inside, sweep_groups, write_impact
+from sepax.groups.turning import Turning, sweep_turning, turning_of
 
 _SLIGHT = 2.0**-43  # of the largest coordinate: far more than depths and distances are off
 _Bytes = npt.NDArray[np.uint8]
+_Rows = tuple[
+    FloatArray, FloatArray, FloatArray
+]  # velocities and ends, one row for all or one each
 
 
 def require_shape(item: object, name: str, kind: str = "a shape", hint: str = "") -> None:
@@ -78,6 +90,11 @@ class Groups:
         """Whether one of them is a group, if of a single part."""
         return isinstance(self.items[row], Group)
 
+    def place(self, row: int) -> Any:
+        """Return the position about which a group turns; None for that of a shape itself."""
+        item = self.items[row]
+        return getattr(item, "position", None) if isinstance(item, Group) else None
+
     def joined(self) -> tuple[ShapeBlock, IndexArray]:
         """Return all parts in one block, and to which row each belongs."""
         blocks = [self.parts(row)[0] for row in range(self.count)]
@@ -102,6 +119,9 @@ class _Rows:
 
     def is_group(self, row: int) -> bool:
         return False
+
+    def place(self, row: int) -> None:
+        return None
 
 
 def _side(side: ShapeBlock | Groups) -> Groups | _Rows:
@@ -249,15 +269,9 @@ class _Meeting:
         return None if out is None else contact_of(self.a, self.b, out, margin, self.slack())
 
 
-def _write_impact(impact: Impacted | None, rows: Impacts) -> None:
-    """Fill in a row, or clear it if there is no impact."""
-    if impact is None:
-        rows._clear()
-        return
-    rows.hit[0] = True
-    rows.time[0], rows.exit_time[0] = impact.time, impact.exit_time
-    rows.normal[0], rows.point[0] = impact.normal, impact.point
-    rows.initial[0], rows.leaving[0] = impact.initial, impact.leaving
+def _meeting_of(a: ShapeBlock, b: ShapeBlock) -> _Meeting:
+    """Return two groups of parts that have no trees."""
+    return _Meeting((a, None), (b, None))
 
 
 def parts_overlap(block: ShapeBlock, tree: ShapeTree | None) -> bool:
@@ -368,12 +382,59 @@ class GroupPairs:
         velocity_a: FloatArray,
         velocity_b: FloatArray,
         max_time: FloatArray,
+        turns: FloatArray,
         time: FloatArray,
     ) -> int:
         """When those of each pair first touch."""
-        return self.rows.time_of_impact(start, stop, velocity_a, velocity_b, max_time, time)
+        motion = velocity_a, velocity_b, max_time
+        if not turns[:, :2].any():
+            return self.rows.time_of_impact(start, stop, *motion, time)
+        for pair in range(start, stop):
+            turning = self._turning(pair, motion, turns)
+            if turning is None:
+                self.rows.time_of_impact(pair, pair + 1, *motion, time)
+            else:
+                time[pair] = turning.time()
+        return stop
+
+    def _turning(self, pair: int, motion: _Rows, turns: FloatArray) -> Turning | None:
+        """Return the motion of a pair; None where neither shape turns."""
+        i, j = int(self.i[pair]), int(self.j[pair])
+        rows = [_row(array, pair) for array in (*motion, turns)]
+        return turning_of(
+            self.a.parts(i)[0], self.a.place(i), self.b.parts(j)[0], self.b.place(j), *rows
+        )
 
     def sweep(
+        self,
+        start: int,
+        stop: int,
+        velocity_a: FloatArray,
+        velocity_b: FloatArray,
+        max_time: FloatArray,
+        turns: FloatArray,
+        skip_leaving: bool,
+        strict: bool,
+        *views: Any,
+    ) -> int:
+        """When and where those of each pair first touch."""
+        motion, options = (velocity_a, velocity_b, max_time), (skip_leaving, strict)
+        if not turns[:, :2].any():
+            return self._sweep_still(start, stop, *motion, *options, *views)
+        for pair in range(start, stop):
+            turning = self._turning(pair, motion, turns)
+            if turning is None:
+                self._sweep_still(pair, pair + 1, *motion, *options, *views)
+                continue
+            rows = Impacts(*(view[pair : pair + 1] for view in views))
+            if turning.a.block.count == 1 == turning.b.block.count:
+                turning.write_impact(*options, rows)
+            else:
+                thin = self.rows.has_thin(pair)
+                write_impact(sweep_turning(turning, _meeting_of, *options, thin), rows)
+        return stop
+
+    def _sweep_still(
         self,
         start: int,
         stop: int,
@@ -384,25 +445,26 @@ class GroupPairs:
         strict: bool,
         *views: Any,
     ) -> int:
-        """When and where those of each pair first touch."""
+        """What `sweep` is for those that do not turn."""
+        motions = velocity_a, velocity_b, max_time
         times = np.empty(self.count)
-        stop = self.time_of_impact(start, stop, velocity_a, velocity_b, max_time, times)
+        stop = self.rows.time_of_impact(start, stop, *motions, times)
         for pair in range(start, stop):
             rows = Impacts(*(view[pair : pair + 1] for view in views))
             if times[pair] == np.inf:
-                _write_impact(None, rows)
+                write_impact(None, rows)
                 continue
-            motion = [_row(array, pair) for array in (velocity_a, velocity_b, max_time)]
+            motion = [_row(array, pair) for array in motions]
             meeting = self.meeting(pair)
             single = meeting.a.count == 1 == meeting.b.count
             groups = self.a.is_group(int(self.i[pair])) or self.b.is_group(int(self.j[pair]))
             if single and (not groups or meeting.overlap()):
                 plan = ShapePairs(meeting.a, meeting.b)
-                do_all(plan.sweep, 1, *motion, skip_leaving, strict, *rows._arrays())
+                do_all(plan.sweep, 1, *motion, NO_TURN, skip_leaving, strict, *rows._arrays())
             else:
                 (ax, ay), (bx, by), (end,) = (array.ravel().tolist() for array in motion)
                 whole = Motion((ax, ay, bx, by), end, skip_leaving, strict)
-                _write_impact(meeting.sweep(whole, self.rows.has_thin(pair)), rows)
+                write_impact(meeting.sweep(whole, self.rows.has_thin(pair)), rows)
         return stop
 
     def mtv(self, start: int, stop: int, vectors: FloatArray, hit: _Bytes) -> int:

@@ -14,6 +14,7 @@ from sepax._core.arrays.constructors import of_rings
 from sepax._core.parting import NEGLIGIBLE as NEGLIGIBLE
 from sepax._core.parting import SPEED_DOUBT
 from sepax._core.parting import size_of as size_of
+from sepax._results import Impacts
 from sepax.groups.contacts import contact_of
 from sepax.groups.parting import Parting, part_toward
 from sepax.groups.seams import offsets_of, radii_of, vertices_of
@@ -159,3 +160,14 @@ def _meet_inside(
         return None
     x, y = contact.points.mean(axis=0).tolist()
     return start._replace(normal=normal, point=(x, y), leaving=leaving)
+
+
+def write_impact(impact: Impacted | None, rows: Impacts) -> None:
+    """Fill in a row; of no impact as those of an array are."""
+    if impact is None:
+        rows._clear()
+        return
+    rows.hit[0] = True
+    rows.time[0], rows.exit_time[0] = impact.time, impact.exit_time
+    rows.normal[0], rows.point[0] = impact.normal, impact.point
+    rows.initial[0], rows.leaving[0] = impact.initial, impact.leaving

@@ -1,0 +1,412 @@
+"""Compounds that turn while they move, against their parts, dense sampling, and other cuts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from outlines import L_TILE, T_TILE, U_TILE
+from test_turning_scenes import assert_same, boxes, outlines, rates
+
+import sepax
+from sepax import Circle, Compound, Polygon, Segment, ShapeArray
+
+Rng = np.random.Generator
+Vector = tuple[float, float]
+EPSILON = 2.0**-53
+TILES = [L_TILE, T_TILE, U_TILE]
+FLOOR = Polygon.box(14.0, 1.0, position=(0.0, -0.5))
+
+
+def tile(rng: Rng, spread: float) -> Compound:
+    pose: dict[str, Any] = {
+        "position": rng.uniform(-spread, spread, 2),
+        "angle": rng.uniform(-3, 3),
+    }
+    return Compound.from_polygon(TILES[int(rng.integers(len(TILES)))], **pose)
+
+
+def mixed(rng: Rng, spread: float) -> Compound:
+    """A compound of all kinds of parts, discs among them, that are beside its position."""
+    pose: dict[str, Any] = {
+        "position": rng.uniform(-spread, spread, 2),
+        "angle": rng.uniform(-3, 3),
+    }
+    return Compound(outlines(rng, int(rng.integers(2, 5)), 1.5), **pose)
+
+
+def other(rng: Rng, spread: float) -> Any:
+    made: list[Callable[[Rng, float], Any]] = [
+        tile,
+        mixed,
+        lambda rng, spread: outlines(rng, 1, spread)[0],
+    ]
+    return made[int(rng.integers(3))](rng, spread)
+
+
+def some_motion(rng: Rng) -> dict[str, Any]:
+    velocity_a, velocity_b = rng.normal(0.0, 4.0, (2, 2)).tolist()
+    rate_a, rate_b = rates(rng, 2).tolist()
+    return {
+        "velocity_a": tuple(velocity_a),
+        "velocity_b": tuple(velocity_b),
+        "max_time": float(rng.uniform(0.5, 4.0)),
+        "angular_velocity_a": rate_a,
+        "angular_velocity_b": rate_b,
+    }
+
+
+def posed(shape: Any, velocity: Vector, rate: float, time: float) -> Any:
+    twin = shape.copy()
+    x, y = shape.position
+    twin.set_pose(x + velocity[0] * time, y + velocity[1] * time, shape.angle + rate * time)
+    return twin
+
+
+def both_at(a: Any, b: Any, motion: dict[str, Any], time: float) -> tuple[Any, Any]:
+    return (
+        posed(a, motion["velocity_a"], motion["angular_velocity_a"], time),
+        posed(b, motion["velocity_b"], motion["angular_velocity_b"], time),
+    )
+
+
+def reach(shape: Any) -> float:
+    """Return how far a shape reaches from its position."""
+    low_x, low_y, high_x, high_y = shape.bounds
+    x, y = shape.position
+    return math.hypot(max(x - low_x, high_x - x), max(y - low_y, high_y - y))
+
+
+def error(a: Any, b: Any, motion: dict[str, Any], time: float) -> float:
+    """Return 6 E, one for the rounding of poses in the world, and of these coordinates."""
+    (ax, ay), (bx, by) = a.position, b.position
+    size: float = math.hypot(bx - ax, by - ay) + sum(map(abs, (ax, ay, bx, by)))
+    for shape, side in ((a, "a"), (b, "b")):
+        size += reach(shape) * (1.0 + abs(motion[f"angular_velocity_{side}"]) * time)
+        size += math.hypot(*motion[f"velocity_{side}"]) * time
+    return 6.0 * 16.0 * EPSILON * size
+
+
+def assert_first_touch(a: Any, b: Any, motion: dict[str, Any], time: float) -> None:
+    """Nothing meets before the time, and there the shapes are as near as the contract says."""
+    end = motion["max_time"]
+    for t in np.linspace(0.0, min(time, end), 60, endpoint=False).tolist():
+        one, two = both_at(a, b, motion, t)
+        if one.intersects(two):
+            assert time - t < 1e-7
+            assert sepax.distance(*both_at(a, b, motion, time)) <= error(a, b, motion, time)
+    if time < math.inf:
+        assert sepax.distance(*both_at(a, b, motion, time)) <= error(a, b, motion, time)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_against_dense_sampling(seed: int) -> None:
+    rng = np.random.default_rng([seed, 1])
+    a, b, motion = mixed(rng, 6.0), other(rng, 6.0), some_motion(rng)
+    time = sepax.time_of_impact(a, b, **motion)
+    assert_first_touch(a, b, motion, time)
+    swapped = {
+        name[:-1] + {"a": "b", "b": "a"}[name[-1]]: x
+        for name, x in motion.items()
+        if name != "max_time"
+    }
+    again = sepax.time_of_impact(b, a, max_time=motion["max_time"], **swapped)
+    assert again == pytest.approx(time, rel=1e-9, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_times_are_the_least_of_parts(seed: int) -> None:
+    """Parts that are polygons have the position of the compound as their own."""
+    rng = np.random.default_rng([seed, 2])
+    a, b, motion = tile(rng, 4.0), tile(rng, 4.0), some_motion(rng)
+    i, j = np.indices((len(a.parts), len(b.parts))).reshape(2, -1)
+    for touching in (True, False):
+        times = sepax.sweep(a.parts, b.parts, pairs=(i, j), touching=touching, **motion).time
+        impact = a.sweep(b, touching=touching, **motion)
+        assert (math.inf if impact is None else impact.time) == times.min()
+    touched = a.sweep(b, **motion)
+    time = math.inf if touched is None else touched.time
+    assert sepax.time_of_impact(a, b, **motion) == time
+
+
+def test_many_parts_are_found_by_their_boxes() -> None:
+    rng = np.random.default_rng(3)
+    hit = 0
+    for _ in range(30):
+        trees = Compound(
+            ShapeArray.boxes(0.2, 0.2, rng.uniform(-20.0, 20.0, (200, 2))),
+            position=(0.5, 0.25),
+            angle=0.1,
+        )
+        a, motion = tile(rng, 9.0), some_motion(rng)
+        i, j = np.indices((len(a.parts), 200)).reshape(2, -1)
+        times = sepax.sweep(a.parts, trees.parts, pairs=(i, j), **motion).time
+        assert sepax.time_of_impact(a, trees, **motion) == times.min()
+        impact = a.sweep(trees, **motion)
+        assert (impact.time if impact else math.inf) == times.min()
+        hit += times.min() > 0.0
+    assert hit > 5
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_normals_and_points_are_on_both(seed: int) -> None:
+    rng = np.random.default_rng([seed, 4])
+    a, b, motion = mixed(rng, 7.0), other(rng, 7.0), some_motion(rng)
+    impact = sepax.sweep(a, b, **motion)
+    if impact is None or impact.time == 0.0:
+        return
+    assert math.hypot(*impact.normal) == pytest.approx(1.0, rel=1e-14)
+    assert (
+        math.isnan(impact.exit_time)
+        or motion["angular_velocity_a"] == motion["angular_velocity_b"] == 0.0
+    )
+    one, two = both_at(a, b, motion, impact.time)
+    spot = sepax.Point(impact.point)
+    assert one.distance(spot) < 1e-11
+    assert two.distance(spot) < 1e-11
+    x, y = impact.normal
+    one.move(-1e-7 * x, -1e-7 * y)
+    assert one.distance(two) > 0.0
+
+
+def tiles(angle: float = 0.0) -> Compound:
+    """Return the floor in seven parts."""
+    floor = Compound(ShapeArray.boxes(2.0, 1.0, [(2.0 * k, -0.5) for k in range(-3, 4)]))
+    floor.rotate(angle)
+    return floor
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_seams_are_no_boundary(seed: int) -> None:
+    """A floor of tiles is met as one that is whole, also by corners that land on seams."""
+    rng = np.random.default_rng([seed, 5])
+    angle = float(rng.uniform(-3.0, 3.0))
+    whole, parts = FLOOR.copy(), tiles(angle)
+    whole.set_pose(0.5 * math.sin(angle), -0.5 * math.cos(angle), angle)
+    # A triangle that falls on its corner at the place of a seam, or anywhere.
+    where = float(rng.choice([-1.0, 1.0, rng.uniform(-4.0, 4.0)]))
+    shape = Polygon([(0.0, 0.0), (0.6, 1.0), (-0.5, 1.0)], angle=angle)
+    x, y = where * math.cos(angle), where * math.sin(angle)
+    up = (-math.sin(angle), math.cos(angle))
+    shape.position = (x + 3.0 * up[0], y + 3.0 * up[1])
+    motion: dict[str, Any] = {
+        "velocity_a": (-up[0], -up[1]),
+        "max_time": 9.0,
+        "angular_velocity_a": float(rng.choice([1e-12, 1e-3, 0.3])),
+    }
+    one, other = shape.sweep(whole, **motion), shape.sweep(parts, **motion)
+    assert one is not None
+    assert other is not None
+    assert other.time == pytest.approx(one.time, rel=1e-12)
+    assert other.normal == pytest.approx((-up[0], -up[1]), abs=1e-9)
+    assert other.point == pytest.approx(one.point, abs=1e-9)
+
+
+BOX = Polygon.box(1.0, 1.0, position=(0.2, 0.5))
+IN_FLOOR = Polygon.box(1.0, 1.0, position=(0.2, 0.3))
+STARTS = {  # shape, velocity, rate: whether it leaves; when skip_leaving stops it
+    "slides": (BOX, (2.0, 0.0), 1e-20, True, math.inf),
+    "rises": (BOX, (0.0, 2.0), 0.1, True, math.inf),
+    "presses a corner": (BOX, (0.0, 0.0), 0.1, False, 0.0),
+    "falls": (BOX, (0.0, -1.0), 0.1, False, 0.0),
+    "rolls": (Circle((0.0, 1.0), 1.0), (2.0, 0.0), -2.0, True, math.inf),
+    "out of the floor": (IN_FLOOR, (0.0, 1.0), 1e-9, True, math.inf),
+    "into the floor": (IN_FLOOR, (0.0, -1.0), 1e-9, False, 0.0),
+}
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_contacts_at_the_start(name: str) -> None:
+    shape, velocity, rate, leaves, stop = STARTS[name]
+    for floor in (tiles(), Compound([FLOOR])):
+        floor.position = (0.0, 0.0)
+        found = shape.sweep(floor, velocity, angular_velocity_a=rate)
+        assert found is not None
+        assert (found.time, found.initial, found.leaving) == (0.0, True, leaves)
+        assert found.normal == pytest.approx((0.0, -1.0), abs=1e-15)
+        free = shape.sweep(floor, velocity, angular_velocity_a=rate, skip_leaving=True)
+        assert (math.inf if free is None else free.time) == pytest.approx(stop, abs=1e-6)
+
+
+def test_what_slides_on_tiles_meets_a_later_wall_of_theirs() -> None:
+    walled = Compound([*tiles().parts, Polygon.box(1.0, 2.0, position=(4.0, 1.0))])
+    for rate in (1e-20, -1e-20):
+        found = BOX.sweep(
+            walled, (2.0, 0.0), max_time=9.0, angular_velocity_a=rate, skip_leaving=True
+        )
+        assert found is not None
+        assert found.time == pytest.approx(1.4, rel=1e-12)
+        assert found.normal == pytest.approx((1.0, 0.0), abs=1e-15)
+        assert not found.initial
+
+
+def test_segments_that_slide_meet_a_later_segment() -> None:
+    """Points and segments have no depth by which they could overlap each other."""
+    fence = Compound([Segment((-9.0, 0.0), (9.0, 0.0)), Segment((4.0, -1.0), (4.0, 1.0))])
+    stick = Segment((0.0, 0.0), (1.0, 0.0))
+    found = stick.sweep(
+        fence, (2.0, 0.0), max_time=9.0, angular_velocity_a=1e-20, skip_leaving=True
+    )
+    assert found is not None
+    assert found.time == pytest.approx(1.5, rel=1e-12)
+
+
+def test_a_point_in_a_seam_overlaps_at_the_start() -> None:
+    spot = Segment((-0.25, 0.0), (0.25, 0.0), position=(1.0, -0.5), angle=math.pi / 2)
+    found = spot.sweep(tiles(), (0.0, 0.0), angular_velocity_a=0.1, touching=False)
+    assert found is not None
+    assert (found.time, found.initial) == (0.0, True)
+
+
+def test_interiors_only() -> None:
+    """A contact that only touches does not count; an overlap by more than rounding does."""
+    floor = tiles()
+    assert BOX.sweep(floor, (2.0, 0.0), angular_velocity_a=1e-20, touching=False) is None
+    found = BOX.sweep(floor, (0.0, -1.0), angular_velocity_a=1e-3, touching=False)
+    assert found is not None
+    assert 0.0 < found.time < 1e-12
+    assert not found.initial
+    assert IN_FLOOR.sweep(floor, (0.0, 0.0), angular_velocity_a=1e-3, touching=False).initial  # type: ignore[union-attr]
+
+
+def test_all_forms_have_the_same_bits() -> None:
+    rng = np.random.default_rng(7)
+    a = [mixed(rng, 4.0) for _ in range(6)]
+    b: list[Any] = [other(rng, 4.0) for _ in range(6)]
+    motion = some_motion(rng)
+    turns, velocity = rates(rng, 6), rng.normal(0.0, 3.0, (6, 2))
+    motion |= {"angular_velocity_a": turns, "velocity_a": velocity}
+    rows = sepax.sweep(a, b, **motion)
+    out = sepax.Impacts.empty(6)
+    again = sepax.sweep(a, b, pairs=(range(6), range(6)), out=out, workers=2, **motion)
+    assert again is out
+    assert_same(rows, again)
+    times = sepax.time_of_impact(a, b, **motion)
+    assert times.tobytes() == rows.time.tobytes()
+    for k in range(6):
+        one = motion | {
+            "angular_velocity_a": turns[k].item(),
+            "velocity_a": tuple(velocity[k].tolist()),
+        }
+        single = a[k].sweep(b[k], **one)
+        assert (single is None) == (not rows.hit[k])
+        if single is not None:
+            found = rows[k]
+            assert found is not None
+            assert repr(single) == repr(found)
+        assert sepax.time_of_impact(a[k], b[k], **one) == rows.time[k]
+    block = ShapeArray([Polygon.box(1, 1, position=(k, 3.0)) for k in range(6)])
+    mine = sepax.sweep(a[0], block, **(motion | {"velocity_a": (0.0, 1.0)}))
+    for k in range(6):
+        one = motion | {"angular_velocity_a": turns[k].item(), "velocity_a": (0.0, 1.0)}
+        assert repr(a[0].sweep(block[k], **one)) == repr(mine[k] if mine.hit[k] else None)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_no_rates_are_the_path_that_stands(seed: int) -> None:
+    rng = np.random.default_rng([seed, 8])
+    a, b = [mixed(rng, 3.0) for _ in range(4)], [other(rng, 3.0) for _ in range(4)]
+    velocity = rng.normal(0.0, 4.0, (4, 2))
+    choices: list[dict[str, Any]] = [{}, {"skip_leaving": True}, {"touching": False}]
+    for options in choices:
+        plain = sepax.sweep(a, b, velocity, **options)
+        zeros: dict[str, Any] = {"angular_velocity_a": np.zeros(4), "angular_velocity_b": 0}
+        assert_same(plain, sepax.sweep(a, b, velocity, **options, **zeros))
+        # Beside a pair that turns, too.
+        zeros["angular_velocity_a"] = np.array([0.0, 0.0, 0.0, 1.0])
+        assert_same(plain[:3], sepax.sweep(a, b, velocity, **options, **zeros)[:3])
+    times = sepax.time_of_impact(a, b, velocity)
+    assert (sepax.time_of_impact(a, b, velocity, angular_velocity_a=np.zeros(4)) == times).all()
+
+
+def test_a_disc_about_its_centre_does_not_turn() -> None:
+    disc, floor = Compound([Circle((0.0, 0.0), 1.0)], position=(0.0, 3.0)), tiles()
+    plain = disc.sweep(floor, (0.0, -1.0), max_time=9.0)
+    assert repr(disc.sweep(floor, (0.0, -1.0), max_time=9.0, angular_velocity_a=3.0)) == repr(plain)
+    beside = Compound([Circle((0.5, 0.0), 1.0)], position=(0.0, 3.0))
+    turned = beside.sweep(floor, (0.0, -1.0), max_time=9.0, angular_velocity_a=3.0)
+    assert turned is not None
+    assert_first_touch(
+        beside,
+        floor,
+        {
+            "velocity_a": (0.0, -1.0),
+            "velocity_b": (0.0, 0.0),
+            "max_time": 9.0,
+            "angular_velocity_a": 3.0,
+            "angular_velocity_b": 0.0,
+        },
+        turned.time,
+    )
+
+
+def test_far_from_the_origin() -> None:
+    """The normal does not depend on coordinates that are rounded more than the gap."""
+    floor, shape = tiles(), Polygon.box(1.0, 1.0, position=(0.25, 3.0))
+    near = shape.sweep(floor, (0.0, -1.0), max_time=9.0, angular_velocity_a=0.25)
+    for moved in (floor, shape):
+        moved.move(2.0**30, -(2.0**31))
+    far = shape.sweep(floor, (0.0, -1.0), max_time=9.0, angular_velocity_a=0.25)
+    assert near is not None
+    assert far is not None
+    assert far.time == pytest.approx(near.time, rel=1e-14)
+    assert far.normal == near.normal == (0.0, -1.0)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"angular_velocity_a": math.nan}, "angular_velocity_a must be finite"),
+        ({"angular_velocity_b": math.inf}, "angular_velocity_b must be finite"),
+        ({"angular_velocity_a": 2.0**32}, r"at most 2\*\*31 radians"),
+        (
+            {"angular_velocity_a": 1.0, "angular_velocity_b": 0.3, "max_time": math.inf},
+            "max_time must be finite",
+        ),
+        (
+            {"angular_velocity_a": 1e12, "velocity_a": (1e-9, 0.0), "max_time": math.inf},
+            "max_time must be finite: the",
+        ),
+    ],
+)
+def test_refused(given: dict[str, Any], words: str) -> None:
+    a, b = tile(np.random.default_rng(9), 0.1), tile(np.random.default_rng(10), 0.1)
+    b.move(4.0, 0.0)
+    motion = {"velocity_a": (0.0, 0.0)} | given
+    for verb in (sepax.sweep, sepax.time_of_impact):
+        with pytest.raises(ValueError, match=words):
+            verb(a, b, **motion)
+
+
+def test_compounds_turn_about_their_own_positions() -> None:
+    rng = np.random.default_rng(8)
+    robots = [
+        Compound(outlines(rng, 3, 1.0), position=rng.uniform(-9, 9, 2).tolist()) for _ in range(12)
+    ]
+    scene = [*outlines(rng, 20, 12.0), *robots[:3]]
+    movers = [*robots[3:], *boxes(rng, 5, 9.0)]
+    velocity, turns = rng.normal(0.0, 4.0, (len(movers), 2)), rates(rng, len(movers))
+    others = rates(rng, len(scene))
+    given: dict[str, Any] = {"angular_velocity_a": turns, "angular_velocity_b": others}
+    rows, impacts = sepax.first_impacts(movers, scene, velocity, **given)
+    pairs, every = sepax.sweep_pairs(movers, scene, velocity, **given)
+    met = []
+    for k, mover in enumerate(movers):
+        times = [
+            sepax.time_of_impact(
+                mover,
+                other,
+                tuple(velocity[k].tolist()),
+                angular_velocity_a=turns[k].item(),
+                angular_velocity_b=others[row].item(),
+            )
+            for row, other in enumerate(scene)
+        ]
+        assert impacts.time[k] == min(times)
+        assert rows[k] == (-1 if min(times) == math.inf else times.index(min(times)))
+        met += [((k, row), time) for row, time in enumerate(times) if time < math.inf]
+    assert [tuple(pair) for pair in pairs.tolist()] == [pair for pair, _ in met]
+    assert every.time.tolist() == [time for _, time in met]
