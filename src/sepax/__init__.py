@@ -57,6 +57,7 @@ if TYPE_CHECKING:  # imported at their first use: see _LATER
     from sepax.detection import iou_matrix, match, nms
     from sepax.explanation import Explanation, explain
     from sepax.motion import move_and_slide
+    from sepax.paths import sweep_path
     from sepax.scene import (
         ShapeIndex,
         find_pairs,
@@ -115,6 +116,7 @@ __all__ = [
     "support_point",
     "sweep",
     "sweep_pairs",
+    "sweep_path",
     "time_of_impact",
     # generated from verbs.toml (names): end
 ]
@@ -129,6 +131,7 @@ _NAMES = {
     "sepax.detection": "iou_matrix match nms",
     "sepax.explanation": "Explanation explain",
     "sepax.motion": "move_and_slide",
+    "sepax.paths": "sweep_path",
     "sepax.scene": "ShapeIndex find_pairs first_impacts intersects_any nearest sweep_pairs",
 }
 _LATER = {name: module for module, names in _NAMES.items() for name in names.split()}

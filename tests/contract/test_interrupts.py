@@ -194,6 +194,10 @@ for workers in (1, 2):
     check("owner", lambda: sepax.intersects_any(between, slats, owner=owner, workers=workers))
     check("first", lambda: sepax.first_impacts(between, index, slant, workers=workers))
     moving = np.outer(np.arange(n), slant)
+    turned = {"angular_velocity_a": 1e-9, "workers": workers}
+    check("turned", lambda: sepax.first_impacts(between, index, slant, **turned))
+    path = [(0, 0, 0), (1, 1, 1e-9)]
+    check("path", lambda: sepax.sweep_path(between, index, path, workers=workers))
     check("own ways", lambda: sepax.first_impacts(between, slats, slant, moving, workers=workers))
     check("rays", lambda: sepax.raycast(index, across + (0.5, -0.5), slant, workers=workers))
     check("every", lambda: sepax.raycast(index, across, slant, all=True, workers=workers))

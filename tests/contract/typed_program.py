@@ -276,6 +276,11 @@ def scenes() -> None:
         sepax.sweep_pairs(shapes, index, (1, 0), matrix, 2.0, workers=2), tuple[Indices, Impacts]
     )
     assert_type(sepax.first_impacts(disc, index, (1, 0)), tuple[Indices, Impacts])
+    assert_type(
+        sepax.first_impacts(disc, index, (1, 0), angular_velocity_a=1, angular_velocity_b=[0, 1]),
+        tuple[Indices, Impacts],
+    )
+    assert_type(sepax.sweep_path(disc, index, [(0, 0, 0)], workers=2), tuple[Indices, Floats])
     assert_type(sepax.nearest(shapes, index), tuple[Indices, Floats])
     assert_type(sepax.iou_matrix(shapes, index), Floats)
     assert_type(sepax.iou_matrix(shapes, index, 0.5, sparse=True), tuple[Indices, Floats])

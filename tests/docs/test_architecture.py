@@ -37,7 +37,7 @@ PUBLIC_LAYERS = [
     {"outlines", "index"},
     {"compound"},
     {"scene"},
-    {"motion", "detection"},
+    {"motion", "detection", "paths"},
     {"__init__", "_artists"},
     {"_axis_lines"},
     {"plot"},

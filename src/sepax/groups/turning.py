@@ -179,18 +179,19 @@ def turning_of(
     return Turning(*both, end) if both[0].turns or both[1].turns else None
 
 
+def unit_vectors(angles: FloatArray) -> FloatArray:
+    """Return cosines and sines, (n, 2), as poses have them: the same bits on all machines."""
+    count = len(angles)
+    ends = np.tile([[0.0, 0.0], [1.0, 0.0]], (count, 1))
+    offsets = np.arange(0, 2 * count + 1, 2, dtype=np.intp)
+    rays = of_rings(ends, offsets, np.zeros(count), np.zeros((count, 2)), angles, 2)
+    return vertices_of(rays)[1::2]
+
+
 def _turned(side: Mover, angle: float, place: FloatArray) -> ShapeBlock:
     """Return a group that is turned, and put to another place."""
     local, offsets = vertices_of(side.block) - side.place, offsets_of(side.block)
-    ray = of_rings(
-        np.array([[0.0, 0.0], [1.0, 0.0]]),
-        np.array([0, 2], np.intp),
-        np.zeros(1),
-        np.zeros((1, 2)),
-        np.array([angle]),
-        2,
-    )
-    cosine, sine = vertices_of(ray)[1].tolist()
+    cosine, sine = unit_vectors(np.array([angle]))[0].tolist()
     x, y = local.T
     vertices = np.column_stack((cosine * x - sine * y, sine * x + cosine * y)) + place
     positions = np.zeros((side.block.count, 2))

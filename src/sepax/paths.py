@@ -1,0 +1,272 @@
+"""Paths of poses: where a shape that goes through them, turning on its way, meets a scene."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sepax import _threads
+from sepax._arguments import COORDINATE_LIMIT, FloatArray, IndexArray, reals
+from sepax._batch import MOST_RADIANS, NO_RATES
+from sepax._core.arguments import positive_number
+from sepax._core.arrays.any_meeting import AnyMeeting
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.pairs import ShapePairs
+from sepax._core.arrays.scene import FirstMeeting
+from sepax._motions import turns_of, turns_of_pairs
+from sepax.groups.parts import Parts, parts_of
+from sepax.groups.turning import unit_vectors
+from sepax.index import GroupScene
+
+_ROWS = 1 << 14  # parts at poses, at a time
+_PIECES = 8  # of each path in the first block; twice as many in each block that follows
+
+# --- poses ------------------------------------------------------------------------------
+
+
+def _require_poses(array: npt.NDArray[Any], name: str) -> None:
+    if array.ndim not in (2, 3) or array.shape[-1] != 3:
+        raise ValueError(
+            f"{name} must have the shape (m, 3) or, of many paths, (n, m, 3): x, y and angle; "
+            f"got {array.shape}"
+        )
+    if array.shape[-2] == 0:
+        raise ValueError(f"{name} must hold at least one pose in each path, got {array.shape}")
+
+
+def _pose_name(poses: FloatArray, path: int, pose: int) -> str:
+    """Return how a message names a pose."""
+    return f"poses[{pose}]" if poses.ndim == 2 else f"poses[{path}, {pose}]"
+
+
+def _require_all(fine: Any, poses: FloatArray, words: str) -> None:
+    """Raise for the first pose, or way to the next one, that is not fine."""
+    if not fine.all():
+        path, pose = divmod(int(np.argmin(fine)), fine.shape[-1])
+        given = poses.reshape(-1, *poses.shape[-2:])[path, pose].tolist()
+        raise ValueError(f"{_pose_name(poses, path, pose)}: {words}, got {given}")
+
+
+def _read_poses(value: npt.ArrayLike) -> FloatArray:
+    """Return poses that are within the limits of poses and motions, (m, 3) or (n, m, 3)."""
+    poses = reals(value, "poses", _require_poses)
+    near = np.abs(poses) <= (COORDINATE_LIMIT, COORDINATE_LIMIT, MOST_RADIANS)
+    _require_all(near[..., :2].all(axis=-1), poses, "x and y must be finite and within 2**240")
+    _require_all(near[..., 2], poses, "the angle must be finite and within 2**31 radians")
+    ways = np.abs(np.diff(poses, axis=-2)) <= (COORDINATE_LIMIT, COORDINATE_LIMIT, MOST_RADIANS)
+    words = "the next pose must be within 2**240 and 2**31 radians of this one"
+    _require_all(ways.all(axis=-1), poses, words)
+    return poses
+
+
+# --- shapes at poses --------------------------------------------------------------------
+
+
+class _Posed(NamedTuple):
+    """Copies of shapes at poses: the parts of all of them."""
+
+    block: ShapeBlock
+    copies: IndexArray  # of each part
+    places: FloatArray  # about which each part turns
+
+
+class _Movers:
+    """Shapes and compounds, to be copied to poses."""
+
+    def __init__(self, parts: Parts) -> None:
+        self.block = parts.block
+        self.count = parts.row_count
+        owners = np.arange(self.count) if parts.owners is None else parts.owners
+        self.starts = np.searchsorted(owners, np.arange(self.count + 1))
+        self.centres: FloatArray | None = None  # of discs of compounds, from their positions
+        if parts.groups is not None:
+            each = [getattr(item, "_centres", None) for item in parts.groups.items]
+            if any(centres is not None for centres in each):
+                self.centres = np.zeros((self.block.count, 2))
+                for start, centres in zip(self.starts.tolist(), each, strict=False):
+                    if centres is not None:
+                        self.centres[start : start + len(centres)] = centres
+
+    @property
+    def most_parts(self) -> int:
+        """The largest number of parts of a shape."""
+        return int(np.diff(self.starts).max(initial=1))
+
+    def posed(self, rows: IndexArray, poses: FloatArray, named: Callable[[int], str]) -> _Posed:
+        """Return copies of rows at poses, (k, 3), which messages name."""
+        counts = np.diff(self.starts)[rows]
+        copies = np.repeat(np.arange(len(rows), dtype=np.intp), counts)
+        ends = np.cumsum(counts)
+        parts = np.arange(len(copies)) - np.repeat(ends - counts - self.starts[rows], counts)
+        places = np.ascontiguousarray(poses[copies, :2])
+        angles = np.ascontiguousarray(poses[copies, 2])
+        positions = places.copy()
+        if self.centres is not None:
+            cosine, sine = unit_vectors(np.ascontiguousarray(poses[:, 2]))[copies].T
+            x, y = self.centres[parts].T
+            positions += np.column_stack((cosine * x - sine * y, sine * x + cosine * y))
+        block = self.block.take(parts.astype(np.intp))
+        try:
+            block.set_poses(None, positions, angles)
+        except ValueError as error:
+            part, _, reason = str(error).removeprefix("shape ").partition(": ")
+            raise ValueError(f"{named(int(copies[int(part)]))}: {reason}") from None
+        return _Posed(block, copies, places)
+
+
+# --- the search -------------------------------------------------------------------------
+
+
+def _least(times: FloatArray, copies: IndexArray, count: int) -> FloatArray:
+    """Return the least time of the parts of each copy."""
+    least = np.full(count, np.inf)
+    np.minimum.at(least, copies, times)
+    return least
+
+
+class _Search:
+    """Paths through a scene that rests."""
+
+    def __init__(self, movers: _Movers, scene: Parts, poses: FloatArray, workers: int) -> None:
+        self.movers, self.given, self.workers = movers, poses, workers
+        self.scene = scene.scene
+        if scene.block.count and not isinstance(self.scene, ShapeTree):
+            self.scene = ShapeTree(scene.block)  # once for all pieces
+        self.block, self.turns = scene.block, turns_of(NO_RATES, scene)
+        count = movers.count if poses.ndim == 2 or len(poses) == 1 else len(poses)
+        self.poses = np.broadcast_to(poses, (count, *poses.shape[-2:]))
+
+    def _posed(self, paths: IndexArray, pieces: IndexArray) -> _Posed:
+        """Return the shapes of paths, where each begins a piece."""
+        rows = paths if self.movers.count > 1 else np.zeros_like(paths)
+        one = len(self.given) == 1
+
+        def named(copy: int) -> str:
+            return _pose_name(self.given, 0 if one else int(paths[copy]), int(pieces[copy]))
+
+        return self.movers.posed(rows, self.poses[paths, pieces], named)
+
+    def _times(self, paths: IndexArray, pieces: IndexArray) -> FloatArray:
+        """Return when shapes of paths first meet the scene in a piece each; infinity for never."""
+        posed = self._posed(paths, pieces)
+        ways = self.poses[paths, pieces + 1] - self.poses[paths, pieces]
+        velocity = np.ascontiguousarray(ways[posed.copies, :2])
+        turns = np.column_stack((ways[posed.copies, 2], posed.places))
+        still, rows = np.zeros((1, 2)), np.full(len(turns), -1, np.intp)
+        of_a, of_b = (turns, self.turns) if turns[:, 0].any() else (None, None)
+        plan = FirstMeeting(posed.block, self.scene, velocity, still, 1.0, of_a, of_b)
+        _threads.run(plan.find, plan.count, self.workers, rows)
+        met = np.flatnonzero(rows >= 0)
+        found = rows[met]
+        times, once = np.empty(len(met)), np.ones(1)
+        pair_turns = turns_of_pairs(of_a, of_b, met, found)
+        pairs = ShapePairs(posed.block, self.block, met, found)
+        motions = velocity[met], still, once, pair_turns
+        _threads.run(pairs.time_of_impact, len(met), self.workers, *motions, times)
+        return _least(times, posed.copies[met], len(paths))
+
+    def _meets_at(self, paths: IndexArray, pose: int) -> npt.NDArray[np.bool_]:
+        """Return whether shapes of paths meet the scene at a pose; exact."""
+        posed = self._posed(paths, np.full(len(paths), pose, np.intp))
+        plan = AnyMeeting(posed.block, self.scene, posed.copies)
+        hit: npt.NDArray[np.bool_] = np.zeros(len(paths), np.bool_)
+        _threads.run(plan.find, plan.count, self.workers, hit.view(np.uint8))
+        return hit
+
+    def run(self, paths: IndexArray, piece: IndexArray, time: FloatArray) -> None:
+        """Fill in the rows of some paths, in blocks of pieces, until all of them are decided."""
+        last, begun, size = self.poses.shape[1] - 1, 0, _PIECES
+        while begun < last and len(paths):
+            room = max(_ROWS // (len(paths) * self.movers.most_parts), 1)
+            count = min(size, room, last - begun)
+            pieces = np.tile(np.arange(begun, begun + count, dtype=np.intp), len(paths))
+            times = self._times(np.repeat(paths, count), pieces).reshape(len(paths), count)
+            met = (times < np.inf).any(axis=1)
+            first = np.argmax(times < np.inf, axis=1)[met]
+            piece[paths[met]], time[paths[met]] = begun + first, times[met, first]
+            paths, begun, size = paths[~met], begun + count, 2 * size
+        if len(paths):
+            met = self._meets_at(paths, last)
+            piece[paths[met]], time[paths[met]] = max(last - 1, 0), float(last > 0)
+
+
+def _require_rows(shapes: int, poses: FloatArray) -> None:
+    """Refuse paths that are not one for all shapes, nor one for each, nor many of one shape."""
+    if poses.ndim == 3 and shapes not in (1, len(poses)) and len(poses) != 1:
+        raise ValueError(
+            f"poses must be one path for all {shapes} shapes or one each, got {len(poses)} paths"
+        )
+
+
+def sweep_path(
+    shape: GroupScene, scene: GroupScene, poses: npt.ArrayLike, *, workers: int = 1
+) -> tuple[IndexArray, FloatArray]:
+    """Where shapes that go through many poses first meet a scene, turning on their way.
+
+    Parameters
+    ----------
+    shape : shape, Compound, ShapeArray, or shapes and compounds in any iterable
+        What moves: one for all paths, or one for each. Where it is now does not matter.
+    scene : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
+        It rests. Touching counts.
+    poses : (m, 3) or (n, m, 3) array-like
+        A path of m poses, or n such paths: x, y and angle of `set_pose`. From each pose to the next
+        the shape moves and turns at constant rates, for the time from 0 to 1. Angles are not
+        wrapped: from 0 to 2 pi is a whole turn. A single pose is a path, too.
+    workers : int, default 1
+        The most threads to work at once.
+
+    Returns
+    -------
+    piece : (n,) intp
+        For each path the first piece in which the shape meets the scene: k for the way from pose k
+        to pose k + 1. -1 if the path is free. One path gives one row.
+    time : (n,) float64
+        The time within that piece, from 0.0 to 1.0, as `time_of_impact` gives it; infinity if the
+        path is free. A single pose that meets the scene has piece 0 and time 0.0.
+
+    Raises
+    ------
+    ValueError
+        For poses of another shape or none, as many paths as neither one nor the number of shapes,
+        and poses that `set_pose` refuses.
+    TypeError
+        For what is no shape, and poses that are no numbers.
+
+    Notes
+    -----
+    At the poses the test is exact: at every pose of a free path `intersects` is False. In
+    between the bounds are those of `time_of_impact`. So nothing is missed between two poses,
+    however far apart these are. The search of a path ends with the piece that meets something. A
+    `ShapeIndex` of the scene saves sorting its boxes.
+
+    Examples
+    --------
+    A bar of length 4 fits through a gap of width 3 at the first and the last pose, but not while
+    it turns.
+
+    >>> bar = sepax.Polygon.box(4, 0.5)
+    >>> walls = sepax.ShapeArray.boxes(1, 9, [(-2, 0), (2, 0)])
+    >>> straight = [(0, -9, 1.5708), (0, 0, 1.5708), (0, 9, 1.5708)]
+    >>> turned = [(0, -9, 1.5708), (0, 0, 1.5708), (0, 9, -1.5708)]
+    >>> piece, time = sepax.sweep_path(bar, walls, [straight, turned])
+    >>> piece, time.round(3)
+    (array([-1,  1]), array([  inf, 0.228]))
+    """
+    workers = positive_number(workers, "workers")
+    movers, there = _Movers(parts_of(shape, "shape")), parts_of(scene, "scene")
+    given = _read_poses(poses)
+    _require_rows(movers.count, given)
+    search = _Search(movers, there, given, workers)
+    count = len(search.poses)
+    piece: IndexArray = np.full(count, -1, np.intp)
+    time: FloatArray = np.full(count, np.inf)
+    if there.block.count:
+        some = max(_ROWS // movers.most_parts, 1)
+        for start in range(0, count, some):
+            search.run(np.arange(start, min(start + some, count), dtype=np.intp), piece, time)
+    return piece, time
