@@ -243,15 +243,45 @@ def test_what_slides_on_tiles_meets_a_later_wall_of_theirs() -> None:
         assert not found.initial
 
 
-def test_segments_that_slide_meet_a_later_segment() -> None:
-    """Points and segments have no depth by which they could overlap each other."""
-    fence = Compound([Segment((-9.0, 0.0), (9.0, 0.0)), Segment((4.0, -1.0), (4.0, 1.0))])
-    stick = Segment((0.0, 0.0), (1.0, 0.0))
-    found = stick.sweep(
-        fence, (2.0, 0.0), max_time=9.0, angular_velocity_a=1e-20, skip_leaving=True
-    )
-    assert found is not None
-    assert found.time == pytest.approx(1.5, rel=1e-12)
+FENCE = Compound([
+    Segment((-9.0, 0.0), (1.0, 0.0)),
+    Segment((1.0, 0.0), (9.0, 0.0)),
+    Segment((4.0, -1.0), (4.0, 1.0)),
+])  # fmt: skip
+
+
+def test_what_slides_on_segments() -> None:
+    """Segments that are crossed overlap; a point never overlaps one, and meets the next at once."""
+    stick = Segment((-2.0, 0.0), (0.0, 0.0))
+    for shape, time in ((stick, 4.0), (sepax.Point((0.0, 0.0)), 1.0)):
+        found = shape.sweep(
+            FENCE, (1.0, 0.0), max_time=9.0, angular_velocity_b=1e-20, skip_leaving=True
+        )
+        assert found is not None
+        assert found.time == pytest.approx(time, rel=1e-12)
+
+
+LANDING: dict[str, Any] = {
+    "box": Polygon.box(3.0, 1.0),
+    "discs": Compound([Circle((-1.3, 0.0), 0.5), Circle((1.2, 0.0), 0.5)]),
+    "boxes": Compound([Polygon.box(1.0, 1.0), Polygon.box(1.0, 1.0, position=(1.5, 0.0))]),
+}
+
+
+@pytest.mark.parametrize("name", LANDING)
+def test_what_lands_flat_is_met_by_the_whole(name: str) -> None:
+    """The point is halfway between the two farthest points of contact, not those of a part."""
+    for x in (0.7, -1.9, 1.0):
+        shape = LANDING[name].copy()
+        shape.set_pose(x, 3.5, 0.0)
+        low, _, high, _ = shape.bounds
+        if name == "discs":
+            low, high = low + 0.5, high - 0.5
+        found = shape.sweep(tiles(), (0.0, -1.0), max_time=9.0, angular_velocity_a=1e-20)
+        assert found is not None
+        assert found.time == pytest.approx(3.0, rel=1e-13)
+        assert found.normal == pytest.approx((0.0, -1.0), abs=1e-9)
+        assert found.point == pytest.approx((0.5 * (low + high), 0.0), abs=1e-12)
 
 
 def test_a_point_in_a_seam_overlaps_at_the_start() -> None:
@@ -381,13 +411,16 @@ def test_refused(given: dict[str, Any], words: str) -> None:
             verb(a, b, **motion)
 
 
-def test_compounds_turn_about_their_own_positions() -> None:
-    rng = np.random.default_rng(8)
-    robots = [
-        Compound(outlines(rng, 3, 1.0), position=rng.uniform(-9, 9, 2).tolist()) for _ in range(12)
-    ]
-    scene = [*outlines(rng, 20, 12.0), *robots[:3]]
-    movers = [*robots[3:], *boxes(rng, 5, 9.0)]
+@pytest.mark.parametrize("seed", range(5))
+def test_compounds_turn_about_their_own_positions(seed: int) -> None:
+    """Also their discs, whose own positions are beside those of the compounds."""
+    rng = np.random.default_rng([seed, 8])
+    robots: list[Any] = [mixed(rng, 9.0) for _ in range(9)]
+    for _ in range(9):
+        discs = ShapeArray.circles(rng.uniform(-3.0, 3.0, (3, 2)), 0.3)
+        robots.append(Compound(discs, position=rng.uniform(-9.0, 9.0, 2).tolist()))
+    scene = [*outlines(rng, 9, 12.0), *robots[::3]]
+    movers = [*robots[1::3], *robots[2::3], *boxes(rng, 5, 9.0)]
     velocity, turns = rng.normal(0.0, 4.0, (len(movers), 2)), rates(rng, len(movers))
     others = rates(rng, len(scene))
     given: dict[str, Any] = {"angular_velocity_a": turns, "angular_velocity_b": others}

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from sepax._arguments import FloatArray, IndexArray
+from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import of_rings
 from sepax._core.arrays.pairs import ShapePairs
@@ -241,20 +241,27 @@ def _contact(a: ShapeBlock, b: ShapeBlock, meeting: Meeting, reach: float) -> Co
 # --- the sweep ------------------------------------------------------------------------
 
 
+def _points(block: ShapeBlock) -> BoolArray:
+    """Which parts are points."""
+    single: BoolArray = np.diff(offsets_of(block)) == 1
+    return single & thin_parts(block)
+
+
 def _sweep_resting(groups: Turning, i: IndexArray, j: IndexArray, strict: bool) -> Impacts:
     """Return the impacts of pairs of parts, without those that groups rest on at the start.
 
     Each pair of parts skips its own contact at the start. Where there is one, other pairs count
-    once they overlap: so the seam before the next part does not stop what slides across. Points and
-    segments never overlap each other, and count once they touch.
+    once they overlap: so the seam before the next part does not stop what slides across. A point
+    never overlaps a point or a segment, and counts once it touches one.
     """
     found = groups.sweep(i, j, False, strict)
     if not (found.time == 0.0).any():
         return found
     if strict:
         return groups.sweep(i, j, True, True)
-    thin = thin_parts(groups.a.block)[i] & thin_parts(groups.b.block)[j]
-    for rows, must_overlap in ((thin, False), (~thin, True)):
+    a, b = groups.a.block, groups.b.block
+    flat = (_points(a)[i] & thin_parts(b)[j]) | (thin_parts(a)[i] & _points(b)[j])
+    for rows, must_overlap in ((flat, False), (~flat, True)):
         some = groups.sweep(i[rows], j[rows], True, must_overlap)
         for name in found._layout:
             getattr(found, name)[rows] = getattr(some, name)
