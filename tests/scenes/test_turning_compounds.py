@@ -282,6 +282,10 @@ def test_what_lands_flat_is_met_by_the_whole(name: str) -> None:
         assert found.time == pytest.approx(3.0, rel=1e-13)
         assert found.normal == pytest.approx((0.0, -1.0), abs=1e-9)
         assert found.point == pytest.approx((0.5 * (low + high), 0.0), abs=1e-12)
+        found = tiles().sweep(shape, (0.0, 1.0), max_time=9.0, angular_velocity_b=1e-20)
+        assert found is not None
+        assert found.normal == pytest.approx((0.0, 1.0), abs=1e-9)
+        assert found.point == pytest.approx((0.5 * (low + high), 3.0), abs=1e-12)
 
 
 def test_a_point_in_a_seam_overlaps_at_the_start() -> None:
