@@ -118,7 +118,7 @@ class Impacts(Results[Impact]):
     time : (n,) float64
         First time at which the shapes touch; 0.0 if they meet at the start.
     exit_time : (n,) float64
-        When the shapes part again; inf if never.
+        When the shapes part again; inf if never, nan for shapes that turn.
     normal : (n, 2) float64
         Unit vector from a to b at the time of impact.
     point : (n, 2) float64

@@ -164,7 +164,7 @@ def sweep(
     out: Any,
     workers: int,
 ) -> Any:
-    """When shapes in uniform motion first touch."""
+    """When moving shapes, which may also turn, first touch."""
     workers = positive_number(workers, "workers")
     plan = shape_pairs(a, b, pairs, out, workers)
     rows = Impacts._for(out, plan.count)
@@ -189,7 +189,7 @@ def time_of_impact(
     out: Any,
     workers: int,
 ) -> Any:
-    """When shapes in uniform motion first touch: the time of `sweep` alone, for less."""
+    """When moving shapes, which may also turn, first touch: the time of `sweep` alone, for less."""
     workers = positive_number(workers, "workers")
     plan = shape_pairs(a, b, pairs, out, workers)
     motions = read_motions(

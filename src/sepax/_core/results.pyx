@@ -188,7 +188,7 @@ cdef class Impact:
     time : float
         First time at which the shapes touch; 0.0 if they meet at the start.
     exit_time : float
-        When the shapes part again; inf if never.
+        When the shapes part again; inf if never, nan for shapes that turn.
     normal : (float, float)
         Unit vector from a to b at the time of impact.
     point : (float, float)
@@ -211,7 +211,7 @@ cdef class Impact:
 
     @property
     def exit_time(self):
-        """When the shapes part again; inf if never."""
+        """When the shapes part again; inf if never, nan for shapes that turn."""
         return self.row.exit_time
 
     @property

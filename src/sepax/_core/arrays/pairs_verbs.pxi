@@ -179,7 +179,7 @@ cdef class ShapePairs(Pairs):
     def sweep(self, Py_ssize_t start, Py_ssize_t stop, velocity_a, velocity_b, max_time, turns,
               bint skip_leaving, bint skip_grazing, hit, time, exit_time, normal, point, initial,
               leaving):
-        """When shapes in uniform motion first touch."""
+        """When moving shapes, which may also turn, first touch."""
         cdef Impacts out
         cdef Wanted[11] arrays = [
             truths(hit, &out.rows.hit),
@@ -202,7 +202,7 @@ cdef class ShapePairs(Pairs):
 
     def time_of_impact(self, Py_ssize_t start, Py_ssize_t stop, velocity_a, velocity_b, max_time,
                        turns, time):
-        """When shapes in uniform motion first touch: the time of `sweep` alone, for less."""
+        """When moving shapes, which may also turn, first touch: the time of `sweep` alone, for less."""
         cdef Times out
         cdef Wanted[5] arrays = [
             numbers(time, 1, &out.time),
