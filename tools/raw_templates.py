@@ -19,9 +19,12 @@ def sides(verb: Verb) -> list[str]:
 
 
 def with_own_options(verb: Verb) -> Verb:
-    """Return the verb with the options that it has for rings."""
+    """Return the verb with the options that it has for rings: shapes have their own pivots."""
     names = verb.raw.get("options", ())
-    return replace(verb, options=tuple(option for option in verb.options if option.name in names))
+    own = [option for option in verb.options if option.name in names]
+    pivots = [name for name in names if name.startswith("pivot")]
+    own += [Option(name, "pair of float or None", "None", "", True, False) for name in pivots]
+    return replace(verb, options=tuple(own))
 
 
 def docstring(verb: Verb, first_line: str) -> str:
@@ -35,8 +38,10 @@ def docstring(verb: Verb, first_line: str) -> str:
 def body_for_two(verb: Verb) -> str:
     """Return the body for two rings."""
     motion = """\
-    cdef Motion motion
-    read_motion(velocity_a, velocity_b, max_time, &motion)
+    cdef TurningMotion motion
+    read_motion(velocity_a, velocity_b, max_time, &motion.motion)
+    read_rates(angular_velocity_a, angular_velocity_b, &motion)
+    read_pivots(pivot_a, pivot_b, &motion)
 """
     return f"""\
     cdef RawRing a, b
@@ -84,7 +89,7 @@ def raw_verbs() -> str:
 
 def typed(option: Option) -> str:
     """Return an option with its type."""
-    types = {"pair of float": "_Pair"}
+    types = {"pair of float": "_Pair", "pair of float or None": "_Pair | None"}
     return f"{option.name}: {types.get(option.type, option.type)}{default(option)}"
 
 

@@ -26,7 +26,11 @@ def sweep(
     velocity_b: _Pair = ...,
     max_time: float = 1.0,
     *,
+    angular_velocity_a: float = 0.0,
+    angular_velocity_b: float = 0.0,
     skip_leaving: bool = False,
+    pivot_a: _Pair | None = None,
+    pivot_b: _Pair | None = None,
 ) -> Impact | None: ...
 def _widest(
     vertices_a: _Ring, vertices_b: _Ring, enough: float

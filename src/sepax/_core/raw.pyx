@@ -12,9 +12,10 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs
 from libc.string cimport memcpy
 
-from sepax._core.arguments cimport items_of, read_motion, read_pair, read_point, require_unmasked
-from sepax._core.interrupts cimport discard_if_interrupted, check_interrupts
-from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, Motion
+from sepax._core.arguments cimport (
+    items_of, read_motion, read_pair, read_point, read_rates, require_turned, require_unmasked)
+from sepax._core.interrupts cimport check_interrupts, discard_if_interrupted, raise_pending
+from sepax._core.kernels.answers cimport Axis, Manifold, Meeting
 from sepax._core.kernels.convex cimport (
     BLOCK, COORDINATE_LIMIT, Convex, assign_arrays, edge_blocks, point_stride, set_edges, set_point)
 from sepax._core.kernels.edges cimport scan_to_widest
@@ -30,6 +31,7 @@ from sepax._core.kernels.queries cimport (
 from sepax._core.kernels.roundoff cimport (
     SEPARATION_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
 from sepax._core.kernels.sweep cimport scan_to_times
+from sepax._core.kernels.turning cimport HITS, TurningMotion, still_turns, turning_sweep
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros, resized_array
 from sepax._core.results cimport new_contact, new_impact, translation
 
@@ -344,10 +346,37 @@ cdef object rings_contact(RawRing* a, RawRing* b):
     return new_contact(&widest, depth, &points, a_in_b, b_in_a) if hit else None
 
 
-cdef object rings_impact(RawRing* a, RawRing* b, const Motion* motion, bint skip_leaving):
+cdef int read_pivot(object pivot, double rate, str name, double* place) except -1:
+    """Read the place about which a ring turns."""
+    if pivot is not None:
+        return read_pair(pivot, f"pivot_{name}", &place[0], &place[1])
+    place[0] = place[1] = 0.0
+    if rate != 0.0:
+        raise TypeError(f"pivot_{name} must be given with angular_velocity_{name}: a pair of numbers "
+                        "(x, y), the place about which the ring turns")
+    return 0
+
+
+cdef int read_pivots(object pivot_a, object pivot_b, TurningMotion* motion) except -1:
+    read_pivot(pivot_a, motion.rate_a, "a", motion.position_a)
+    read_pivot(pivot_b, motion.rate_b, "b", motion.position_b)
+    return 0
+
+
+cdef object rings_impact(RawRing* a, RawRing* b, TurningMotion* motion, bint skip_leaving):
     cdef Meeting meeting
+    cdef bint hit
+    cdef int found
+    motion.strict = False
+    motion.skip_leaving = skip_leaving
     set_edges_of_both(a, b)
-    cdef bint hit = convex_sweep(&a.convex, &b.convex, motion, &meeting)
+    if still_turns(&a.convex, &b.convex, motion):
+        found = turning_sweep(&a.convex, &b.convex, motion, &meeting)
+        release_both(a, b)
+        raise_pending()
+        require_turned(found, "")
+        return new_impact(&meeting) if found == HITS else None
+    hit = convex_sweep(&a.convex, &b.convex, &motion.motion, &meeting)
     release_both(a, b)
     return new_impact(&meeting) if hit and not (skip_leaving and meeting.leaving) else None
 

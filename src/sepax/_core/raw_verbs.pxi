@@ -149,23 +149,34 @@ def collide(vertices_a, vertices_b):
 
 @cython.embedsignature(False)
 def sweep(vertices_a, vertices_b, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *,
-          bint skip_leaving=False):
+          angular_velocity_a=0.0, angular_velocity_b=0.0, bint skip_leaving=False, pivot_a=None,
+          pivot_b=None):
     """sweep(vertices_a, vertices_b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, \
-skip_leaving=False)
+angular_velocity_a=0.0, angular_velocity_b=0.0, skip_leaving=False, pivot_a=None, pivot_b=None)
 --
 
-When two rings in uniform motion first touch: an `Impact`, or None.
+When two moving rings, which may also turn, first touch: an `Impact`, or None.
 
-    Parameters and errors are those of `intersects` and `sepax.sweep`.
+    Parameters and errors are those of `intersects` and `sepax.sweep`. A ring turns about its pivot,
+    which moves with it: ``pivot_a`` and ``pivot_b``, pairs of float, the places at the start. TypeError
+    if a ring turns and has none.
 
     Examples
     --------
     >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
     >>> sepax.raw.sweep(square, [(6, 0), (8, 0), (8, 2), (6, 2)], (8, 0)).time
     0.5
+    >>> blade = [(0, 0), (4, 0), (4, 1), (0, 1)]
+    >>> wall = [(-4, -5), (4, -5), (4, -3), (-4, -3)]
+    >>> hit = sepax.raw.sweep(
+    ...     blade, wall, (0, 0), angular_velocity_a=-1.0, max_time=9, pivot_a=(0, 0))
+    >>> round(hit.time, 6)
+    0.848062
     """
     cdef RawRing a, b
-    cdef Motion motion
-    read_motion(velocity_a, velocity_b, max_time, &motion)
+    cdef TurningMotion motion
+    read_motion(velocity_a, velocity_b, max_time, &motion.motion)
+    read_rates(angular_velocity_a, angular_velocity_b, &motion)
+    read_pivots(pivot_a, pivot_b, &motion)
     read_rings(vertices_a, vertices_b, &a, &b)
     return rings_impact(&a, &b, &motion, skip_leaving)
