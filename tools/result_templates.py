@@ -218,6 +218,13 @@ from cpython.object cimport PyTypeObject
 from sepax._core.kernels.answers cimport mtv_component
 from sepax._core.rows cimport {", ".join(f"fill_{result.snake}_row" for result in found)}
 
+cdef object NOT_A_NUMBER = float("nan")
+
+
+cdef inline object as_compared(double x):
+    """A number, or the one nan that equals itself in tuples."""
+    return x if x == x else NOT_A_NUMBER
+
 {chr(10).join(_class(result) + chr(10) + _makers(result) for result in found)}
 
 # Where users find these classes, and pickles. A class in C has its module from this name alone.
@@ -264,10 +271,17 @@ def _property(column: Column) -> str:
 '''
 
 
+def _compared(column: Column) -> str:
+    """Return what equality compares of a column: a nan as one that equals itself."""
+    value = f"result.{column.name}"
+    return f"as_compared({value})" if "nan" in column.one else value
+
+
 def _class(result: Result) -> str:
     name, snake = result.name, result.snake
     state = [f"self.row.{column.name}{item}" for column in result.state for item in column.items]
     values = [column.name for column in result.attributes if not column.derived]
+    compared = [_compared(column) for column in result.attributes if not column.derived]
     shown = _wrapped([f"{value}={{self.{value}}}" for value in values], 18 + len(name)).split("\n")
     text = "\n".join(f'                f"{line.strip()} "' for line in shown)
     html = _wrapped([f'"{column.name}"' for column in result.attributes], 35, 2)
@@ -315,7 +329,7 @@ cdef class {name}:
 
 
 cdef tuple {snake}_values({name} result):
-    return ({_wrapped([f"result.{value}" for value in values], 12)})
+    return ({_wrapped(compared, 12)})
 '''
 
 

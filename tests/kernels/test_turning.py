@@ -6,6 +6,7 @@ Whether answers keep the contract is judged in test_turning_contract.py.
 from __future__ import annotations
 
 import math
+import pickle
 import random
 import sys
 from collections.abc import Iterator
@@ -386,3 +387,14 @@ def test_points_have_no_depth() -> None:
     crossing = sepax.sweep(bar, Segment((-1, 1), (1, 1)), (0, 0), **turn, touching=False)
     assert crossing is not None
     assert Fraction(crossing.time) > Fraction(math.pi / 6) - Fraction(1, 10**14)
+
+
+def test_impacts_are_equal_without_an_exit_time() -> None:
+    bar, spot = Segment((0, 0), (2, 0)), Point((0, 1))
+    first, second = (
+        sepax.sweep(bar, spot, (0, 0), max_time=9, angular_velocity_a=1.0) for _ in range(2)
+    )
+    assert first == second
+    assert hash(first) == hash(second)
+    assert first != sepax.sweep(bar, spot, (0, 0), max_time=9, angular_velocity_a=2.0)
+    assert pickle.loads(pickle.dumps(first)) == first

@@ -9,6 +9,13 @@ from cpython.object cimport PyTypeObject
 from sepax._core.kernels.answers cimport mtv_component
 from sepax._core.rows cimport fill_contact_row, fill_impact_row, fill_ray_hit_row
 
+cdef object NOT_A_NUMBER = float("nan")
+
+
+cdef inline object as_compared(double x):
+    """A number, or the one nan that equals itself in tuples."""
+    return x if x == x else NOT_A_NUMBER
+
 
 @cython.final
 @cython.freelist(64)
@@ -273,7 +280,7 @@ cdef class Impact:
 
 
 cdef tuple impact_values(Impact result):
-    return (result.time, result.exit_time, result.normal, result.point, result.initial,
+    return (result.time, as_compared(result.exit_time), result.normal, result.point, result.initial,
             result.leaving)
 
 
