@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from sepax import Compound, Point, Shape
 from sepax._svg import BLUE, INK, ORANGE
+from sepax._turning import Way
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,6 +29,7 @@ FloatArray = npt.NDArray[np.float64]
 STYLE_A: Style = {"facecolor": BLUE + "40", "edgecolor": BLUE, "linewidth": 1.5, "alpha": None}
 STYLE_B: Style = {"facecolor": ORANGE + "50", "edgecolor": ORANGE, "linewidth": 1.5, "alpha": None}
 GHOST: Style = {"facecolor": "none", "linestyle": "--", "linewidth": 1.2, "alpha": None}
+ON_THE_WAY: Style = {"facecolor": "none", "linewidth": 0.7, "alpha": 0.4}
 LETTERS = 8.5  # points, of labels and legends in axes of the usual size
 USUAL_WIDTH, USUAL_HEIGHT = 280.0, 220.0  # points; smaller axes get smaller letters
 SMALLEST = 0.6  # of the usual size of letters
@@ -106,6 +108,26 @@ def draw_ghost(
 ) -> PolyCollection:
     """Draw the dashed outline of a shape, moved by a vector."""
     return draw_parts(ax, parts_of(shape), GHOST | {"edgecolor": color, "label": label}, by)
+
+
+def draw_way(
+    ax: Axes, shape: Drawable, way: Way, time: float, color: str, words: tuple[str, str]
+) -> None:
+    """Draw a shape at the end of its way, the path there, and if it turns also on the way."""
+    name, when = words
+    (vx, vy), (x, y) = way.velocity, shape.centroid
+    if way.rate:
+        for then in way.times(time):
+            draw_parts(ax, parts_of(way.at(shape, then)), ON_THE_WAY | {"edgecolor": color})
+        draw_ghost(ax, way.at(shape, time), (0.0, 0.0), color, f"{name} {when}")
+        path = np.array(way.path(way.marked_point(shape), time))
+        ax.plot(*path.T, color=color, linewidth=1.2 * paper_of(ax).scale, label="_path")
+        far = np.flatnonzero(np.hypot(*(path - path[-1]).T) > 0.04 * extent(shape))
+        arrow(ax, path[far[-1] if far.size else 0], path[-1], color, f"path of {name}")
+    elif vx or vy:
+        by = vx * time, vy * time
+        draw_ghost(ax, shape, by, color, f"{name} {when}")
+        arrow(ax, (x, y), (x + by[0], y + by[1]), color, f"path of {name}")
 
 
 def extent(*shapes: Drawable) -> float:

@@ -41,6 +41,7 @@ from sepax._svg import (
     box_around,
     text_width,
 )
+from sepax._turning_svg import draw_path, draw_turn, turns_of, world_of
 
 WIDTH, SCENE = 640.0, 300.0  # of the picture, and how high its upper part is; pixels
 STRIP = 26.0  # how high a strip is
@@ -119,8 +120,13 @@ def rows_shown(explanation: Any) -> list[int]:
     return [*range(min(count, MOST_AXES - len(special))), *special]
 
 
+def _has_times(explanation: Any) -> bool:
+    """Return whether the rows have the times of a motion, in which no shape turns."""
+    return explanation.velocity_a is not None and explanation.axes_time is None
+
+
 def _cells(explanation: Any) -> tuple[list[str], list[list[str]]]:
-    moving = explanation.velocity_a is not None
+    moving = _has_times(explanation)
     head = ["axis", "direction", "from", "shadow of a", "shadow of b", "on the axis"]
     head += ["overlap in time"] if moving else []
     rows = []
@@ -197,6 +203,9 @@ def _verdict_in_motion(explanation: Any) -> str:
     if impact.initial:
         return "at the start " + _verdict_at_rest(explanation)
     time, end = short(impact.time), short(impact.exit_time)
+    if explanation.axes_time is not None:
+        where = "" if k is None else f", where the shadows touch on axis {k}"
+        return f"they meet at time {time}{where}"
     if k is None:
         return f"they meet at time {time}, and separate at {end}"
     if explanation.axes[k].enter != impact.time:
@@ -209,6 +218,12 @@ def _verdict_in_motion(explanation: Any) -> str:
 
 def _verdict_of_a_miss(explanation: Any) -> str:
     k, end = explanation.stop, explanation.max_time or 0.0
+    if k is not None and explanation.axes_time is not None:
+        gap, time = short(explanation.axes[k].separation), short(explanation.axes_time)
+        return (
+            f"they miss each other: even at time {time}, when they are nearest, there is a gap of "
+            f"{gap} on axis {k}"
+        )
     if k is None:
         return "they miss each other within rounding, so that no axis proves it"
     row = explanation.axes[k]
@@ -368,8 +383,32 @@ def _shifted(bounds: Sequence[float], shift: Place) -> Box:
     return Box(left + shift[0], bottom + shift[1], right + shift[0], top + shift[1])
 
 
+def _draw_turning(picture: Picture, explanation: Any, height: float) -> None:
+    """Draw the shapes at the start, on their ways, and at the time of the axes."""
+    time, turns = explanation.axes_time, turns_of(explanation)
+    picture.look_at(world_of(turns, time), 40.0, 70.0, picture.width - 80.0, height - 100.0)
+    for turn in turns:
+        draw_turn(picture, turn, time)
+    for turn in turns:
+        draw_path(picture, turn, time)
+    _letters(picture, explanation, [(0.0, 0.0), (0.0, 0.0)])
+    _draw_impact(picture, explanation)
+
+
+def _draw_impact(picture: Picture, explanation: Any) -> None:
+    """Draw the normal and the point of an impact."""
+    if explanation.impact is not None:
+        x, y = picture.spot(explanation.impact.point)
+        normal = explanation.impact.normal
+        picture.arrow((x, y), (x + 40.0 * normal[0], y - 40.0 * normal[1]), INK)
+        picture.dot((x, y), YELLOW)
+
+
 def _draw_in_motion(picture: Picture, explanation: Any, height: float) -> None:
     """Draw the shapes at the start, and at the impact or the end."""
+    if explanation.axes_time is not None:
+        _draw_turning(picture, explanation, height)
+        return
     until = explanation.max_time if explanation.impact is None else explanation.impact.time
     moved = math.isfinite(until)
     moves = [
@@ -391,11 +430,7 @@ def _draw_in_motion(picture: Picture, explanation: Any, height: float) -> None:
         if any(end):
             x, y = shape.centroid
             picture.arrow(picture.spot((x, y)), picture.spot((x + end[0], y + end[1])), color)
-    if explanation.impact is not None:
-        x, y = picture.spot(explanation.impact.point)
-        normal = explanation.impact.normal
-        picture.arrow((x, y), (x + 40.0 * normal[0], y - 40.0 * normal[1]), INK)
-        picture.dot((x, y), YELLOW)
+    _draw_impact(picture, explanation)
 
 
 # --- a strip for each axis -----------------------------------------------------------
@@ -483,16 +518,18 @@ def _time_marks(picture: Picture, explanation: Any, top: float, bottom: float) -
 
 def _legend(picture: Picture, explanation: Any, top: float) -> None:
     entries, dashed = [("a", BLUE), ("b", ORANGE)], ""
-    if explanation.velocity_a is not None:
+    timed = _has_times(explanation)
+    if timed:
         entries += [("shadows overlap", PURPLE)]
-        if explanation.impact is None:
-            dashed = "at the end"
-        elif not explanation.impact.initial:
-            dashed = "at the impact"
     else:
         entries += [("gap", GREEN), ("overlap", PURPLE), ("lowest", YELLOW), ("highest", RED)]
-        if explanation.mtv is not None and any(explanation.mtv):
-            dashed = "a, moved out by the MTV"
+    if explanation.velocity_a is not None:
+        if explanation.impact is None:
+            dashed = "at the end" if timed else "where they are nearest"
+        elif not explanation.impact.initial:
+            dashed = "at the impact"
+    elif explanation.mtv is not None and any(explanation.mtv):
+        dashed = "a, moved out by the MTV"
     x = 16.0
     for text, color in entries:
         if text in ("lowest", "highest"):
@@ -510,10 +547,10 @@ def _legend(picture: Picture, explanation: Any, top: float) -> None:
 def explanation_svg(explanation: Any) -> str:
     """Draw the shapes, and below them a strip for each axis."""
     moving, shown = explanation.velocity_a is not None, rows_shown(explanation)
-    title, rest = title_of(explanation), _rest(explanation)
+    timed, title, rest = _has_times(explanation), title_of(explanation), _rest(explanation)
     strips = SCENE + 34.0
     bottom = strips + STRIP * len(shown)
-    height = bottom + (44.0 if moving else 12.0) + (18.0 if rest else 0.0)
+    height = bottom + (44.0 if timed else 12.0) + (18.0 if rest else 0.0)
     picture = Picture(WIDTH, height, title)
     picture.text((16.0, 24.0), title, size=13.0, room=0.9 * (WIDTH - 32.0), font_weight="bold")
     letters = int((WIDTH - 32.0) / text_width(" ", 12.0))
@@ -522,8 +559,8 @@ def explanation_svg(explanation: Any) -> str:
     (_draw_in_motion if moving else _draw_at_rest)(picture, explanation, SCENE)
     _legend(picture, explanation, SCENE + 18.0)
     for i, k in enumerate(shown):
-        (_time_strip if moving else _shadow_strip)(picture, explanation, k, strips + STRIP * i)
-    if moving:
+        (_time_strip if timed else _shadow_strip)(picture, explanation, k, strips + STRIP * i)
+    if timed:
         _time_marks(picture, explanation, strips, bottom)
     if rest:
         picture.text((16.0, height - 8.0), rest, size=11.0, fill=FAINT)

@@ -10,20 +10,20 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple, SupportsFloat
+from typing import Any, SupportsFloat
 
 import numpy as np
 
+from sepax._axis_tests import AxisTest as AxisTest
+from sepax._axis_tests import Motion, along, axis_test, in_motion
 from sepax._core.arguments import number, two_numbers
 from sepax._core.pair import collide, distance, intersects, mtv, sweep, time_of_impact
 from sepax._core.results import Contact, Impact
 from sepax._core.shape import Shape
 from sepax._projections import (
     EPSILON,
-    PROJECTION_ROUNDOFF,
     Convex,
     Direction,
-    Kind,
     Projections,
     Vector,
     between_vertices,
@@ -32,100 +32,13 @@ from sepax._projections import (
     exact_vector,
     parallel_groups,
     unit_vector,
-    widest_separation,
 )
+from sepax._turning import Way, last_time, nearest_time, reach
 from sepax.groups.pairs import Group, require_shape
 
 SAME_LENGTH = 2.0**-20  # radians
+TURNING_ROUNDOFF = 80.0 * EPSILON  # 5 E of roundoff.h, by L: how far apart at an impact
 GRAZING = 2.0**-10  # the part of a velocity along a normal below which a motion counts as grazing
-
-
-@dataclass(frozen=True, slots=True)
-class AxisTest:
-    """The separating axis test on one axis: a row of an `Explanation`.
-
-    Attributes
-    ----------
-    axis : (float, float)
-        Unit vector from a to b: the one of the two directions with the larger separation.
-    kind : "edge", "vertices", "motion" or "impact"
-        The source of the axis. "edge": the normal of an edge. "vertices": the direction between
-        the nearest two vertices, for shapes with a radius, segments and points. "motion": the
-        perpendicular of the relative velocity. "impact": the normal at the time of impact. The
-        last two occur for moving shapes with a radius only.
-    of_a : tuple of int
-        Indices of the edges or vertices of a. Parallel edges share an axis.
-    of_b : tuple of int
-        Indices of the edges or vertices of b.
-    shadow_a : (float, float)
-        The projection of a: its lowest and highest value along the axis, in world units.
-    shadow_b : (float, float)
-        The projection of b.
-    extremes_a : (int, int)
-        Indices of the lowest and the highest vertex of a; ties go to the lowest index.
-    extremes_b : (int, int)
-        Indices of the lowest and the highest vertex of b.
-    separation : float
-        From the high end of a's shadow to the low end of b's: positive for a gap, negative for
-        an overlap.
-    verdict : "gap", "touching" or "overlap"
-        The exact sign of the separation, for the vertices and radii as they are stored.
-    close : bool
-        Whether float64 alone was uncertain about the sign of the separation.
-    enter : float or None
-        For moving shapes, the time when the shadows begin to overlap; inf if they never do.
-    leave : float or None
-        For moving shapes, the time when the shadows cease to overlap; -inf if they never do.
-    """
-
-    axis: Vector
-    kind: Kind
-    of_a: tuple[int, ...]
-    of_b: tuple[int, ...]
-    shadow_a: Vector
-    shadow_b: Vector
-    extremes_a: tuple[int, int]
-    extremes_b: tuple[int, int]
-    separation: float
-    verdict: Literal["gap", "touching", "overlap"]
-    close: bool
-    enter: float | None = None
-    leave: float | None = None
-
-    @property
-    def owner(self) -> Literal["a", "b"]:
-        """The shape whose edge or vertex gave the axis; "a" if both did."""
-        return "b" if self.of_b and not self.of_a else "a"
-
-    @property
-    def index(self) -> int | None:
-        """The first edge or vertex of the `owner` that gave the axis; None for "motion"."""
-        indices = self.of_a or self.of_b
-        return indices[0] if indices else None
-
-    @property
-    def gap(self) -> float:
-        """The gap between the shadows; 0.0 if there is none."""
-        return max(self.separation, 0.0)
-
-    @property
-    def overlap(self) -> float:
-        """The overlap of the shadows; 0.0 if there is none."""
-        return max(0.0 - self.separation, 0.0)
-
-    @property
-    def source(self) -> str:
-        """The source of the axis, in words."""
-        if self.kind == "motion":
-            return "across the motion"
-        if self.kind == "impact":
-            return "normal at the impact"
-        word = "edge" if self.kind == "edge" else "vertex"
-        plural = "edges" if self.kind == "edge" else "vertices"
-        sides = ((self.of_a, "a"), (self.of_b, "b"))
-        given = [f"{', '.join(map(str, of))} of {name}" for of, name in sides if of]
-        several = len(self.of_a) + len(self.of_b) > 1
-        return f"{plural if several else word} {' and '.join(given)}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -178,6 +91,17 @@ class Explanation:
     exit_axis : int or None
         The row on which the shadows separate first, if the shapes separate at the same time.
         (Round shapes may separate at a corner, which has no row.)
+    angular_velocity_a : float or None
+        Angular velocity of a, radians per time; None unless a shape turns.
+    angular_velocity_b : float or None
+        Angular velocity of b.
+    pivot_a : (float, float) or None
+        The point about which a turns, at the start: the position of the shape or compound.
+    pivot_b : (float, float) or None
+        The point about which b turns.
+    axes_time : float or None
+        If a shape turns, its axes turn, too. The rows are then those of this time: the time of
+        the impact, or without one about the time at which the shapes are nearest.
 
     Examples
     --------
@@ -210,6 +134,11 @@ The distance is 0.4142>
     impact: Impact | None = None
     impact_axis: int | None = None
     exit_axis: int | None = None
+    angular_velocity_a: float | None = None
+    angular_velocity_b: float | None = None
+    pivot_a: Vector | None = None
+    pivot_b: Vector | None = None
+    axes_time: float | None = None
 
     @property
     def verdict(self) -> str:
@@ -241,82 +170,6 @@ The distance is 0.4142>
         return _explained.explanation_html(self)
 
 
-# --- rows --------------------------------------------------------------------------
-
-
-Verdict = Literal["gap", "touching", "overlap"]
-VERDICTS: dict[int, Verdict] = {1: "gap", 0: "touching", -1: "overlap"}
-
-
-def _axis_test(pair: Projections, group: Sequence[Direction], normal: Vector | None) -> AxisTest:
-    """Test parallel directions as one axis."""
-    widest = widest_separation(pair, group, normal)
-    unit = widest.direction.unit
-    shadow_a, shadow_b, extremes_a, extremes_b = pair.intervals(unit)
-    return AxisTest(
-        axis=(unit[0] + 0.0, unit[1] + 0.0),
-        kind=widest.direction.kind,
-        of_a=tuple(i for member in group for i in member.of_a),
-        of_b=tuple(i for member in group for i in member.of_b),
-        shadow_a=shadow_a,
-        shadow_b=shadow_b,
-        extremes_a=extremes_a,
-        extremes_b=extremes_b,
-        separation=widest.separation,
-        verdict=VERDICTS[widest.sign],
-        close=widest.close,
-    )
-
-
-def _along(row: AxisTest, vector: Vector) -> float:
-    return row.axis[0] * vector[0] + row.axis[1] * vector[1]
-
-
-class _Motion(NamedTuple):
-    velocity_a: Vector
-    velocity_b: Vector
-    max_time: float
-
-    @property
-    def relative(self) -> Vector:
-        """The velocity of a relative to b."""
-        (x, y), (other_x, other_y) = self.velocity_a, self.velocity_b
-        return x - other_x, y - other_y
-
-    @property
-    def most(self) -> float:
-        """An upper bound of the relative speed."""
-        x, y = self.relative
-        return abs(x) + abs(y)
-
-
-def _in_motion(
-    pair: Projections, row: AxisTest, motion: _Motion, impact: Impact | None
-) -> AxisTest:
-    """Add the times when the shadows overlap.
-
-    At the time of an impact a gap within rounding counts as none.
-    """
-    speed = _along(row, motion.relative)
-    time = 0.0 if impact is None else impact.time
-    band = pair.error + PROJECTION_ROUNDOFF * motion.most * time
-    if abs(speed) <= 4.0 * EPSILON * motion.most:
-        never = row.separation > (0.0 if impact is None else band)
-        enter, leave = (math.inf, -math.inf) if never else (-math.inf, math.inf)
-        return replace(row, enter=enter, leave=leave)
-    x, y = row.axis
-    behind, _, _ = pair.separation((-x, -y), exact_vector(-x, -y))
-    enter, leave = sorted((row.separation / speed + 0.0, -behind / speed + 0.0))
-    if impact is not None:
-        slack = band / abs(speed)
-        is_its_axis = not impact.initial and _along(row, impact.normal) > 1.0 - 4.0 * EPSILON
-        if time < enter <= time + slack or (is_its_axis and abs(enter - time) <= slack):
-            enter = time
-        if time - slack <= leave < time:
-            leave = time
-    return replace(row, enter=enter, leave=leave)
-
-
 # --- explain -----------------------------------------------------------------------
 
 
@@ -327,6 +180,8 @@ def explain(
     velocity_a: Iterable[SupportsFloat] | None = None,
     velocity_b: Iterable[SupportsFloat] | None = None,
     max_time: SupportsFloat | None = None,
+    angular_velocity_a: SupportsFloat = 0.0,
+    angular_velocity_b: SupportsFloat = 0.0,
 ) -> Explanation:
     """Explain why two shapes collide or not, axis by axis.
 
@@ -344,6 +199,9 @@ def explain(
         is given, the other is (0, 0).
     max_time : float, optional
         The end of the motion; 1.0 by default.
+    angular_velocity_a, angular_velocity_b : float, default 0.0
+        For shapes that turn about their positions, radians per time. The axes and shadows are then
+        those at the time of the impact, or else at the time when the shapes are nearest.
 
     Returns
     -------
@@ -381,14 +239,27 @@ def explain(
     for name, shape in (("a", a), ("b", b)):
         hint = "; of an array explain one: array[0]" if hasattr(shape, "__iter__") else ""
         require_shape(shape, name, hint=hint)
-    motion = _motion(velocity_a, velocity_b, max_time)
-    answers = _answers(a, b, motion)
-    return _at_rest(answers) if motion is None else _moving(answers, motion)
+    motion = _motion(velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b)
+    if motion is None:
+        return _at_rest(_answers(a, b, _deciding_parts(a, b, None)))
+    impact = _impact(a, b, motion)
+    if motion.turns:
+        return _turning(a, b, motion, impact)
+    return _moving(_answers(a, b, _deciding_parts(a, b, motion), impact), motion)
 
 
-def _answers(a: Any, b: Any, motion: _Motion | None) -> Explanation:
+def _impact(a: Any, b: Any, motion: Motion) -> Impact | None:
+    impact: Impact | None = sweep(
+        a, b, *motion[:3], angular_velocity_a=motion.rate_a, angular_velocity_b=motion.rate_b
+    )
+    return impact
+
+
+def _answers(
+    a: Any, b: Any, parts: tuple[int | None, int | None], impact: Impact | None = None
+) -> Explanation:
     """Return the results of the verbs, without any axis yet."""
-    part_a, part_b = _deciding_parts(a, b, motion)
+    part_a, part_b = parts
     one, other = (
         shape.copy() if part is None else shape.parts[part]
         for shape, part in ((a, part_a), (b, part_b))
@@ -407,7 +278,7 @@ def _answers(a: Any, b: Any, motion: _Motion | None) -> Explanation:
         contact=collide(one, other),
         distance=distance(a, b),
         mtv_axis=None,
-        impact=None if motion is None else sweep(a, b, *motion),
+        impact=impact,
     )
 
 
@@ -415,19 +286,25 @@ def _motion(
     velocity_a: Iterable[SupportsFloat] | None,
     velocity_b: Iterable[SupportsFloat] | None,
     max_time: SupportsFloat | None,
-) -> _Motion | None:
-    if velocity_a is None and velocity_b is None:
+    angular_velocity_a: SupportsFloat,
+    angular_velocity_b: SupportsFloat,
+) -> Motion | None:
+    rate_a = number(angular_velocity_a, "angular_velocity_a")
+    rate_b = number(angular_velocity_b, "angular_velocity_b")
+    if velocity_a is None and velocity_b is None and rate_a == 0.0 and rate_b == 0.0:
         if max_time is not None:
             raise TypeError("max_time is the end of a motion: give velocity_a or velocity_b, too")
         return None
-    return _Motion(
+    return Motion(
         two_numbers((0.0, 0.0) if velocity_a is None else velocity_a, "velocity_a"),
         two_numbers((0.0, 0.0) if velocity_b is None else velocity_b, "velocity_b"),
         1.0 if max_time is None else number(max_time, "max_time"),
+        rate_a,
+        rate_b,
     )
 
 
-def _deciding_parts(a: Any, b: Any, motion: _Motion | None) -> tuple[int | None, int | None]:
+def _deciding_parts(a: Any, b: Any, motion: Motion | None) -> tuple[int | None, int | None]:
     """Return the parts of compounds that meet first or are nearest; None for other shapes."""
     if not (isinstance(a, Group) or isinstance(b, Group)):
         return None, None
@@ -437,7 +314,7 @@ def _deciding_parts(a: Any, b: Any, motion: _Motion | None) -> tuple[int | None,
         away = np.atleast_1d(distance(parts_a, part))
         times = np.zeros_like(away)
         if motion is not None:
-            times = np.atleast_1d(time_of_impact(parts_a, part, *motion))
+            times = np.atleast_1d(time_of_impact(parts_a, part, *motion[:3]))
         i = int(np.lexsort((away, times))[0])
         best = min(best, (times[i], away[i], i, j))
     return best[2] if isinstance(a, Group) else None, best[3] if isinstance(b, Group) else None
@@ -458,7 +335,7 @@ def _row_along(rows: Sequence[AxisTest], normal: Vector | None) -> int | None:
     x, y = normal
 
     def aside(row: AxisTest) -> float:
-        return abs(row.axis[0] * y - row.axis[1] * x) if _along(row, normal) > 0.0 else math.inf
+        return abs(row.axis[0] * y - row.axis[1] * x) if along(row, normal) > 0.0 else math.inf
 
     found = _first(map(aside, rows))
     return found if aside(rows[found]) < SAME_LENGTH else None
@@ -481,7 +358,7 @@ def _at_rest(explanation: Explanation) -> Explanation:
     pair = Projections(explanation.a, explanation.b)
     normal = None if explanation.contact is None else explanation.contact.normal
     groups = parallel_groups(_directions(explanation.a, explanation.b))
-    rows = tuple(_axis_test(pair, group, normal) for group in groups)
+    rows = tuple(axis_test(pair, group, normal) for group in groups)
     gaps = [k for k, row in enumerate(rows) if row.verdict == "gap"]
     return replace(
         explanation,
@@ -491,7 +368,7 @@ def _at_rest(explanation: Explanation) -> Explanation:
     )
 
 
-def _moving(explanation: Explanation, motion: _Motion) -> Explanation:
+def _moving(explanation: Explanation, motion: Motion) -> Explanation:
     impact = explanation.impact
     normal = None if explanation.contact is None else explanation.contact.normal
     directions = _directions(explanation.a, explanation.b)
@@ -499,7 +376,7 @@ def _moving(explanation: Explanation, motion: _Motion) -> Explanation:
         directions += _round_directions(directions, motion, impact)
     pair = Projections(explanation.a, explanation.b)
     rows = tuple(
-        _in_motion(pair, _axis_test(pair, group, normal), motion, impact)
+        in_motion(pair, axis_test(pair, group, normal), motion, impact)
         for group in parallel_groups(directions)
     )
     return replace(
@@ -513,6 +390,54 @@ def _moving(explanation: Explanation, motion: _Motion) -> Explanation:
         impact_axis=_row_along(rows, None if impact is None else impact.normal),
         exit_axis=None if impact is None else _exit_axis(rows, impact.exit_time),
     )
+
+
+def _turning(a: Any, b: Any, motion: Motion, impact: Impact | None) -> Explanation:
+    """Explain shapes that turn by their axes at the impact, or where they are nearest."""
+    ways = (
+        Way(motion.velocity_a, motion.rate_a, a.position),
+        Way(motion.velocity_b, motion.rate_b, b.position),
+    )
+    end = last_time(a, b, ways, motion.max_time)
+    time = nearest_time(a, b, ways, end, distance) if impact is None else impact.time
+    then = ways[0].at(a, time), ways[1].at(b, time)
+    parts = _deciding_parts(*then, None)
+    posed = _at_rest(_answers(*then, parts))
+    rows = posed.axes
+    if impact is not None and not impact.initial:
+        size = _size_in_motion(a, b, ways, time)
+        rows = tuple(_row_at_impact(row, TURNING_ROUNDOFF * size) for row in rows)
+    answers = _answers(a, b, parts, impact)
+    return replace(
+        answers,
+        axes=rows,
+        stop=posed.stop if impact is None else None,
+        mtv_axis=posed.mtv_axis if impact is not None and impact.initial else None,
+        velocity_a=motion.velocity_a,
+        velocity_b=motion.velocity_b,
+        max_time=motion.max_time,
+        impact_axis=_row_along(rows, None if impact is None else impact.normal),
+        angular_velocity_a=motion.rate_a,
+        angular_velocity_b=motion.rate_b,
+        pivot_a=a.position,
+        pivot_b=b.position,
+        axes_time=time,
+    )
+
+
+def _size_in_motion(a: Any, b: Any, ways: tuple[Way, Way], time: float) -> float:
+    """Return L of the error bound of shapes that turn; see roundoff.h."""
+    size = math.dist(a.position, b.position)
+    for shape, way in zip((a, b), ways, strict=True):
+        far = reach(shape, way.pivot)
+        size += far * (1.0 + abs(way.rate) * time) + math.hypot(*way.velocity) * time
+    return size
+
+
+def _row_at_impact(row: AxisTest, band: float) -> AxisTest:
+    """Return a row that touches if its separation is 0 within the bound of an impact."""
+    touches = abs(row.separation) <= band
+    return replace(row, verdict="touching", close=False) if touches else row
 
 
 def _time(time: float | None) -> float:
@@ -533,7 +458,7 @@ def _exit_axis(rows: Sequence[AxisTest], exit_time: float) -> int | None:
 
 
 def _round_directions(
-    known: Sequence[Direction], motion: _Motion, impact: Impact | None
+    known: Sequence[Direction], motion: Motion, impact: Impact | None
 ) -> Iterator[Direction]:
     """Yield the axes that moving round corners add: across the motion, and the impact normal."""
     x, y = motion.relative

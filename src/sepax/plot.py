@@ -30,6 +30,7 @@ from sepax._artists import (
     dots,
     draw_ghost,
     draw_parts,
+    draw_way,
     extent,
     finish,
     letter,
@@ -39,9 +40,11 @@ from sepax._artists import (
 )
 from sepax._artists import outline as outline
 from sepax._axis_lines import first_rows, layout
+from sepax._core.arguments import number, two_numbers
 from sepax._explained import shown_axis
 from sepax._pictures import short
 from sepax._svg import BLUE, FAINT, GREEN, INK, RED, YELLOW
+from sepax._turning import Way
 from sepax.explanation import explain
 from sepax.groups.pairs import require_shape
 
@@ -351,13 +354,18 @@ def plot_sweep(
     velocity_b: Iterable[SupportsFloat] = (0.0, 0.0),
     max_time: SupportsFloat = 1.0,
     ax: Axes | None = None,
+    *,
+    angular_velocity_a: SupportsFloat = 0.0,
+    angular_velocity_b: SupportsFloat = 0.0,
 ) -> Axes:
     """Draw two moving shapes at the start, and at the first impact or the end.
+
+    Shapes that turn are also drawn on the way, with the path of the vertex that moves farthest.
 
     Parameters
     ----------
     a, b : shape or Compound
-    velocity_a, velocity_b, max_time
+    velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b
         As for `sepax.sweep`.
     ax : matplotlib.axes.Axes, optional
         By default the current axes of pyplot.
@@ -380,20 +388,20 @@ def plot_sweep(
     >>> sepax.plot.plot_sweep(ball, wall, (30, 0), ax=Figure().subplots()).get_title()
     'impact at time 0.25'
     """
-    ways = [[float(x) for x in velocity] for velocity in (velocity_a, velocity_b)]
+    velocities = two_numbers(velocity_a, "velocity_a"), two_numbers(velocity_b, "velocity_b")
+    rates = {"angular_velocity_a": angular_velocity_a, "angular_velocity_b": angular_velocity_b}
+    turns: Any = {name: number(rate, name) for name, rate in rates.items()}
     end = float(max_time)
-    impact = sepax.sweep(a, b, ways[0], ways[1], end)
+    impact = sepax.sweep(a, b, velocities[0], velocities[1], end, **turns)
     ax = _axes(ax)
     time = end if impact is None else impact.time
     when = "at the end" if impact is None else "at the impact"
-    sides = (("a", a, STYLE_A, ways[0]), ("b", b, STYLE_B, ways[1]))
-    for name, shape, style, (vx, vy) in sides:
+    sides = zip("ab", (a, b), (STYLE_A, STYLE_B), velocities, turns.values(), strict=True)
+    for name, shape, style, velocity, rate in sides:
         draw_shapes(ax, [shape], **(style | {"label": name}))
-        if (vx or vy) and 0.0 < time < math.inf:
-            color, by = style["edgecolor"], (vx * time, vy * time)
-            draw_ghost(ax, shape, by, color, f"{name} {when}")
-            x, y = shape.centroid
-            arrow(ax, (x, y), (x + by[0], y + by[1]), color, f"path of {name}")
+        if 0.0 < time < math.inf:
+            way = Way(velocity, rate, shape.position)
+            draw_way(ax, shape, way, time, style["edgecolor"], (name, when))
     if impact is None:
         return finish(ax, f"no impact until time {short(end)}")
     return _finish_impact(ax, impact, 0.2 * extent(a, b))

@@ -17,9 +17,10 @@ CIMPORT = re.compile(r"^(?:from (sepax[\w.]*) )?cimport (sepax[\w.]*)?", re.MULT
 RANKS = {module: rank for rank, layer in enumerate(_core.LAYERS) for module in layer}
 # Of the public modules; a drop-in stands above all of them.
 PUBLIC_LAYERS = [
-    {"_arguments", "_threads", "_svg"},
+    {"_arguments", "_threads", "_svg", "_turning"},
     {"_pictures", "_hull", "_projections"},
-    {"_explained", "_result_base"},
+    {"_result_base", "_axis_tests", "_turning_svg"},
+    {"_explained"},
     {"_shapely", "_rings", "_results", "groups.seams", "candidates"},
     {"groups.areas"},
     {"groups.parting", "groups.covering", "groups.faces"},

@@ -191,7 +191,7 @@ def require_drawing(svg: str) -> ET.Element:
 @pytest.mark.parametrize("name", SWEEP_FAMILIES)
 def test_sweeps(name: str) -> None:
     for case in families.sweeps(name)[:CASES]:
-        motion = {"velocity_a": case.velocity_a, "velocity_b": case.velocity_b}
+        motion: Any = {"velocity_a": case.velocity_a, "velocity_b": case.velocity_b}
         explanation = explain(case.a, case.b, **motion, max_time=case.max_time)
         pair, velocities = Exact(case.a, case.b), (case.velocity_a, case.velocity_b)
         assert explanation.impact == sepax.sweep(case.a, case.b, *velocities, case.max_time)
