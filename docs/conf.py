@@ -5,7 +5,7 @@ from pathlib import Path
 
 import sepax
 
-sys.path.insert(0, str(Path(__file__).parent))  # for shown, pictures and recipes
+sys.path.insert(0, str(Path(__file__).parent))  # for shown and the pictures
 
 project = "sepax"
 author = "the sepax authors"

@@ -119,6 +119,58 @@ def trajectories() -> Picture:
     return picture
 
 
+def gate() -> Picture:
+    """Three paths of a car through a gate."""
+    posts = ShapeArray.boxes(0.4, 0.4, positions=[(6.8, -6.8), (4.7, -4.7)])
+    turn, radii = np.pi / 24, np.array([7.0, 8.0, 9.0])
+    headings = turn * np.arange(13)
+    places = radii[:, None, None] * np.stack((np.sin(headings), -np.cos(headings)), axis=-1)
+    picture = Picture("Paths of a car through a gate: one is free", -4.2, -9.9, 12.8, 2.5)
+    for path in places:
+        cars = ShapeArray.boxes(4.5, 1.8, path[:-1], headings[:-1])
+        ways = np.diff(path, axis=0)
+        _, impacts = sepax.first_impacts(cars, posts, ways, angular_velocity_a=turn)
+        stop = int(np.argmax(impacts.hit)) if impacts.hit.any() else 11
+        time = min(float(impacts.time[stop]), 1.0)
+        color = RED if impacts.hit.any() else GREEN
+        for start, end in pairwise(path.tolist()):
+            picture.line(start, end, color)
+        last = cars[stop]
+        last.move(*(time * ways[stop]).tolist())
+        last.rotate(time * turn)
+        picture.ghost(last, color)
+        picture.dots([impacts[stop].point] if impacts.hit.any() else [], RED)
+    picture.shape(Polygon.box(4.5, 1.8, position=(0, -8)), BLUE, depth=0.6)
+    for post in posts:
+        picture.shape(post, ORANGE, depth=0.9)
+    return picture
+
+
+def door() -> Picture:
+    """A door that swings until it meets a foot."""
+    leaf = Polygon([(0, -0.02), (0.9, -0.02), (0.9, 0.02), (0, 0.02)])
+    foot = Capsule((0.66, 0.62), (0.82, 0.74), 0.05)
+    impact = leaf.sweep(foot, (0, 0), angular_velocity_a=1.6, max_time=np.pi / 2 / 1.6)
+    assert impact is not None
+    picture = Picture("A door that swings until it meets a foot", -0.75, -0.12, 1.65, 1.06)
+    picture.shape(Polygon.box(0.5, 0.12, position=(-0.25, 0)))
+    picture.shape(Polygon.box(0.6, 0.12, position=(1.24, 0)))
+    for k in range(8):
+        swung = leaf.copy()
+        swung.rotate(1.6 * impact.time * k / 8)
+        picture.canvas.shape(swung, fill="none", stroke=FAINT, stroke_width=0.8)
+    picture.shape(leaf, BLUE, depth=0.6)
+    picture.shape(foot, ORANGE, depth=0.6)
+    swung = leaf.copy()
+    swung.rotate(1.6 * impact.time)
+    picture.shape(swung, GREEN)
+    picture.dots([impact.point])
+    picture.arrow(impact.point, (0.2 * impact.normal[0], 0.2 * impact.normal[1]))
+    picture.text((0.98, 0.75), "foot")
+    picture.text((0.45, -0.1), "closed", text_anchor="middle")
+    return picture
+
+
 def particles() -> Picture:
     """Seven particles that bounce off a wedge."""
     wedge = Polygon.regular(3, 1.0, angle=np.pi)
@@ -235,7 +287,7 @@ RECIPES: dict[str, Callable[[], Picture]] = {
     draw.__name__: draw
     for draw in (
         *(bullets, slide, sight, picking, trajectories),
-        *(particles, suppression, lidar, platforms, crowd),
+        *(gate, door, particles, suppression, lidar, platforms, crowd),
     )
 }
 

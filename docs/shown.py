@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 from typing import Any, ClassVar
 
+import lessons
 import numpy as np
 import pictures
 import recipes
@@ -55,13 +56,13 @@ class Shown(SphinxDirective):
 
 
 class Drawn(SphinxDirective):
-    """A picture of ``pictures.py`` or ``recipes.py``, by its name."""
+    """A picture of ``pictures.py``, ``recipes.py`` or ``lessons.py``, by its name."""
 
     required_arguments: ClassVar[int] = 1
 
     def run(self) -> list[nodes.Node]:
         """Draw it."""
-        known = {**pictures.PICTURES, **recipes.RECIPES}
+        known = {**pictures.PICTURES, **recipes.RECIPES, **lessons.LESSONS}
         return [_figure(known[self.arguments[0]]()._repr_svg_())]
 
 

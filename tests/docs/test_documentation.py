@@ -114,15 +114,16 @@ def test_pictures_of_the_reference() -> None:
     try:
         pictures = importlib.import_module("pictures").PICTURES
         recipes = importlib.import_module("recipes").RECIPES
+        lessons = importlib.import_module("lessons").LESSONS
     finally:
         sys.path.remove(str(DOCS))
-    for name, draw in [*pictures.items(), *recipes.items()]:
+    for name, draw in [*pictures.items(), *recipes.items(), *lessons.items()]:
         picture = ElementTree.fromstring(draw()._repr_svg_())
         assert len(picture) > 3, name
     assert set(pictures) <= set(sepax.__all__)
-    assert not set(pictures) & set(recipes)
+    assert len({*pictures, *recipes, *lessons}) == len(pictures) + len(recipes) + len(lessons)
     pages = "".join(page.read_text(encoding="utf-8") for page in PAGES)
-    assert set(DRAWN.findall(pages)) <= {*pictures, *recipes}
+    assert set(lessons) <= set(DRAWN.findall(pages)) <= {*pictures, *recipes, *lessons}
     for name in recipes:  # each on its own page, and on a card
         assert f"\n.. drawn:: {name}\n" in (DOCS / "cookbook" / f"{name}.md").read_text("utf-8")
         assert f"  .. drawn:: {name}\n" in (DOCS / "cookbook" / "index.md").read_text("utf-8")
