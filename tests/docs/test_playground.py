@@ -254,6 +254,62 @@ def test_the_first_touch_counts_the_motion_of_both() -> None:
     assert insight.first_touch(world, 0) is None
 
 
+def test_the_first_touch_counts_the_spin_of_both() -> None:
+    arm = model("arm", sepax.Polygon.box(6, 0.2))
+    world = World([Body(arm, rate=2.0), Body(arm, (4, 0), math.pi / 2, rate=2.0)])
+    touch = insight.first_touch(world, 0)
+    assert touch is not None
+    one, other = (world.shape(k) for k in (0, 1))
+    assert repr(touch.impact) == repr(
+        one.sweep(other, (0, 0), angular_velocity_a=2.0, angular_velocity_b=2.0)
+    )
+    world.rates[:] = 0
+    assert insight.first_touch(world, 0) is None
+
+
+def test_a_body_of_several_parts_spins_about_its_centre() -> None:
+    cup = next(kind for kind in all_kinds() if len(kind.parts) > 1)
+    world = World([Body(cup, (1, 2), 0.3, rate=2.5), Body(BALL, (3.4, 2))])
+    touch = insight.first_touch(world, 0)
+    assert touch is not None
+    assert touch.impact.time > 0.0
+    world.turn(0, 2.5 * touch.impact.time)
+    assert world.shape(0).distance(world.shape(1)) < 1e-12
+    for part, row in zip(cup.parts, world.array, strict=False):
+        assert part.position == (0, 0)
+        assert row.position == (1, 2)
+
+
+def test_borders_on_the_way_are_those_of_the_turned_body() -> None:
+    world = World([Body(BOX, (1, 2), 0.3)])
+    (line,) = world.border_of(0, (4, 5), 0.6)
+    world.move_to(0, (5, 7))
+    world.turn(0, 0.6)
+    assert np.allclose(line, world.border_of(0)[0])
+
+
+def test_x_spins_the_selected_body() -> None:
+    made = two(Body(BOX), Body(BOX, (2.2, 0)))
+    made.press("x")
+    made.press("x")
+    assert made.world.rates.tolist() == pytest.approx([math.pi, 0])
+    assert "velocity" in made.shows
+    assert made.message == "It turns by 180 degrees in one step."
+    assert insight.first_touch(made.world, 0) is not None
+    before = made.looks()
+    made.press("x", shift=True)
+    made.press("x", shift=True)
+    assert made.looks() != before
+    assert made.world.rates[0] == 0.0
+    for _ in range(40):
+        made.press("x", shift=True)
+    assert made.world.rates[0] == -4 * math.pi
+    made.remove()
+    made.press("x")
+    assert made.message == "Click a shape to let it spin."
+    assert len(made.world.rates) == 1
+
+
 @pytest.mark.parametrize(
     ("x", "words"),
     [
@@ -458,7 +514,7 @@ def test_h_p_and_escape() -> None:
 
 
 def test_every_key_of_the_help_does_something() -> None:
-    known = {"tab", *OVERLAYS, "r", "t", *Playground().keys}
+    known = {"tab", *OVERLAYS, "r", "t", "x", *Playground().keys}
     written = {"del": "delete", "esc": "escape"}
     for keys, _ in HELP[2:]:
         for key in keys.lower().split():
@@ -470,7 +526,7 @@ def anything(source: Random, made: Playground) -> None:
     place = source.uniform(-9, 9), source.uniform(-6, 6)
     k = source.randrange(5)
     if k == 0:
-        made.press(source.choice([*"arstcmvph", "space", "delete", "tab"]), source.random() < 0.3)
+        made.press(source.choice([*"arstcmvxph", "space", "delete", "tab"]), source.random() < 0.3)
     elif k == 1:
         made.mouse_down(place)
     elif k == 2:

@@ -23,6 +23,7 @@ HELP = [
     ("M", "the shortest way out (MTV), with a ghost of the result"),
     ("C", "contact points and normals"),
     ("V", "velocity: drag its tip; a ghost shows the first impact"),
+    ("X", "spin by a quarter turn more; with SHIFT the other way round"),
     ("SPACE", "push overlapping shapes apart"),
     ("TAB", "the next scene; with SHIFT the one before"),
     ("P", "save a picture"),
@@ -37,6 +38,8 @@ TURN_SPEED = math.radians(90)  # a second, while a key is held
 WHEEL, MOST_NOTCHES = 1.1, 8.0  # scale per notch of the wheel; most notches in one event
 SMALLEST, LARGEST = 0.05, 12.0  # world units from the centre of a shape to its farthest point
 REACH = 0.25  # world units: a click this near to a shape or a tip still picks it
+SPIN = math.radians(90)  # per unit of time, with each press of X
+MOST_SPIN = 8 * SPIN
 FIRST_VELOCITY = (4.0, 0.0)  # of a body at rest when V is pressed
 
 
@@ -84,6 +87,8 @@ class Playground:
             self.open(self.scene + (-1 if shift else 1))
         elif key in OVERLAYS:
             self.toggle(OVERLAYS[key])
+        elif key == "x":
+            self.spin(-SPIN if shift else SPIN)
         elif key in TURNS:
             self.held.add(key)
             self.turn(TURNS[key] * TURN_AT_ONCE)
@@ -110,6 +115,17 @@ class Playground:
         """Turn the selected body."""
         if self.selected >= 0:
             self.world.turn(self.selected, angle)
+
+    def spin(self, more: float) -> None:
+        """Let the selected body spin faster, or slower, and show its motion."""
+        if self.selected < 0:
+            self.message = "Click a shape to let it spin."
+            return
+        rate = float(self.world.rates[self.selected]) + more
+        rate = max(-MOST_SPIN, min(rate, MOST_SPIN))
+        self.world.rates[self.selected] = rate
+        self.shows.add(VELOCITY)
+        self.message = f"It turns by {math.degrees(rate):.0f} degrees in one step."
 
     def add(self) -> None:
         """Add the next kind at the pointer, and select it."""
@@ -198,7 +214,7 @@ class Playground:
     def looks(self) -> tuple[object, ...]:
         """Return everything that the picture depends on, to compare with the previous frame."""
         world, stream = self.world, self.stream
-        numbers = (world.positions, world.angles, world.velocities)
+        numbers = (world.positions, world.angles, world.velocities, world.rates)
         return (
             (self.scene, self.selected, frozenset(self.shows), self.running),
             (self.help, self.message),

@@ -25,7 +25,7 @@ from sepax.playground.world import Place, Polylines, World
 Spot = Place | FloatArray  # one point of the world
 _Line = tuple[int, list[tuple[float, float]]]  # a body, and pixels
 
-INK, PALE = (40, 40, 40), (130, 130, 130)
+INK, PALE, FAINT = (40, 40, 40), (130, 130, 130), (190, 190, 190)
 BLUE, ORANGE, GREEN = (0, 114, 178), (230, 159, 0), (0, 158, 115)
 RED, PURPLE, YELLOW, SKY = (213, 94, 0), (170, 60, 130), (240, 228, 66), (86, 180, 233)
 GREY_FILL, BLUE_FILL = (222, 222, 220), (176, 214, 238)
@@ -34,9 +34,10 @@ ORANGE_FILL, HIT_FILL = (250, 221, 160), (246, 196, 168)
 SHAPE_OF_FIELD = 15.0 / 24.0  # height by width of the part of the world that is always visible
 TOP, BOTTOM = 96, 34  # pixels for text
 FEW = 40  # up to this number of bodies, centres and depths of contacts are drawn
+BETWEEN, MOST_ON_THE_WAY = math.radians(15), 16  # borders on the way of a body that spins
 MARGIN = 0.55  # world units between two shapes and the axes of their shadows
-KEYS = "TAB next scene    S shadows    M way out    C contacts    V velocity    SPACE push apart"
-KEYS += "    A add    H help"
+KEYS = "TAB next scene    S shadows    M way out    C contacts    V velocity    X spin"
+KEYS += "    SPACE push apart    A add    H help"
 
 
 class View:
@@ -178,7 +179,7 @@ class Painter:
         if MTV in shows and partner is not None:
             self.draw_way_out(partner)
         if VELOCITY in shows:
-            moving = np.flatnonzero(self.world.velocities.any(axis=1)).tolist()
+            moving = [k for k in range(len(self.world)) if self.world.moves(k)]
             for k in {self.playground.selected, *moving}:
                 self.draw_velocity(k)
 
@@ -188,7 +189,7 @@ class Painter:
         way = insight.way_out(self.world, k, partner)
         if way is None:
             return
-        self.ghost(k, way, PURPLE)
+        self.dashed(self.world.border_of(k, way), PURPLE)
         start = self.world.positions[k]
         end = start + np.array(way)
         self.arrow(start, end, PURPLE, 4)
@@ -199,7 +200,8 @@ class Painter:
         """Draw the arrow of a velocity, and ghosts at the first impact and at the end."""
         start, way = self.world.positions[k], self.world.velocities[k]
         touch = insight.first_touch(self.world, k)
-        self.ghost(k, tuple(way.tolist()), PALE)
+        self.draw_spin(k, 1.0 if touch is None else touch.impact.time)
+        self.ghost(k, 1.0, PALE)
         self.arrow(start, start + way, BLUE, 3)
         self.dot(start + way, SKY, 7)
         if touch is None:
@@ -207,10 +209,9 @@ class Painter:
             return
         time, normal = touch.impact.time, np.array(touch.impact.normal)
         place = tuple((way * time).tolist())
-        self.ghost(k, place, GREEN, filled=True)
-        other = tuple((self.world.velocities[touch.body] * time).tolist())
-        if any(other):
-            self.ghost(touch.body, other, GREEN)
+        self.ghost(k, time, GREEN, filled=True)
+        if self.world.moves(touch.body):
+            self.ghost(touch.body, time, GREEN)
         self.arrow(touch.impact.point, touch.impact.point + 0.9 * normal, INK, 2)
         self.dot(touch.impact.point, RED, 5)
         above = self.view.to_pixels(start + place + (0, 0.2 + size(self.world.models[k])))
@@ -288,14 +289,32 @@ class Painter:
         self.canvas.lines([first.tolist(), neck.tolist()], color, width)
         self.canvas.polygon([last.tolist(), (neck + side).tolist(), (neck - side).tolist()], color)
 
-    def ghost(self, k: int, move: Place, color: Color, filled: bool = False) -> None:
-        """Draw the border of a body moved by `move`: dashed, or solid if `filled`."""
-        for line in self.world.border_of(k, move):
-            if filled:
+    def border_at(self, k: int, time: float) -> list[FloatArray]:
+        """Return the border of a body after a time of its motion."""
+        x, y = (self.world.velocities[k] * time).tolist()
+        return self.world.border_of(k, (x, y), float(self.world.rates[k]) * time)
+
+    def ghost(self, k: int, time: float, color: Color, filled: bool = False) -> None:
+        """Draw the border of a body after a time: dashed, or solid if `filled`."""
+        border = self.border_at(k, time)
+        if filled:
+            for line in border:
                 self.canvas.lines(self.view.to_pixels(line).tolist(), color, 3)
-                continue
+        else:
+            self.dashed(border, color)
+
+    def dashed(self, border: list[FloatArray], color: Color) -> None:
+        """Draw the border of a body with dashes."""
+        for line in border:
             for start, end in pairwise(line):
                 self.dashes(start, end, color)
+
+    def draw_spin(self, k: int, time: float) -> None:
+        """Draw thin borders of a body that spins, at times on its way."""
+        count = min(int(abs(self.world.rates[k]) * time / BETWEEN), MOST_ON_THE_WAY)
+        for step in range(1, count + 1):
+            for line in self.border_at(k, time * step / (count + 1)):
+                self.canvas.lines(self.view.to_pixels(line).tolist(), FAINT, 1)
 
     def label(self, point: Spot, words: str, color: Color) -> None:
         """Write beside a point."""

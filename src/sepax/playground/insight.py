@@ -101,13 +101,15 @@ def shadows_of(one: Shape, other: Shape) -> list[Shadows]:
 
 
 def first_touch(world: World, k: int) -> Touch | None:
-    """Find the first impact of body k while all bodies move at their velocities during [0, 1]."""
+    """Find the first impact of body k while all bodies move and spin during [0, 1]."""
     own, others = np.flatnonzero(world.owner == k), np.flatnonzero(world.owner != k)
     rows, impacts = sepax.first_impacts(
         world.array[own],
         world.array[others],
         world.velocities[k],
         world.velocities[world.owner[others]],
+        angular_velocity_a=float(world.rates[k]),
+        angular_velocity_b=world.rates[world.owner[others]],
     )
     first = int(np.argmin(impacts.time))
     impact = impacts[first]

@@ -26,9 +26,17 @@ class Model(NamedTuple):
 
 def model(name: str, shape: Shape | Compound) -> Model:
     """Make a model of a shape that is centred on (0, 0)."""
-    parts = tuple(shape.parts) if isinstance(shape, Compound) else (shape,)
+    parts = _about_centre(shape) if isinstance(shape, Compound) else (shape,)
     rings = tuple(_ring(part) for part in parts)
     return Model(name, parts, rings, _borders(rings) if len(rings) > 1 else ())
+
+
+def _about_centre(shape: Compound) -> tuple[Shape, ...]:
+    """Return the parts of a compound, each with its position at (0, 0): all turn about that."""
+    parts = shape.parts
+    if any(len(part.vertices) < 3 for part in parts):
+        return tuple(parts)
+    return tuple(Polygon(part.vertices, radius=part.radius) for part in parts)
 
 
 def _ring(part: Shape) -> FloatArray:

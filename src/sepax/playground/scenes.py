@@ -95,6 +95,17 @@ SCENES = [
         width=24.0,
     ),
     Scene(
+        "A spinning arm",
+        "After half a turn, the arm is apart from the post. The swept test finds the first touch.",
+        [
+            Body(model("arm", Polygon.box(7, 0.3)), (-1.5, 0), -0.5, rate=math.pi),
+            Body(model("post", Circle((0, 0), 0.3)), (-3.0, 2.6)),
+            Body(model("box", Polygon.box(1.2, 1.2)), (6, 2.5), 0.3, (-4, -1), rate=-2.0),
+        ],
+        frozenset({VELOCITY}),
+        width=24.0,
+    ),
+    Scene(
         "A concave cup",
         "Convex parts act as one shape, and the hollow stays free. Drag the ball into a side.",
         [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -25,6 +26,7 @@ class Body(NamedTuple):
     position: Place = (0.0, 0.0)
     angle: float = 0.0
     velocity: Place = (0.0, 0.0)
+    rate: float = 0.0  # angular velocity, radians per unit of time
 
 
 def _repeated(counts: Sequence[int]) -> IndexArray:
@@ -54,6 +56,7 @@ class World:
         self.positions = np.array([body.position for body in bodies], float).reshape(-1, 2)
         self.angles = np.array([body.angle for body in bodies], float)
         self.velocities = np.array([body.velocity for body in bodies], float).reshape(-1, 2)
+        self.rates = np.array([body.rate for body in bodies], float)
         self._build()
 
     def __len__(self) -> int:
@@ -89,11 +92,17 @@ class World:
         """Return the points of polylines in the world."""
         return self.to_world(lines.points, lines.owner)
 
-    def border_of(self, k: int, move: Place = (0.0, 0.0)) -> list[FloatArray]:
-        """Return the border of one body, as if it had been moved."""
+    def border_of(self, k: int, move: Place = (0.0, 0.0), turn: float = 0.0) -> list[FloatArray]:
+        """Return the border of one body, as if it had been moved and turned about its centre."""
         model = self.models[k]
         lines = model.borders or [np.concatenate((ring, ring[:1])) for ring in model.rings]
-        return [self.to_world(line, np.full(len(line), k)) + move for line in lines]
+        cosine, sine = math.cos(turn), math.sin(turn)
+        turned = [line @ np.array(((cosine, sine), (-sine, cosine))) for line in lines]
+        return [self.to_world(line, np.full(len(line), k)) + move for line in turned]
+
+    def moves(self, k: int) -> bool:
+        """Return whether a body has a velocity or spins."""
+        return bool(self.velocities[k].any() or self.rates[k])
 
     def shape(self, k: int) -> sepax.Shape | sepax.Compound:
         """Return a body as one shape, where it is now."""
@@ -108,6 +117,7 @@ class World:
         self.positions = np.concatenate((self.positions, [body.position]))
         self.angles = np.append(self.angles, body.angle)
         self.velocities = np.concatenate((self.velocities, [body.velocity]))
+        self.rates = np.append(self.rates, body.rate)
         self._build()
         return len(self) - 1
 
@@ -117,6 +127,7 @@ class World:
         self.positions = np.delete(self.positions, k, axis=0)
         self.angles = np.delete(self.angles, k)
         self.velocities = np.delete(self.velocities, k, axis=0)
+        self.rates = np.delete(self.rates, k)
         self._build()
 
     def reshape(self, k: int, model: Model) -> None:
