@@ -89,7 +89,8 @@ def from_parquet(path: Any, columns: Mapping[str, str] | None = None) -> Shapes:
         Names of columns here -> names in the files, where they differ: x, y, width,
         height (angle, radius) make boxes; x, y, radius circles; vertices, lists of
         pairs or of x and y in turn (x, y, angle, radius), convex polygons; geometry, in
-        WKB, what `ShapeArray.from_shapely` takes. vx and vy are velocities for `sweep_pairs`.
+        WKB, what `ShapeArray.from_shapely` takes. vx and vy are velocities for `sweep_pairs`,
+        and angular_velocity is radians per unit of time, counter-clockwise.
 
     Returns
     -------
@@ -364,7 +365,7 @@ def layout_of(
     """Read all shapes, and find cells for them."""
     total = sum(side.count for side in sides)
     wanted = max(PER_CELL * total // target, _FEWEST_SAMPLED)
-    found = [_survey_of(side, wanted / max(total, 1), compute) for side in sides]
+    found = [_survey_of(side, wanted / max(total, 1), reach, compute) for side in sides]
     bounds = bounds_of(np.array([each.bounds for each in found]))
     extent = float(np.maximum(bounds[2:] - bounds[:2], 0.0).sum())
     reach = reach._replace(extent=extent)
@@ -372,11 +373,12 @@ def layout_of(
     return Partition(cells_for(boxes, total, target), reach)
 
 
-def _survey_of(shapes: Shapes, share: float, compute: Compute) -> Survey:
+def _survey_of(shapes: Shapes, share: float, reach: Reach, compute: Compute) -> Survey:
     """Read all rows, raise for rows that are no shapes, and sample such a share."""
     side = dask.delayed(shapes._side, traverse=False)
     task = dask.delayed(survey)
-    found = compute([task(part, side, share) for part in whole(shapes).frame.to_delayed()])
+    parts = whole(shapes).frame.to_delayed()
+    found = compute([task(part, side, share, reach) for part in parts])
     return Survey(
         bounds_of(np.array([each.bounds for each in found])),
         np.concatenate([each.boxes for each in found]),

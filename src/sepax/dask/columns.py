@@ -27,7 +27,8 @@ NEEDED = {
 }
 OPTIONAL = {"rings": ("x", "y", "angle", "radius"), "boxes": ("angle", "radius"), "circles": ()}
 VELOCITY = ("vx", "vy")
-NAMES = ("x", "y", "angle", "width", "height", "radius", "vertices", "geometry", *VELOCITY)
+RATE = "angular_velocity"
+NAMES = ("x", "y", "angle", "width", "height", "radius", "vertices", "geometry", *VELOCITY, RATE)
 # The vertices of a ring, two float64 each, as bytes: the engine does not move lists.
 RING = pd.ArrowDtype(pa.large_binary())
 _VERTEX = 16  # bytes
@@ -69,6 +70,11 @@ class Form(NamedTuple):
         """Whether each shape has a velocity."""
         return VELOCITY[0] in self.columns
 
+    @property
+    def turning(self) -> bool:
+        """Whether each shape has an angular velocity."""
+        return RATE in self.columns
+
     def empty(self) -> Frame:
         """Return a frame without rows, for the engine to know the columns by."""
         columns: dict[str, Any] = {"row": np.empty(0, np.int64)}
@@ -83,7 +89,7 @@ def form_of(available: Any) -> Form:
     kinds = ("rings",) if "geometry" in given else tuple(NEEDED)
     kind = next((kind for kind in kinds if given.issuperset(NEEDED[kind])), None)
     if "geometry" in given:
-        return Form("rings", ("vertices", "x", "y", *_velocity(given)))
+        return Form("rings", ("vertices", "x", "y", *_motion(given)))
     if kind is None:
         wanted = "; ".join(f"{', '.join(names)} ({kind})" for kind, names in NEEDED.items())
         raise ValueError(
@@ -91,14 +97,15 @@ def form_of(available: Any) -> Form:
             f"{wanted}; or geometry (WKB); map other names by columns={{'width': 'w', ...}}"
         )
     chosen = [*NEEDED[kind], *(name for name in OPTIONAL[kind] if name in given)]
-    return Form(kind, (*chosen, *_velocity(given)))
+    return Form(kind, (*chosen, *_motion(given)))
 
 
-def _velocity(given: set[str]) -> tuple[str, ...]:
+def _motion(given: set[str]) -> tuple[str, ...]:
+    """Return the columns of velocities and angular velocities, as far as there are any."""
     there = tuple(name for name in VELOCITY if name in given)
     if len(there) == 1:
         raise ValueError(f"a velocity has two columns, vx and vy, got {there[0]} alone")
-    return there
+    return (*there, RATE) if RATE in given else there
 
 
 def own_names(available: Any, columns: Mapping[str, str] | None) -> dict[str, str]:
@@ -303,3 +310,10 @@ def velocities_of(frame: Frame, form: Form) -> FloatArray:
     if not form.moving:
         return np.zeros((len(frame), 2))
     return np.column_stack([frame[name].to_numpy() for name in VELOCITY])
+
+
+def rates_of(frame: Frame, form: Form) -> FloatArray:
+    """Return the angular velocity of each shape, (n,)."""
+    if not form.turning:
+        return np.zeros(len(frame))
+    return np.asarray(frame[RATE].to_numpy(), np.float64)

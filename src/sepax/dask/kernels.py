@@ -18,11 +18,13 @@ import pandas as pd
 
 import sepax
 from sepax._arguments import BoolArray, FloatArray, IndexArray
+from sepax._batch import MOST_RADIANS, require_rates
 from sepax._core.arrays.scene import read_swept_bounds
+from sepax._motions import rows_of
 from sepax.arrays import ShapeArray
 from sepax.candidates import near_pairs, swept_pairs, wide_bounds
 from sepax.dask.cells import Cells
-from sepax.dask.columns import Form, Frame, Origin, array_of, velocities_of
+from sepax.dask.columns import RATE, Form, Frame, Origin, array_of, rates_of, velocities_of
 
 MOST_CANDIDATES = 1 << 21  # pairs of boxes looked into at a time: some 300 bytes each, in contacts
 FEW = 1 << 22  # pairs of rows whose meeting boxes need no count
@@ -38,17 +40,33 @@ _PARTS = {  # of the columns of results, where a row has more than one number
 
 
 class Side(NamedTuple):
-    """One side of a question: its columns, where they come from, and the velocity of all."""
+    """One side of a question: its columns, where they come from, and the motion of all."""
 
     form: Form
     origin: Origin
     velocity: tuple[float, float] | None = None  # None: that of the columns, or of rest
+    rate: float | None = None  # angular velocity; None: that of the columns, or 0
 
     def velocities(self, frame: Frame) -> FloatArray:
         """Return one velocity for all shapes, or that of each."""
         if self.velocity is not None:
             return np.array([self.velocity])
         return velocities_of(frame, self.form)
+
+    @property
+    def turns(self) -> bool:
+        """Whether its shapes may turn."""
+        return self.form.turning if self.rate is None else self.rate != 0.0
+
+    def turns_of(self, frame: Frame, reach: Reach) -> FloatArray | None:
+        """Return (n, 3) or one row: angular velocities, and NaN for turns about the positions.
+
+        None if no shape of either side turns.
+        """
+        if not reach.turning:
+            return None
+        rates = rates_of(frame, self.form) if self.rate is None else np.array([self.rate])
+        return np.column_stack((rates, np.full((len(rates), 2), np.nan)))
 
 
 class Reach(NamedTuple):
@@ -58,14 +76,18 @@ class Reach(NamedTuple):
     extent: float = 0.0  # of all shapes: the sum of the sides of the box around them
     max_time: float | None = None
     frame: tuple[float, float] = (0.0, 0.0)  # the velocity of whoever looks at the motions
+    turning: bool = False  # whether shapes of either side may turn
 
-    def boxes(self, shapes: ShapeArray, velocities: FloatArray) -> FloatArray:
+    def boxes(
+        self, shapes: ShapeArray, velocities: FloatArray, turns: FloatArray | None
+    ) -> FloatArray:
         """Return (n, 4) boxes; two surely meet if their shapes are a pair."""
         block = shapes._block
         if self.max_time is None:  # half of the way on both sides, the larger one
             return wide_bounds(block, self.within - 0.5 * self.within, self.extent)
         out = np.empty((block.count, 4))
-        read_swept_bounds(block, velocities - self.frame, self.max_time, self.extent, out)
+        velocities = velocities - self.frame
+        read_swept_bounds(block, velocities, self.max_time, self.extent, out, turns)
         return out
 
 
@@ -77,15 +99,39 @@ class Survey(NamedTuple):
     velocities: FloatArray  # (s, 2)
 
 
-def survey(frame: Frame, side: Side, share: float) -> Survey:
+def survey(frame: Frame, side: Side, share: float, reach: Reach) -> Survey:
     """Read a piece, raise for rows that are no shapes, and sample such a share."""
     shapes = array_of(frame, side.form, side.origin)
-    boxes = wide_bounds(shapes._block, 0.0, 0.0)
+    boxes = _boxes_to_turn(frame, side, shapes, reach)
     count = min(math.ceil(len(frame) * share), len(frame))
     seed = int(frame["row"].iloc[0]) if len(frame) else 0
     chosen = np.random.default_rng(seed).choice(len(frame), count, replace=False)
     velocities = np.broadcast_to(side.velocities(frame), (len(frame), 2))
     return Survey(bounds_of(boxes), boxes[chosen], velocities[chosen])
+
+
+def _boxes_to_turn(frame: Frame, side: Side, shapes: ShapeArray, reach: Reach) -> FloatArray:
+    """Return boxes that hold the shapes; those of shapes that turn hold their positions, too."""
+    turns = side.turns_of(frame, reach)
+    if turns is None or reach.max_time is None:
+        return wide_bounds(shapes._block, 0.0, 0.0)
+    for row in np.flatnonzero(_refused(turns[:, 0], reach.max_time))[:1].tolist():
+        where = side.origin.describe(int(frame["row"].iloc[row]))
+        require_rates(turns[row, :1], 0.0, f"{where}: {RATE}", np.array([reach.max_time]))
+    boxes = np.empty((len(frame), 4))
+    read_swept_bounds(shapes._block, np.zeros((1, 2)), reach.max_time, 0.0, boxes, turns)
+    places = shapes.positions
+    boxes[:, :2] = np.minimum(boxes[:, :2], places)
+    boxes[:, 2:] = np.maximum(boxes[:, 2:], places)
+    return boxes
+
+
+def _refused(rates: FloatArray, end: float) -> BoolArray:
+    """Return which angular velocities are not finite, or too fast for the end of time."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        turned = np.abs(rates) * (end if end < np.inf else 0.0)
+    refused: BoolArray = ~(np.isfinite(rates) & (turned <= MOST_RADIANS))
+    return refused
 
 
 def bounds_of(boxes: FloatArray) -> FloatArray:
@@ -99,7 +145,7 @@ def lend(frame: Frame, side: Side, cells: Cells, reach: Reach) -> Frame:
     """Return the rows for all cells that they reach, with `cell`, and `home` in one of them."""
     frame = in_order(frame)
     shapes = array_of(frame, side.form, side.origin)
-    boxes = reach.boxes(shapes, side.velocities(frame))
+    boxes = reach.boxes(shapes, side.velocities(frame), side.turns_of(frame, reach))
     rows, cell = cells.reached_by(boxes, frame["row"].to_numpy())
     home = _inside(boxes[rows, :2], cells.regions()[cell])
     lent = frame.take(rows)
@@ -140,6 +186,7 @@ class _Rows(NamedTuple):
     row: IndexArray
     shapes: ShapeArray
     velocities: FloatArray
+    turns: FloatArray | None
     boxes: FloatArray
 
     def __len__(self) -> int:
@@ -147,15 +194,17 @@ class _Rows(NamedTuple):
 
     def take(self, chosen: Any) -> _Rows:
         """Return some of them."""
-        velocities = self.velocities if len(self.velocities) == 1 else self.velocities[chosen]
-        return _Rows(self.row[chosen], self.shapes[chosen], velocities, self.boxes[chosen])
+        velocities = rows_of(self.velocities, chosen)
+        turns = None if self.turns is None else rows_of(self.turns, chosen)
+        return _Rows(self.row[chosen], self.shapes[chosen], velocities, turns, self.boxes[chosen])
 
 
 def _rows_of(frame: Frame, side: Side, reach: Reach) -> _Rows:
     frame = in_order(frame)
     shapes = array_of(frame, side.form, side.origin)
-    velocities = side.velocities(frame)
-    return _Rows(frame["row"].to_numpy(), shapes, velocities, reach.boxes(shapes, velocities))
+    velocities, turns = side.velocities(frame), side.turns_of(frame, reach)
+    boxes = reach.boxes(shapes, velocities, turns)
+    return _Rows(frame["row"].to_numpy(), shapes, velocities, turns, boxes)
 
 
 def join_cells(join: Join, cells: tuple[int, int], one: Frame, other: Frame | None) -> Frame:
@@ -203,8 +252,9 @@ def _near(join: Join, first: _Rows, second: _Rows | None) -> IndexArray:
         return np.empty((0, 2), np.intp)
     if join.reach.max_time is None:
         return np.asarray(near_pairs(here, there, join.reach.within))
-    velocity = first.velocities if second is None else second.velocities
-    return swept_pairs(here, there, first.velocities, velocity, join.reach.max_time)
+    other = first if second is None else second
+    motions = first.velocities, other.velocities, join.reach.max_time, first.turns, other.turns
+    return swept_pairs(here, there, *motions)
 
 
 def _across(join: Join, first: _Rows, second: _Rows, start: int, stop: int) -> IndexArray:
@@ -320,18 +370,19 @@ def _contact_results(join: Join, first: _Rows, second: _Rows, pairs: IndexArray)
 
 
 def _impact_results(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
-    def velocity(rows: _Rows, side: int) -> FloatArray:
-        one = len(rows.velocities) == 1
-        return rows.velocities if one else rows.velocities[pairs[:, side]]
-
     assert join.reach.max_time is not None
+    rates: dict[str, FloatArray] = {}
+    if first.turns is not None and second.turns is not None:
+        rates["angular_velocity_a"] = rows_of(first.turns, pairs[:, 0])[:, 0]
+        rates["angular_velocity_b"] = rows_of(second.turns, pairs[:, 1])[:, 0]
     impacts = sepax.sweep(
         first.shapes,
         second.shapes,
-        velocity_a=velocity(first, 0),
-        velocity_b=velocity(second, 1),
+        velocity_a=rows_of(first.velocities, pairs[:, 0]),
+        velocity_b=rows_of(second.velocities, pairs[:, 1]),
         max_time=join.reach.max_time,
         pairs=pairs,
+        **rates,
     )
     return _frame(first, second, pairs[impacts.hit], **_columns(impacts, impacts.hit))
 

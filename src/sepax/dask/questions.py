@@ -12,7 +12,8 @@ import numpy as np
 import pandas as pd
 
 from sepax._arguments import not_negative, vectors, within_limits
-from sepax._core.arguments import positive_number
+from sepax._batch import require_rates
+from sepax._core.arguments import number, positive_number
 from sepax.dask.cells import Cells
 from sepax.dask.collection import (
     TARGET_ROWS,
@@ -186,6 +187,15 @@ def _one_velocity(value: Any, name: str, shapes: Shapes) -> Velocity | None:
     return float(pair[0, 0]), float(pair[0, 1])
 
 
+def _one_rate(value: Any, name: str, end: float) -> float | None:
+    """Return the angular velocity of all shapes of a side, or None for that of their column."""
+    if value is None:
+        return None
+    rate = number(value, name)
+    require_rates(np.array([rate]), rate, name, np.array([end]))
+    return rate
+
+
 def sweep_pairs(
     a: Shapes,
     b: Shapes | None = None,
@@ -193,6 +203,8 @@ def sweep_pairs(
     velocity_b: Any = None,
     max_time: float = 1.0,
     *,
+    angular_velocity_a: float | None = None,
+    angular_velocity_b: float | None = None,
     target_rows: int = TARGET_ROWS,
 ) -> Any:
     """All pairs of shapes in uniform motion that meet, and when: those of `sepax.sweep_pairs`.
@@ -205,6 +217,9 @@ def sweep_pairs(
         Of all shapes of a side; without it that of their columns vx and vy, or none.
     max_time : float, default 1.0
         The motion begins at 0 and ends then; it may be infinite.
+    angular_velocity_a, angular_velocity_b : float, optional
+        Of all shapes of a side, radians per unit of time; without it that of their column
+        angular_velocity, or 0.0. Each shape turns about its position.
     target_rows : int, default 500_000
         As for `partition`.
 
@@ -215,19 +230,26 @@ def sweep_pairs(
         time, exit_time, normal_x, normal_y, point_x, point_y, initial, leaving.
     """
     end = not_negative(max_time, "max_time")
-    if b is None and velocity_b is not None:
-        raise ValueError("velocity_b is that of shapes of b: without b, give velocity_a alone")
+    for name, of_b in (("velocity", velocity_b), ("angular_velocity", angular_velocity_b)):
+        if b is None and of_b is not None:
+            raise ValueError(f"{name}_b is that of shapes of b: without b, give {name}_a alone")
     shapes = _sides(a, b)
+    turns = (
+        ("angular_velocity_a", angular_velocity_a),
+        ("angular_velocity_b", angular_velocity_b),
+    )
+    rates = [_one_rate(value, name, end) for name, value in turns]
     given = (("velocity_a", velocity_a), ("velocity_b", velocity_b))
     velocities = [
         _one_velocity(value, name, side) for side, (name, value) in zip(shapes, given, strict=False)
     ]
     shared = [velocity for velocity in reversed(velocities) if velocity is not None]
     moving = [
-        replace(side, _side=side._side._replace(velocity=velocity))
-        for side, velocity in zip(shapes, velocities, strict=True)
+        replace(side, _side=side._side._replace(velocity=velocity, rate=rate))
+        for side, velocity, rate in zip(shapes, velocities, rates, strict=False)
     ]
-    reach = Reach(max_time=end, frame=shared[0] if shared else (0.0, 0.0))
+    turning = any(side._side.turns for side in moving)
+    reach = Reach(max_time=end, frame=shared[0] if shared else (0.0, 0.0), turning=turning)
     return _join_pairs(moving, reach, "impacts", True, target_rows)
 
 
