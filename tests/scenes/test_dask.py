@@ -182,7 +182,7 @@ def test_pairs_of_many_levels(within: float) -> None:
     side = kernels.Side(form, columns.Origin(("here",), (0,)))
     array = array_of(frame)
     reach = kernels.Reach(within, 1000.0)
-    cells = cells_for(reach.boxes(array, np.zeros((1, 2))), 3500, 60)
+    cells = cells_for(reach.boxes(array, np.zeros((1, 2)), None), 3500, 60)
     assert [len(level.blocks) > 1 for level in cells.levels] == [True, True, False]
     assert cells.levels[-1].count > 1
     lent = kernels.lend(frame, side, cells, reach)
@@ -219,7 +219,7 @@ def same_contacts(found: Any, contacts: sepax.Contacts | sepax.Impacts) -> None:
         parts = [column for column in found if column == name or column.startswith(f"{name}_")]
         want = getattr(contacts, name).reshape(len(contacts), -1)
         if name != "hit":
-            assert np.array_equal(found[parts].to_numpy(), want), name
+            assert np.array_equal(found[parts].to_numpy(), want, equal_nan=True), name
 
 
 @pytest.mark.parametrize("name", ["sizes_of_200_to_1", "lattice", "one_giant", "far_away"])
@@ -383,6 +383,107 @@ def test_sweeps(target: int, end: float) -> None:
         rows = computed(found)
         assert np.array_equal(rows[["i", "j"]], pairs)
         same_contacts(rows, impacts)
+
+
+def turning_rings(count: int) -> tuple[Any, ShapeArray, Any]:
+    """Return triangles that turn about places up to three sizes outside of them."""
+    rng = np.random.default_rng(11)
+    corners = rng.uniform(-3, 3, (count, 1, 2)) + np.array([(0, 0), (1.2, 0.1), (0.2, 1.0)])
+    places, angles = rng.uniform(0, 30, (count, 2)), rng.uniform(0, 7, count)
+    with dask.config.set({"dataframe.convert-string": False}):
+        frame = pd.DataFrame({"x": places[:, 0], "y": places[:, 1], "angle": angles})
+        frame["vertices"] = corners.tolist()
+        frame["vx"], frame["vy"] = rng.normal(0, 2, (2, count))
+        frame["angular_velocity"] = rng.normal(0, 4, count) * (rng.random(count) < 0.7)
+    offsets = 3 * np.arange(count + 1)
+    array = ShapeArray.polygons(corners.reshape(-1, 2), offsets, places, angles)
+    return frame, array, frame[["vx", "vy"]].to_numpy()
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("end", [0.0, 1.5])
+def test_sweeps_of_shapes_that_turn(target: int, end: float) -> None:
+    with dask.config.set({"dataframe.convert-string": False}):
+        frame, a, speed = turning_rings(300)
+        others = made("even")[:200]
+        b = array_of(others)
+        shapes, there = shapes_of(frame), shapes_of(others)
+    rates = frame["angular_velocity"].to_numpy()
+    hits = []
+    for found, (pairs, impacts) in (
+        (
+            sepax.dask.sweep_pairs(shapes, max_time=end, target_rows=target),
+            sepax.sweep_pairs(a, None, speed, max_time=end, angular_velocity_a=rates),
+        ),
+        (
+            sepax.dask.sweep_pairs(
+                shapes, there, None, (1, -2), end, angular_velocity_b=-3, target_rows=target
+            ),
+            sepax.sweep_pairs(
+                a, b, speed, (1, -2), end, angular_velocity_a=rates, angular_velocity_b=-3.0
+            ),
+        ),
+        (
+            sepax.dask.sweep_pairs(there, max_time=end, angular_velocity_a=2.5, target_rows=target),
+            sepax.sweep_pairs(b, max_time=end, angular_velocity_a=2.5),
+        ),
+        (
+            sepax.dask.sweep_pairs(
+                shapes, None, (0, 0), max_time=end, angular_velocity_a=0, target_rows=target
+            ),
+            sepax.sweep_pairs(a, max_time=end),
+        ),
+    ):
+        rows = computed(found)
+        assert np.array_equal(rows[["i", "j"]], pairs)
+        same_contacts(rows, impacts)
+        hits.append(np.isnan(impacts.exit_time).any())
+    assert hits == [end > 0.0 or bool(rates.any()), True, True, False]
+
+
+def test_turning_far_away_and_without_an_end() -> None:
+    """One bar reaches a ball that is many cells away from its box at the start."""
+    x, y = np.divmod(np.arange(400.0), 20.0)
+    balls = pd.DataFrame({"x": 190.0 + x, "y": 80.0 + 20.0 * y, "radius": 0.25})
+    bar = pd.DataFrame(
+        {"x": [200.0], "y": [0.0], "width": [1000.0], "height": [1.0], "omega": [0.5]}
+    )
+    columns = {"angular_velocity": "omega"}
+    there = sepax.dask.from_dataframe(dd.from_pandas(balls, npartitions=2))
+    here = sepax.dask.from_dataframe(dd.from_pandas(bar, npartitions=1), columns)
+    array = ShapeArray.circles(balls[["x", "y"]].to_numpy(), 0.25)
+    whole = ShapeArray.boxes(1000.0, 1.0, [(200.0, 0.0)])
+    for end in (10.0, np.inf):
+        rows = computed(sepax.dask.sweep_pairs(here, there, max_time=end, target_rows=50))
+        pairs, impacts = sepax.sweep_pairs(whole, array, max_time=end, angular_velocity_a=0.5)
+        assert len(pairs) > 5
+        assert np.array_equal(rows[["i", "j"]], pairs)
+        same_contacts(rows, impacts)
+
+
+def test_angular_velocities_that_are_none(tmp_path: Path) -> None:
+    frame = made("even")[:50]
+    shapes = shapes_of(frame)
+    with pytest.raises(TypeError, match="angular_velocity_a"):
+        sepax.dask.sweep_pairs(shapes, angular_velocity_a="fast")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="angular_velocity_a must be finite, got nan"):
+        sepax.dask.sweep_pairs(shapes, angular_velocity_a=np.nan)
+    with pytest.raises(ValueError, match=r"angular_velocity_a \* max_time must be at most 2\*\*31"):
+        sepax.dask.sweep_pairs(shapes, max_time=4.0, angular_velocity_a=1e9)
+    with pytest.raises(ValueError, match="angular_velocity_b is that of shapes of b"):
+        sepax.dask.sweep_pairs(shapes, angular_velocity_b=1.0)
+    rates = np.zeros(50)
+    rates[40] = np.inf
+    odd = shapes_of(frame.assign(angular_velocity=rates))
+    with pytest.raises(ValueError, match=r"row 6: angular_velocity must be finite, got inf"):
+        sepax.dask.sweep_pairs(odd)
+    same_pairs(sepax.dask.find_pairs(odd), sepax.find_pairs(array_of(frame)))
+    path = tmp_path / "shapes"
+    sepax.dask.to_parquet(shapes_of(frame.assign(angular_velocity=2.0)), path)
+    found = computed(sepax.dask.sweep_pairs(sepax.dask.from_parquet(path)))
+    pairs, impacts = sepax.sweep_pairs(array_of(frame), angular_velocity_a=2.0)
+    assert np.array_equal(found[["i", "j"]], pairs)
+    same_contacts(found, impacts)
 
 
 @pytest.mark.parametrize("name", ["sizes_of_200_to_1", "one_town", "lattice", "all_in_one_place"])
@@ -879,7 +980,7 @@ def test_a_survey_takes_the_share_it_is_given() -> None:
         columns.Place("here"),
     )
     side = kernels.Side(columns.form_of(made("even").columns), columns.Origin(("here",), (0,)))
-    found = kernels.survey(frame, side, 0.1)
+    found = kernels.survey(frame, side, 0.1, kernels.Reach())
     assert len(found.boxes) == 60
     bounds = array_of(made("even")).bounds
     assert np.allclose(found.bounds, [*bounds[:, :2].min(axis=0), *bounds[:, 2:].max(axis=0)])

@@ -371,7 +371,7 @@ def _contact_results(join: Join, first: _Rows, second: _Rows, pairs: IndexArray)
 
 def _impact_results(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
     assert join.reach.max_time is not None
-    rates: dict[str, FloatArray] = {}
+    rates: dict[str, Any] = {}
     if first.turns is not None and second.turns is not None:
         rates["angular_velocity_a"] = rows_of(first.turns, pairs[:, 0])[:, 0]
         rates["angular_velocity_b"] = rows_of(second.turns, pairs[:, 1])[:, 0]
