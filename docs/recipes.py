@@ -103,19 +103,20 @@ def trajectories() -> Picture:
     angles = curvatures[:, None] * travelled
     chord = np.sinc(angles / (2 * np.pi)) * travelled
     positions = np.stack((chord * np.cos(angles / 2), chord * np.sin(angles / 2)), axis=-1)
-    cars = ShapeArray.boxes(4.5, 1.8, positions.reshape(-1, 2), angles.ravel())
-    owner = np.repeat(np.arange(len(curvatures)), travelled.size)
-    blocked = sepax.intersects_any(cars, obstacles, owner=owner).tolist()
+    poses = np.concatenate((positions, angles[:, :, None]), axis=-1)
+    car = Polygon.box(4.5, 1.8)
+    pieces, times = sepax.sweep_path(car, obstacles, poses)
     picture = Picture("Trajectories that are free (green) and blocked (red)", -3, -14, 25, 14)
     for obstacle in obstacles:
         picture.shape(obstacle, ORANGE, depth=0.6)
-    for path, hit in zip(positions.tolist(), blocked, strict=True):
-        for start, end in pairwise(path):
-            picture.line(start, end, RED if hit else GREEN)
-    picture.shape(cars[0], BLUE, depth=0.6)
-    for row, hit in enumerate(blocked):
-        if not hit:
-            picture.ghost(cars[(row + 1) * travelled.size - 1], GREEN)
+    picture.shape(car, BLUE, depth=0.6)
+    for path, piece, time in zip(poses, pieces.tolist(), times.tolist(), strict=True):
+        color = GREEN if piece < 0 else RED
+        end = path[-1] if piece < 0 else path[piece] + time * (path[piece + 1] - path[piece])
+        for start, stop in pairwise(path[:, :2].tolist()):
+            picture.line(start, stop, color)
+        car.set_pose(*end.tolist())
+        picture.ghost(car, color)
     return picture
 
 

@@ -31,7 +31,7 @@ class Report(NamedTuple):
     """The results for each trajectory."""
 
     free: Any  # (n,) bool
-    clearance: Any  # (n,) metres; 0 for a collision, at most FAR
+    clearance: Any  # (n,) metres, of the steps; 0 for a collision, at most FAR
     seen: Any  # (n,) bool: nothing blocks the view from start to end
 
 
@@ -60,12 +60,13 @@ def obstacles() -> sepax.ShapeArray:
 
 
 def check(trajectories: Trajectories, index: sepax.ShapeIndex) -> Report:
-    """Check all boxes of all trajectories in one call."""
+    """Check all trajectories in one call, the ways between the steps included."""
     count = len(trajectories.angles)
-    places = trajectories.positions.reshape(-1, 2)
-    boxes = sepax.ShapeArray.boxes(*CAR, places, trajectories.angles.ravel())
+    poses = np.concatenate((trajectories.positions, trajectories.angles[:, :, None]), axis=2)
+    piece, _ = sepax.sweep_path(sepax.Polygon.box(*CAR), index, poses)
+    free = piece < 0
+    boxes = sepax.ShapeArray.boxes(*CAR, poses[:, :, :2].reshape(-1, 2), poses[:, :, 2].ravel())
     owner = np.repeat(np.arange(count), STEPS)
-    free = ~sepax.intersects_any(boxes, index, owner=owner)
     _, distances = sepax.nearest(boxes[free[owner]], index, max_distance=FAR)
     clearance = np.zeros(count)
     clearance[free] = np.minimum(distances.reshape(-1, STEPS).min(axis=1), FAR)
