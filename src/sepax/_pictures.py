@@ -209,14 +209,17 @@ def contact_svg(contact: Any) -> str:
 
 
 def _times_bar(picture: Picture, impact: Any, top: float) -> None:
-    """Draw on a time line when two shapes meet and separate."""
+    """Draw on a time line when two shapes meet and separate, or a dot if that is not known."""
     left, right = 180.0, picture.width - 16.0
     last = impact.exit_time if math.isfinite(impact.exit_time) else 2.0 * impact.time + 1.0
     end = last * 1.25 or 1.0
     start, stop = (left + (right - left) * min(t / end, 1.0) for t in (impact.time, last))
     picture.line((left, top), (right, top), FAINT, 1.0)
     stop = stop if math.isfinite(impact.exit_time) else right
-    picture.bar(start, top - 4.0, stop - start, 8.0, fill=GREEN)
+    if math.isnan(impact.exit_time):  # of shapes that turn
+        picture.dot((start, top), GREEN)
+    else:
+        picture.bar(start, top - 4.0, stop - start, 8.0, fill=GREEN)
     picture.text((left, top + 18.0), "0", size=10.0, fill=FAINT)
     picture.text((right, top + 18.0), "time", size=10.0, fill=FAINT, text_anchor="end")
 
@@ -224,8 +227,9 @@ def _times_bar(picture: Picture, impact: Any, top: float) -> None:
 def impact_svg(impact: Any) -> str:
     """Draw the impact of two moving shapes, and the time of their overlap."""
     normal = impact.normal[0], -impact.normal[1]
+    until = "" if math.isnan(impact.exit_time) else f", until {short(impact.exit_time)}"
     lines = [
-        f"time {short(impact.time)}, until {short(impact.exit_time)}",
+        f"time {short(impact.time)}{until}",
         f"normal, from a to b, {pair_text(impact.normal)}",
         f"at {pair_text(impact.point)}",
     ]

@@ -162,6 +162,15 @@ class TestPictures:
         angle = math.atan2(-first[1], first[0]) % math.pi  # y points down in pixels
         assert angle == pytest.approx(6.0 * found.impact.time % math.pi, abs=1e-2)  # type: ignore[union-attr]
 
+    def test_an_impact_without_an_exit_time(self) -> None:
+        impact = BAR.sweep(POST, (0, 0), angular_velocity_a=6.0)
+        assert impact is not None
+        svg = impact._repr_svg_()
+        words = [text.text for text in ET.fromstring(svg).iter(f"{SVG}text")]
+        assert "time 0.2395" in words
+        assert "nan" not in svg
+        assert "nan" in impact._repr_html_()
+
     def test_ghosts_on_the_way(self) -> None:
         svg = explain(BAR, POST, angular_velocity_a=6.0)._repr_svg_()
         ghosts = [x for x in ET.fromstring(svg).iter() if x.attrib.get("stroke-width") == "0.9"]
