@@ -153,7 +153,7 @@ def _row_name(name: str, value: npt.ArrayLike, row: int) -> str:
 
 
 def _rates(
-    value: npt.ArrayLike, name: str, ends: FloatArray, count: int, answers: tuple[Any, ...]
+    value: Any, name: str, ends: FloatArray, count: int, answers: tuple[Any, ...]
 ) -> FloatArray:
     """Return angular velocities, of all pairs or of each."""
     if type(value) is float and value == 0.0:
