@@ -170,7 +170,7 @@ def sweeps_of_polygons(family: str) -> list[ExactSweep]:
     ]
 
 
-def raw_sweep(case: ExactSweep, ring_b: Any, **options: bool) -> Impact | None:
+def raw_sweep(case: ExactSweep, ring_b: Any, **options: Any) -> Impact | None:
     a, _, velocity_a, velocity_b, max_time = case.sweep
     return raw.sweep(a.vertices, ring_b, velocity_a, velocity_b, max_time, **options)
 

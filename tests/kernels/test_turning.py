@@ -117,10 +117,12 @@ def test_a_gate_that_opens_in_time() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"touching": False}, {"skip_leaving": True}])
-def test_arrays_have_the_bits_of_two_shapes(options: dict[str, bool]) -> None:
+def test_arrays_have_the_bits_of_two_shapes(options: dict[str, Any]) -> None:
     cases = list(scenes("arrays"))
-    a, b = (ShapeArray.from_shapes([case[k] for case in cases]) for k in (0, 1))
-    motion = {name: [case[2][name] for case in cases] for name in cases[0][2]}
+    ones: Any = [case[0] for case in cases]
+    others: Any = [case[1] for case in cases]
+    a, b = ShapeArray.from_shapes(ones), ShapeArray.from_shapes(others)
+    motion: Any = {name: [case[2][name] for case in cases] for name in cases[0][2]}
     rows = sepax.sweep(a, b, **motion, **options)
     times = sepax.time_of_impact(a, b, **motion)
     for k, (one, other, keywords) in enumerate(cases):
@@ -131,7 +133,7 @@ def test_arrays_have_the_bits_of_two_shapes(options: dict[str, bool]) -> None:
             assert times[k] == one.time_of_impact(other, **keywords)
     assert 40 < rows.hit.sum() < 190
     pairs = np.arange(len(cases))[::-1], np.arange(len(cases))[::-1]
-    reverse = {name: list(reversed(column)) for name, column in motion.items()}
+    reverse: Any = {name: list(reversed(column)) for name, column in motion.items()}
     again = sepax.sweep(a, b, **reverse, **options, pairs=pairs, workers=2)
     assert np.array_equal(again.time[::-1], rows.time)
     assert np.array_equal(again.normal[::-1], rows.normal)
@@ -172,8 +174,8 @@ def test_discs_about_their_centres_are_the_closed_form() -> None:
     for _ in range(60):
         a = Circle((source.uniform(-1, 1), 0), 0.5)
         b = Circle((source.uniform(2, 4), source.uniform(-1, 1)), 0.4)
-        still = {"velocity_a": (source.gauss(2, 1), source.gauss(0, 1)), "max_time": 3.0}
-        rates = {"angular_velocity_a": source.gauss(0, 9), "angular_velocity_b": 1e9 / 3}
+        still: Any = {"velocity_a": (source.gauss(2, 1), source.gauss(0, 1)), "max_time": 3.0}
+        rates: Any = {"angular_velocity_a": source.gauss(0, 9), "angular_velocity_b": 1e9 / 3}
         expected = sepax.sweep(a, b, **still)
         assert sepax.sweep(a, b, **still, **rates) == expected
         assert sepax.sweep(ShapeArray.from_shapes([a]), b, **still, **rates)[0] == expected
@@ -205,9 +207,9 @@ def _scaled(shape: Any, factor: float) -> Any:
     """Return a shape whose vertices are exactly those of another times a power of two."""
     local = [tuple(v) for v in (shape.local_vertices * factor).tolist()]
     place = tuple(x * factor for x in shape.position)
-    common = {"position": place, "angle": shape.angle}
+    common: Any = {"position": place, "angle": shape.angle}
     if len(local) == 2:
-        return Capsule(*local, shape.radius * factor, **common)
+        return Capsule(local[0], local[1], shape.radius * factor, **common)
     return Polygon(local, **common, radius=shape.radius * factor)
 
 
@@ -225,12 +227,12 @@ def test_tiny_and_huge_rates() -> None:
 
 def test_no_end_of_time() -> None:
     bar, spot = Segment((0, 0), (2, 0)), Point((0, -1))
-    forever = {"max_time": math.inf}
+    forever: Any = {"max_time": math.inf}
     hit = sepax.time_of_impact(bar, spot, (0, 0), **forever, angular_velocity_a=2.0)
     assert hit == pytest.approx(0.75 * math.pi, abs=1e-12)
     far = Point((9, 9))
     for rates in ((2.0, 0.0), (0.0, 3.0), (2.0, -2.0), (1e300, 0.0)):
-        named = dict(zip(("angular_velocity_a", "angular_velocity_b"), rates, strict=True))
+        named: Any = dict(zip(("angular_velocity_a", "angular_velocity_b"), rates, strict=True))
         assert sepax.sweep(bar, far, (0, 0), **forever, **named) is None
         assert sepax.sweep(bar, far, (-1, 0.5), **forever, angular_velocity_a=2.0) is None
 
@@ -239,10 +241,12 @@ def test_no_end_of_time() -> None:
 @pytest.mark.parametrize("name", ["angular_velocity_a", "angular_velocity_b"])
 def test_rates_are_finite(rate: float, name: str) -> None:
     a, b = Polygon.box(1, 1), Polygon.box(1, 1, position=(5, 0))
+    one: Any = {name: rate}
+    many: Any = {name: [0.0, rate]}
     with pytest.raises(ValueError, match=rf"{name} must be finite, got"):
-        sepax.sweep(a, b, (1, 0), **{name: rate})
+        sepax.sweep(a, b, (1, 0), **one)
     with pytest.raises(ValueError, match=rf"{name}\[1\] must be finite, got"):
-        sepax.sweep(ShapeArray.from_shapes([a, a]), b, (1, 0), **{name: [0.0, rate]})
+        sepax.sweep(ShapeArray.from_shapes([a, a]), b, (1, 0), **many)
 
 
 @pytest.mark.parametrize("rate", ["1", True, None, 1j, [1.0], (1.0, 2.0)])
@@ -273,7 +277,7 @@ def test_angles_stay_below_the_limit() -> None:
 
 def test_without_an_end_motions_repeat_or_part() -> None:
     a, b = Polygon.box(1, 1), Polygon.box(1, 1, position=(5, 0))
-    rates = {"angular_velocity_a": 2.0, "angular_velocity_b": 3.0}
+    rates: Any = {"angular_velocity_a": 2.0, "angular_velocity_b": 3.0}
     with pytest.raises(ValueError, match="max_time must be finite"):
         sepax.sweep(a, b, (1, 1), (1, 1), math.inf, **rates)
     arrays = ShapeArray.from_shapes([a, a])
@@ -381,7 +385,7 @@ def test_points_have_no_depth() -> None:
     """A point crosses a bar, and two bars fall onto each other: touching alone."""
     bar = Segment((0, 0), (2, 0))
     spot = Point((0, 1))
-    turn = {"max_time": 4.0, "angular_velocity_a": 1.0}
+    turn: Any = {"max_time": 4.0, "angular_velocity_a": 1.0}
     assert sepax.sweep(bar, spot, (0, 0), **turn) is not None
     assert sepax.sweep(bar, spot, (0, 0), **turn, touching=False) is None
     crossing = sepax.sweep(bar, Segment((-1, 1), (1, 1)), (0, 0), **turn, touching=False)

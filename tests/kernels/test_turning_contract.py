@@ -18,7 +18,7 @@ import sepax
 from sepax import ShapeArray
 
 COUNT = int(os.environ.get("TURNING_CASES", "100"))
-OPTIONS = {
+OPTIONS: dict[str, dict[str, Any]] = {
     "touching": {},
     "overlapping": {"touching": False},
     "skipping": {"skip_leaving": True},
@@ -87,9 +87,10 @@ def test_arrays(family: str) -> None:
     cases = cases_of(family, 40)
     if not cases:
         return
-    a, b = (ShapeArray.from_shapes([case[k] for case in cases]) for k in (0, 1))
+    a = ShapeArray.from_shapes([one for one, _, _ in cases])
+    b = ShapeArray.from_shapes([other for _, other, _ in cases])
     given = [keywords(case) for _, _, case in cases]
-    motion = {name: [one[name] for one in given] for name in given[0]}
+    motion: Any = {name: [one[name] for one in given] for name in given[0]}
     times = sepax.time_of_impact(a, b, **motion)
     for k, (one, other, _) in enumerate(cases):
         assert times[k] == sepax.time_of_impact(one, other, **given[k])

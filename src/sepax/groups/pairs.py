@@ -42,9 +42,8 @@ from sepax.groups.turning import Turning, sweep_turning, turning_of
 
 _SLIGHT = 2.0**-43  # of the largest coordinate: far more than depths and distances are off
 _Bytes = npt.NDArray[np.uint8]
-_Rows = tuple[
-    FloatArray, FloatArray, FloatArray
-]  # velocities and ends, one row for all or one each
+# Velocities and ends of time: one row for all pairs, or one for each.
+_Motions = tuple[FloatArray, FloatArray, FloatArray]
 
 
 def require_shape(item: object, name: str, kind: str = "a shape", hint: str = "") -> None:
@@ -397,7 +396,7 @@ class GroupPairs:
                 time[pair] = turning.time()
         return stop
 
-    def _turning(self, pair: int, motion: _Rows, turns: FloatArray) -> Turning | None:
+    def _turning(self, pair: int, motion: _Motions, turns: FloatArray) -> Turning | None:
         """Return the motion of a pair; None where neither shape turns."""
         i, j = int(self.i[pair]), int(self.j[pair])
         rows = [_row(array, pair) for array in (*motion, turns)]
