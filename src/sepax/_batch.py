@@ -176,19 +176,6 @@ def require_rates(rates: FloatArray, value: npt.ArrayLike, name: str, ends: Floa
         )
 
 
-def _require_end(
-    of_a: FloatArray, of_b: FloatArray, ends: FloatArray, rate_a: FloatArray, rate_b: FloatArray
-) -> None:
-    """Refuse motions without an end that never repeat: of shapes that keep their places."""
-    endless = (of_a == of_b).all(axis=1) & np.isinf(ends) & (rate_a != 0.0) & (rate_b != 0.0)
-    endless &= np.abs(rate_a) != np.abs(rate_b)
-    if endless.any():
-        raise ValueError(
-            "max_time must be finite for shapes that keep their places and turn at two different "
-            f"rates, got inf for pair {np.argmax(endless)}"
-        )
-
-
 def read_motions(
     velocity_a: npt.ArrayLike,
     velocity_b: npt.ArrayLike,
@@ -215,7 +202,6 @@ def read_motions(
     rate_b = _rates(angular_velocity_b, "angular_velocity_b", ends, count, answers)
     if rate_a is rate_b is NO_RATES:
         return of_a, of_b, ends, NO_TURNS
-    _require_end(of_a, of_b, ends, rate_a, rate_b)
     rows = 1 if len(rate_a) == 1 == len(rate_b) else count
     turns = np.repeat(NO_TURNS, rows, axis=0)
     turns[:, 0], turns[:, 1] = rate_a, rate_b

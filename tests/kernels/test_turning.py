@@ -402,3 +402,58 @@ def test_impacts_are_equal_without_an_exit_time() -> None:
     assert hash(first) == hash(second)
     assert first != sepax.sweep(bar, spot, (0, 0), max_time=9, angular_velocity_a=2.0)
     assert pickle.loads(pickle.dumps(first)) == first
+
+
+def test_tiny_shapes_are_scaled() -> None:
+    """Squares of their lengths underflow: nothing is found at 1e-162 that is not found at 1."""
+    for scale in (2.0**-400, 2.0**-540, 2.0**-880):
+        blade = Polygon.box(4 * scale, scale / 4)
+        disc = Circle((0, 1.5 * scale), scale / 8)
+        time = sepax.time_of_impact(blade, disc, (0, 0), angular_velocity_a=6.0)
+        assert time == sepax.time_of_impact(
+            Polygon.box(4, 0.25), Circle((0, 1.5), 0.125), (0, 0), angular_velocity_a=6.0
+        )
+        tiny = Polygon.box(scale / 2, scale / 2, position=(0, 1.5 * scale))
+        assert sepax.sweep(blade, tiny, (scale, 0), angular_velocity_a=6.0) is not None
+        fast = sepax.sweep(blade, tiny, (0, 2.0**200), angular_velocity_a=6.0)
+        assert fast is not None
+
+
+@pytest.mark.parametrize("length", [1e-15, 1e-22, 1e-30, 1e-100])
+def test_cores_that_rounding_leaves_without_edges(length: float) -> None:
+    """Far from its position a segment is turned onto one point."""
+    disc = Circle((0, 1e-6), 1e-6)
+    for other in (Segment, lambda *ends, **place: Capsule(*ends, 1e-6, **place)):
+        far = other((0, 0), (0, length), position=(1, 0))
+        hit = sepax.sweep(disc, far, (1, 0), angular_velocity_b=1.0)
+        back = sepax.sweep(far, disc, (0, 0), (1, 0), angular_velocity_a=1.0)
+        assert hit is not None
+        assert back is not None
+        assert math.hypot(*hit.normal) == pytest.approx(1.0, abs=1e-15)
+        assert hit.normal == pytest.approx((-back.normal[0], -back.normal[1]), abs=1e-4)
+
+
+def test_leaving_looks_at_the_acceleration() -> None:
+    """The depth of a point on a face that turns about its foot grows as the square of the time."""
+    for a, rates in (
+        (Point((0, 1)), {"angular_velocity_b": 1.0}),
+        (
+            Polygon.box(2, 2, position=(-2, 0)),
+            {"angular_velocity_a": 1.0, "angular_velocity_b": 1.0},
+        ),
+    ):
+        hit = sepax.sweep(a, Polygon.box(2, 2), (0, 0), **rates)
+        assert hit is not None
+        assert (hit.initial, hit.leaving) == (True, False)
+    rolling = sepax.sweep(Circle((0, 1.5), 0.5), Polygon.box(9, 2), (1, 0), angular_velocity_b=0.0)
+    assert rolling is not None
+    assert rolling.leaving
+
+
+def test_discs_about_their_centres_have_no_rate() -> None:
+    disc, box = Circle((1.8, 0), 0.5), Polygon.box(2, 2)
+    time = sepax.time_of_impact(
+        box, disc, (0, 0), max_time=math.inf, angular_velocity_a=1.0, angular_velocity_b=2.0
+    )
+    alone = sepax.time_of_impact(box, disc, (0, 0), max_time=math.inf, angular_velocity_a=1.0)
+    assert time == alone < math.inf

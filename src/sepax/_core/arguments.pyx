@@ -14,7 +14,7 @@ from sepax._core.buffers cimport Buffers, release_buffers, no_buffers, acquire_t
 from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.turning cimport (
-    MOST_RADIANS, NO_MEMORY, TURNS_TOO_FAR, TurningMotion, never_repeats)
+    MOST_RADIANS, NEVER_ENDS, NO_MEMORY, TURNS_TOO_FAR, TurningMotion)
 from sepax._core.simd.levels cimport pair_kernels
 
 import sys
@@ -231,10 +231,6 @@ cdef int refuse_rates(const TurningMotion* motion) except -1:
             raise ValueError(
                 f"angular_velocity_{'ab'[side]} * max_time must be at most 2**31 radians, got "
                 f"{rates[side]} * {end}")
-    if end == INFINITY and never_repeats(motion):
-        raise ValueError(
-            "max_time must be finite for shapes that keep their distance and turn at two different "
-            f"rates, got inf with angular velocities {rates[0]} and {rates[1]}")
     return 0
 
 
@@ -242,6 +238,9 @@ cdef int require_turned(int found, str which) except -1:
     """Raise where a sweep of shapes that turn has failed; `which` names the pair of many."""
     if found == NO_MEMORY:
         raise MemoryError
+    if found == NEVER_ENDS:
+        raise ValueError(f"max_time must be finite{which}: the shapes keep their places and turn at "
+                         "two different rates")
     if found == TURNS_TOO_FAR:
         raise ValueError(f"max_time must be finite{which}: the shapes turn by more than 2**31 "
                          "radians before they are out of reach")

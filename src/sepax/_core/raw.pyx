@@ -371,7 +371,8 @@ cdef object rings_impact(RawRing* a, RawRing* b, TurningMotion* motion, bint ski
     motion.skip_leaving = skip_leaving
     set_edges_of_both(a, b)
     if still_turns(&a.convex, &b.convex, motion):
-        found = turning_sweep(&a.convex, &b.convex, motion, &meeting)
+        with nogil:
+            found = turning_sweep(&a.convex, &b.convex, motion, &meeting)
         release_both(a, b)
         raise_pending()
         require_turned(found, "")

@@ -7,6 +7,7 @@ the point are those of the true boundary at that time, so seams between parts do
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
@@ -102,11 +103,8 @@ class Turning(NamedTuple):
         motion = self.a.velocity, self.b.velocity, self.end, turn
         try:
             do_all(getattr(plan, work), len(i), *motion, *rest)
-        except ValueError:
-            raise ValueError(
-                "max_time must be finite: the shapes turn by more than 2**31 radians before they "
-                "are out of reach"
-            ) from None
+        except ValueError as error:  # of a pair of parts: users know the groups
+            raise ValueError(re.sub(r" for pair \d+", "", str(error))) from None
 
     def time(self) -> float:
         """Return the time of the first impact; infinity for none."""

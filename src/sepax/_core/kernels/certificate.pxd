@@ -226,11 +226,29 @@ cdef inline double root_of_sum(const Cubic* first, const Cubic* second, const Cu
     return end if stays_positive(&total, end) else first_root(&total, end)
 
 
+cdef inline double next_peak(const Cubic* nearest, const Cubic* rivals_of_a, Py_ssize_t count_a,
+                             const Cubic* rivals_of_b, Py_ssize_t count_b, double slack,
+                             double end) noexcept nogil:
+    """When the separation along the axis stops to rise: at the peak of the nearest pair, or where
+    another vertex becomes the nearest one; but not before it has risen by the slack."""
+    cdef double calm = first_root_of_parabola(slack, -nearest.slope, -nearest.curve)
+    cdef double peak = rises_until(nearest)
+    cdef Py_ssize_t k
+    if peak <= 0.0 or calm >= end:
+        return end
+    for k in range(count_a):
+        peak = smaller(peak, first_root(rivals_of_a + k, end))
+    for k in range(count_b):
+        peak = smaller(peak, first_root(rivals_of_b + k, end))
+    return smaller(end, larger(calm, peak))
+
+
 cdef inline double separated_until(const Turning* a, const Turning* b, double wx, double wy,
                                    double speed, const TurningAxis* axis, double level, double end,
-                                   bint to_peak, double* memory) noexcept nogil:
+                                   double slack, double* memory) noexcept nogil:
     """For how long the axis certainly keeps the cores apart by more than a level: at most `end`; 0
-    where it does not even now. With `to_peak` no longer than the separation along it rises."""
+    where it does not even now. With a slack above 0 no longer than the separation along it rises:
+    see `next_peak`."""
     cdef Py_ssize_t i = farthest_along(a.convex, axis.x, axis.y)
     cdef Py_ssize_t j = farthest_along(b.convex, -axis.x, -axis.y)
     cdef Cubic* rivals_of_a = <Cubic*>memory
@@ -241,18 +259,14 @@ cdef inline double separated_until(const Turning* a, const Turning* b, double wx
     if not nearest.value > 0.0:
         return 0.0
     end = first_root(&nearest, end)
-    if to_peak and rises_until(&nearest) > 0.0:
-        end = smaller(end, rises_until(&nearest))
     count_a = list_rivals(a.convex, i, -1.0, a.rate, axis, end, rivals_of_a)
     count_b = list_rivals(b.convex, j, 1.0, b.rate, axis, end, rivals_of_b)
     for i in range(count_a):
         end = root_of_sum(&nearest, rivals_of_a + i, NULL, end)
-        if to_peak:
-            end = first_root(rivals_of_a + i, end)
     for j in range(count_b):
         end = root_of_sum(&nearest, rivals_of_b + j, NULL, end)
-        if to_peak:
-            end = first_root(rivals_of_b + j, end)
         for i in range(count_a):
             end = root_of_sum(&nearest, rivals_of_b + j, rivals_of_a + i, end)
+    if slack > 0.0:
+        end = next_peak(&nearest, rivals_of_a, count_a, rivals_of_b, count_b, slack, end)
     return end

@@ -10,6 +10,7 @@ cdef enum:
     MISSES
     HITS
     TURNS_TOO_FAR   # with no end of time: more than MOST_RADIANS before the shapes are out of reach
+    NEVER_ENDS      # the same, of shapes that keep their places and turn at two different rates
     NO_MEMORY
 
 cdef double MOST_RADIANS    # until max_time

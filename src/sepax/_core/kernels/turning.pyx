@@ -10,8 +10,8 @@ disjoint, as each certificate keeps 2 E; where it is reported, they are apart by
 by the separation that was computed, which is off by E. In between a step takes at least 2 E /
 speed, so the steps need no cap.
 
-Positions and times are scaled: the frame is that of a's position, which moves along, and the unit
-of time is a power of two near the end, so that no power of a rate overflows.
+The frame is that of a's position, which moves along. Lengths and times are scaled by powers of two,
+to about 1: so no power of a rate overflows, and no square of a length underflows.
 """
 
 from cpython.mem cimport PyMem_RawFree
@@ -21,7 +21,7 @@ from libc.string cimport memset
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.kernels.answers cimport Axis, Meeting, Motion
 from sepax._core.kernels.certificate cimport (
-    CUBIC_SIZE, Turning, TurningAxis, farthest_along, separated_until)
+    CUBIC_SIZE, Cubic, Turning, TurningAxis, farthest_along, nearest_pair, separated_until)
 from sepax._core.kernels.contact cimport contact_middle
 from sepax._core.kernels.convex cimport Convex, edge_is_active, point_stride, repair_edges
 from sepax._core.kernels.edges cimport along_edge, edge_separation, larger, smaller
@@ -30,7 +30,7 @@ from sepax._core.kernels.pose cimport edge_stride, posed_size
 from sepax._core.kernels.queries cimport convex_intersect, convex_separation
 from sepax._core.kernels.rotation cimport sine_cosine
 from sepax._core.kernels.roundoff cimport (
-    FILTER_ROUNDOFF, TIED_ROUNDOFF, TURNING_ROUNDOFF, UNDERFLOW_ERROR, pair_size)
+    FILTER_ROUNDOFF, SMALLEST_DISTANCE, TIED_ROUNDOFF, TURNING_ROUNDOFF, pair_size)
 from sepax._core.kernels.separation cimport turn_to_nearest
 from sepax._core.kernels.sweep cimport Ray, disc_crossings, set_ray
 from sepax._core.memory cimport count_product, count_sum, new_zeros
@@ -58,15 +58,18 @@ cdef struct Body:
     double* local_y
     double centre_x
     double centre_y
+    Py_ssize_t n            # points; the convex has one where rounding leaves no edge
     double extent           # of the points from the position
     bint is_posed           # and the same at all times
 
 cdef struct Search:
     Body a
     Body b
+    double scale            # of lengths
+    double unit             # of time
     double dx               # from a's position to b's at the start
     double dy
-    double x                # velocity of b as a sees it, for the unit of time
+    double x                # velocity of b as a sees it
     double y
     double radius           # of both shapes
     double size             # L at the start
@@ -78,9 +81,9 @@ cdef struct Search:
 
 # --- shapes at a time -----------------------------------------------------------------
 
-cdef void prepare_body(const Convex* shape, const double* position, double* memory,
+cdef void prepare_body(const Convex* shape, const double* position, double scale, double* memory,
                        Body* body) noexcept nogil:
-    """A copy of a shape about its position, in zeroed memory of `posed_size` doubles."""
+    """A scaled copy of a shape about its position, in zeroed memory of `posed_size` doubles."""
     cdef Py_ssize_t points = point_stride(shape.n), edges = edge_stride(shape.n), k
     cdef double square = 0.0
     body.convex = shape[0]
@@ -88,6 +91,9 @@ cdef void prepare_body(const Convex* shape, const double* position, double* memo
     body.convex.is_box = body.convex.is_rectangle = False
     body.convex.half = 0
     body.convex.skew = 0.0
+    body.convex.radius = shape.radius * scale
+    body.convex.bounding_radius = shape.bounding_radius * scale
+    body.convex.inscribed_radius = shape.inscribed_radius * scale
     body.convex.normal_x = memory
     body.convex.normal_y = memory + edges
     body.convex.offset = memory + 2 * edges
@@ -96,15 +102,25 @@ cdef void prepare_body(const Convex* shape, const double* position, double* memo
     body.local_x = body.convex.y + points
     body.local_y = body.local_x + points
     for k in range(points):
-        body.local_x[k] = shape.x[k % shape.n] - position[0]
-        body.local_y[k] = shape.y[k % shape.n] - position[1]
+        body.local_x[k] = (shape.x[k % shape.n] - position[0]) * scale
+        body.local_y[k] = (shape.y[k % shape.n] - position[1]) * scale
         square = larger(square, body.local_x[k] * body.local_x[k]
                         + body.local_y[k] * body.local_y[k])
-    body.centre_x = shape.centre_x - position[0]
-    body.centre_y = shape.centre_y - position[1]
+    body.centre_x = (shape.centre_x - position[0]) * scale
+    body.centre_y = (shape.centre_y - position[1]) * scale
+    body.n = shape.n
     body.extent = sqrt(square)
     body.is_posed = False
     body.turning.convex = &body.convex
+
+
+cdef inline bint has_edges(const Convex* convex) noexcept nogil:
+    """Whether an edge is longer than rounding leaves it."""
+    cdef Py_ssize_t i
+    for i in range(convex.n):
+        if edge_is_active(convex, i):
+            return True
+    return False
 
 
 cdef void pose_body(Body* body, double time, double x, double y) noexcept nogil:
@@ -118,15 +134,19 @@ cdef void pose_body(Body* body, double time, double x, double y) noexcept nogil:
     body.turning.y = y
     convex.centre_x = x + (cosine * body.centre_x - sine * body.centre_y)
     convex.centre_y = y + (sine * body.centre_x + cosine * body.centre_y)
-    if not convex.edges:
+    if body.n == 1:
         # Twice, as lanes read it.
         convex.x[0] = convex.x[1] = x + (cosine * body.local_x[0] - sine * body.local_y[0])
         convex.y[0] = convex.y[1] = y + (sine * body.local_x[0] + cosine * body.local_y[0])
         return
+    convex.n = convex.edges = body.n
     repair_edges(convex, ring_kernels.transform(body.local_x, body.local_y, cosine, sine, x, y,
                                                 convex))
     convex.x[convex.n] = convex.x[0]
     convex.y[convex.n] = convex.y[0]
+    if not has_edges(convex):
+        convex.n = 1
+        convex.edges = 0
 
 
 cdef void pose_bodies(Search* search, double time) noexcept nogil:
@@ -156,42 +176,57 @@ cdef void find_separation(const Search* search, Axis* axis) noexcept nogil:
 
 # --- when the shapes are near -----------------------------------------------------------
 
+cdef inline double extent_bound(const Convex* shape, const double* position) noexcept nogil:
+    return (fabs(shape.centre_x - position[0]) + fabs(shape.centre_y - position[1])
+            + shape.bounding_radius)
+
+
+cdef inline double scale_of_lengths(const Convex* a, const Convex* b,
+                                    const TurningMotion* motion) noexcept nogil:
+    """The power of two by which the size of the pair comes to lie from 1 to 2."""
+    cdef double size = (fabs(motion.position_b[0] - motion.position_a[0])
+                        + fabs(motion.position_b[1] - motion.position_a[1])
+                        + extent_bound(a, motion.position_a) + extent_bound(b, motion.position_b))
+    return scale_to_one(size) if size > 0.0 else 1.0
+
+
 cdef inline double radius_on_the_way(const Convex* shape, const double* position, double rate,
-                                     double* x, double* y) noexcept nogil:
+                                     double scale, double* x, double* y) noexcept nogil:
     """The radius of a disc that a shape never leaves, and its centre as the position sees it: a
     shape that turns is in a disc about its position."""
     cdef double radius
-    x[0] = shape.centre_x - position[0]
-    y[0] = shape.centre_y - position[1]
+    x[0] = (shape.centre_x - position[0]) * scale
+    y[0] = (shape.centre_y - position[1]) * scale
     if rate == 0.0:
-        return shape.bounding_radius
-    radius = sqrt(x[0] * x[0] + y[0] * y[0]) + shape.bounding_radius
+        return shape.bounding_radius * scale
+    radius = sqrt(x[0] * x[0] + y[0] * y[0]) + shape.bounding_radius * scale
     x[0] = y[0] = 0.0
     return radius
 
 
 cdef bint find_near_times(const Convex* a, const Convex* b, const TurningMotion* motion,
-                          double* start, double* end) noexcept nogil:
+                          double scale, double* start, double* end) noexcept nogil:
     """The times at which the discs of both shapes may overlap, cut to those of the motion."""
     cdef Ray ray
     cdef Meeting crossing
-    cdef double dx = motion.position_b[0] - motion.position_a[0]
-    cdef double dy = motion.position_b[1] - motion.position_a[1]
+    cdef double dx = (motion.position_b[0] - motion.position_a[0]) * scale
+    cdef double dy = (motion.position_b[1] - motion.position_a[1]) * scale
     cdef double ax, ay, bx, by, radius
     start[0] = 0.0
     end[0] = motion.motion.max_time
-    radius = (radius_on_the_way(a, motion.position_a, motion.rate_a, &ax, &ay)
-              + radius_on_the_way(b, motion.position_b, motion.rate_b, &bx, &by))
+    radius = (radius_on_the_way(a, motion.position_a, motion.rate_a, scale, &ax, &ay)
+              + radius_on_the_way(b, motion.position_b, motion.rate_b, scale, &bx, &by))
     radius += FILTER_ROUNDOFF * (
-        radius + fabs(dx) + fabs(dy) + fabs(ax) + fabs(ay) + fabs(bx) + fabs(by)) + UNDERFLOW_ERROR
+        radius + fabs(dx) + fabs(dy) + fabs(ax) + fabs(ay) + fabs(bx) + fabs(by))
     dx += bx - ax
     dy += by - ay
     if not set_ray(motion.motion.x, motion.motion.y, &ray):
         return dx * dx + dy * dy <= radius * radius
     if not disc_crossings(dx, dy, radius, &ray, &crossing):
         return False
-    start[0] = larger(0.0, crossing.time * ray.unit * (1.0 - FILTER_ROUNDOFF))
-    end[0] = smaller(end[0], crossing.exit_time * ray.unit * (1.0 + FILTER_ROUNDOFF))
+    start[0] = larger(0.0, crossing.time * ray.unit / scale * (1.0 - FILTER_ROUNDOFF))
+    end[0] = smaller(end[0], crossing.exit_time * ray.unit / scale * (1.0 + FILTER_ROUNDOFF)
+                     + SMALLEST_DISTANCE)
     return start[0] <= end[0]
 
 
@@ -204,27 +239,28 @@ cdef inline double period(const TurningMotion* motion) noexcept nogil:
     return (1.0 + motion.skip_leaving) * (WHOLE_TURN / rate)
 
 
-cdef double start_search(const Convex* a, const Convex* b, const TurningMotion* motion, double end,
-                         double* memory, Search* search) noexcept nogil:
-    """Set the bodies, and measure all in a unit of time, which is returned."""
+cdef void start_search(const Convex* a, const Convex* b, const TurningMotion* motion, double scale,
+                       double end, double* memory, Search* search) noexcept nogil:
+    """Set the bodies, and measure all in units of length and time."""
     cdef double unit = 1.0 / scale_to_one(end) if end > 0.0 else 1.0
-    search.dx = motion.position_b[0] - motion.position_a[0]
-    search.dy = motion.position_b[1] - motion.position_a[1]
-    search.radius = a.radius + b.radius
-    prepare_body(a, motion.position_a, memory, &search.a)
-    prepare_body(b, motion.position_b, memory + posed_size(a.n), &search.b)
+    search.scale = scale
+    search.unit = unit
+    search.dx = (motion.position_b[0] - motion.position_a[0]) * scale
+    search.dy = (motion.position_b[1] - motion.position_a[1]) * scale
+    search.radius = (a.radius + b.radius) * scale
+    prepare_body(a, motion.position_a, scale, memory, &search.a)
+    prepare_body(b, motion.position_b, scale, memory + posed_size(a.n), &search.b)
     search.memory = memory + posed_size(a.n) + posed_size(b.n)
     search.size = (sqrt(search.dx * search.dx + search.dy * search.dy)
                    + (search.a.extent + search.b.extent + search.radius))
     search.end = end / unit
     search.a.turning.rate = motion.rate_a * unit
     search.b.turning.rate = motion.rate_b * unit
-    search.x = -motion.motion.x * unit
-    search.y = -motion.motion.y * unit
+    search.x = -motion.motion.x * unit * scale
+    search.y = -motion.motion.y * unit * scale
     search.travel = sqrt(search.x * search.x + search.y * search.y)
     search.speed = (search.travel + fabs(search.a.turning.rate) * search.a.extent
                     + fabs(search.b.turning.rate) * search.b.extent)
-    return unit
 
 
 # --- one step -------------------------------------------------------------------------
@@ -248,19 +284,19 @@ cdef inline double rate_of_axis(const Search* search, const Axis* axis) noexcept
 
 
 cdef double safe_step(const Search* search, const Axis* axis, double separation, double level,
-                      double end, bint is_slow, bint skips) noexcept nogil:
+                      double end, bint is_slow, double slack) noexcept nogil:
     """For how long the shapes certainly stay apart by more than a level, at most until `end`: by
     the axis as it turns, or by the speed of all vertices. The axis as it stands wins one step in
     eight, and takes as long again: a search tries it only where it is slow, and for long turns."""
     cdef TurningAxis turning = TurningAxis(axis.normal_x, axis.normal_y, rate_of_axis(search, axis))
     cdef double step = separated_until(
         &search.a.turning, &search.b.turning, search.x, search.y, search.travel, &turning,
-        search.radius + level, end, skips, search.memory)
-    if step < end and not skips and (is_slow or fabs(turning.rate) * step > LONG_TURN):
+        search.radius + level, end, slack, search.memory)
+    if step < end and slack == 0.0 and (is_slow or fabs(turning.rate) * step > LONG_TURN):
         turning.rate = 0.0
         step = larger(step, separated_until(
             &search.a.turning, &search.b.turning, search.x, search.y, search.travel, &turning,
-            search.radius + level, end, False, search.memory))
+            search.radius + level, end, 0.0, search.memory))
     return smaller(end, larger(step, (separation - level) / search.speed))
 
 
@@ -278,11 +314,12 @@ cdef bint find_contact(Search* search, double start, const TurningMotion* motion
         find_separation(search, axis)
         separation[0] = axis.separation - search.radius
         size = search.size + search.speed * time[0]
-        error = TURNING_ROUNDOFF * size + UNDERFLOW_ERROR
+        error = TURNING_ROUNDOFF * size
         level = STRICT_LEVEL * error if motion.strict else 0.0
         skips &= separation[0] <= (SKIPPED if least_depth > -INFINITY else CONTACT) * error
         if skips:
-            # No step goes beyond the next peak of the separation, where the depth is least.
+            # No step goes beyond the next peak of the separation, where the depth is least, but for
+            # one E: what hardly rises has no end of peaks.
             least_depth = larger(least_depth, smaller(separation[0], 0.0))
             level = least_depth + STRICT_LEVEL * error
         if separation[0] <= level + CONTACT * error:
@@ -294,84 +331,91 @@ cdef bint find_contact(Search* search, double start, const TurningMotion* motion
         # L at most doubles in a step, and errors of the certificate go by that at its beginning.
         time[0] += safe_step(search, axis, separation[0], level + 2.0 * error,
                              smaller(search.end - time[0], size / search.speed),
-                             4.0 * separation[0] > before, skips)
+                             4.0 * separation[0] > before, error if skips else 0.0)
         before = separation[0]
 
 
 # --- contacts at the start ------------------------------------------------------------
 
-cdef inline double parting_speed(const Search* search, double nx, double ny, double x,
-                                 double y) noexcept nogil:
-    """How fast b leaves a along n at a point (x, y), if both are rigid there."""
+cdef bint vertices_part(const Search* search, Py_ssize_t i, Py_ssize_t j,
+                        const TurningAxis* axis) noexcept nogil:
+    """Whether two vertices do not begin to come nearer along an axis: by their speed, or where that
+    is nothing but rounding by their acceleration."""
     cdef const Turning* a = &search.a.turning
     cdef const Turning* b = &search.b.turning
-    return (nx * (search.x - b.rate * (y - b.y) + a.rate * y)
-            + ny * (search.y + b.rate * (x - b.x) - a.rate * x))
+    cdef double rates = fabs(a.rate) + fabs(b.rate)
+    cdef Cubic bound
+    nearest_pair(a, b, i, j, search.x, search.y, search.travel, axis, 0.0, 0.0, &bound)
+    if fabs(bound.slope) > TURNING_ROUNDOFF * search.speed:
+        return bound.slope > 0.0
+    return bound.curve >= -TURNING_ROUNDOFF * search.speed * rates
 
 
-cdef bint leaves_an_edge(const Search* search, bint of_b, double least_separation, double tie,
-                         double slowest) noexcept nogil:
+cdef bint leaves_an_edge(const Search* search, bint of_b, double least_separation,
+                         double tie) noexcept nogil:
     """Whether the shapes keep their depth, or part, along an edge of (nearly) the widest
     separation: whether no vertex of those that are nearest to it comes nearer."""
     cdef const Convex* shape = &search.b.convex if of_b else &search.a.convex
     cdef const Convex* other = &search.a.convex if of_b else &search.b.convex
-    cdef double sign = -1.0 if of_b else 1.0, nx, ny, separation, speed
+    cdef double sign = -1.0 if of_b else 1.0, nx, ny, separation
+    cdef TurningAxis axis
     cdef Py_ssize_t i, k
+    cdef bint leaves
     for i in range(shape.edges):
-        if not edge_is_active(shape, i):
-            continue
-        separation = edge_separation(shape, i, other)
+        separation = edge_separation(shape, i, other) if edge_is_active(shape, i) else -INFINITY
         if separation < least_separation:
             continue
         nx = shape.normal_x[i]
         ny = shape.normal_y[i]
-        speed = INFINITY
+        axis = TurningAxis(sign * nx, sign * ny,
+                           search.b.turning.rate if of_b else search.a.turning.rate)
+        leaves = True
         for k in range(other.n):
             if nx * (other.x[k] - shape.x[i]) + ny * (other.y[k] - shape.y[i]) <= separation + tie:
-                speed = smaller(speed, sign * parting_speed(search, nx, ny, other.x[k], other.y[k]))
-        if speed >= slowest:
+                leaves &= vertices_part(search, k if of_b else i, i if of_b else k, &axis)
+        if leaves:
             return True
     return False
 
 
-cdef bint start_leaves(const Search* search, const Axis* axis, double x, double y) noexcept nogil:
-    """Whether the depth of a contact at the start, at (x, y), does not begin to grow. It is the
-    least over the axes, so it shrinks with any one of those that tie for it."""
+cdef bint start_leaves(const Search* search, const Axis* axis) noexcept nogil:
+    """Whether the depth of a contact at the start does not begin to grow. It is the least over the
+    axes, so it shrinks with any one of those that tie for it."""
     cdef double tie = TIED_ROUNDOFF * pair_size(&search.a.convex, &search.b.convex)
-    cdef double slowest = -TURNING_ROUNDOFF * search.speed
-    if parting_speed(search, axis.normal_x, axis.normal_y, x, y) >= slowest and axis.edge < 0:
+    cdef TurningAxis turning = TurningAxis(axis.normal_x, axis.normal_y, rate_of_axis(search, axis))
+    if axis.edge < 0 and vertices_part(search, axis.vertex_a, axis.vertex_b, &turning):
         return True
-    return (leaves_an_edge(search, False, axis.separation - tie, tie, slowest)
-            or leaves_an_edge(search, True, axis.separation - tie, tie, slowest))
+    return (leaves_an_edge(search, False, axis.separation - tie, tie)
+            or leaves_an_edge(search, True, axis.separation - tie, tie))
 
 
 # --- the answer -----------------------------------------------------------------------
 
 cdef void set_meeting(const Convex* a, const Convex* b, const TurningMotion* motion,
-                      const Search* search, double time, double unit, const Axis* axis,
-                      double separation, Meeting* meeting) noexcept nogil:
+                      const Search* search, double time, const Axis* axis, double separation,
+                      Meeting* meeting) noexcept nogil:
     cdef double x, y
     contact_middle(&search.a.convex, &search.b.convex, axis, larger(-separation, 0.0), &x, &y)
-    meeting.time = time * unit
+    meeting.time = time * search.unit
     meeting.exit_time = NAN
     meeting.normal_x = axis.normal_x
     meeting.normal_y = axis.normal_y
-    meeting.point_x = motion.position_a[0] + (motion.motion.a_x * meeting.time + x)
-    meeting.point_y = motion.position_a[1] + (motion.motion.a_y * meeting.time + y)
+    meeting.point_x = motion.position_a[0] + (motion.motion.a_x * meeting.time + x / search.scale)
+    meeting.point_y = motion.position_a[1] + (motion.motion.a_y * meeting.time + y / search.scale)
     meeting.initial = time == 0.0 and convex_intersect(a, b, motion.strict)
-    meeting.leaving = meeting.initial and start_leaves(search, axis, x, y)
+    meeting.leaving = meeting.initial and start_leaves(search, axis)
 
 
-cdef int sweep_in(const Convex* a, const Convex* b, const TurningMotion* motion, double start,
-                  double end, double* memory, Meeting* meeting) noexcept nogil:
+cdef int sweep_in(const Convex* a, const Convex* b, const TurningMotion* motion, double scale,
+                  double start, double end, double* memory, Meeting* meeting) noexcept nogil:
     """`turning_sweep` during [start, end], in zeroed memory of `turning_size` doubles."""
     cdef Search search
     cdef Axis axis
     cdef double time, separation
-    cdef double unit = start_search(a, b, motion, end, memory, &search)
-    if not find_contact(&search, start / unit, motion, &time, &axis, &separation):
+    start_search(a, b, motion, scale, end, memory, &search)
+    if not find_contact(&search, start / search.unit, motion, &time, &axis, &separation):
         return MISSES
-    set_meeting(a, b, motion, &search, time, unit, &axis, separation, meeting)
+    set_meeting(a, b, motion, &search, time, &axis, separation, meeting)
     return HITS
 
 
@@ -389,10 +433,13 @@ cdef int turning_sweep(const Convex* a, const Convex* b, const TurningMotion* mo
     """
     cdef double few[MEMORY_OF_FEW]
     cdef double* memory
-    cdef double start, end
+    cdef double start, end, scale
     cdef Py_ssize_t size
     cdef int found
-    if not find_near_times(a, b, motion, &start, &end):
+    if motion.motion.max_time == INFINITY and never_repeats(motion):
+        return NEVER_ENDS
+    scale = scale_of_lengths(a, b, motion)
+    if not find_near_times(a, b, motion, scale, &start, &end):
         return MISSES
     end = smaller(end, period(motion))
     if not (fabs(motion.rate_a) * end <= MOST_RADIANS
@@ -401,10 +448,10 @@ cdef int turning_sweep(const Convex* a, const Convex* b, const TurningMotion* mo
     size = turning_size(a.n, b.n)
     if size <= MEMORY_OF_FEW:
         memset(few, 0, size * sizeof(double))
-        return sweep_in(a, b, motion, start, end, few, meeting)
+        return sweep_in(a, b, motion, scale, start, end, few, meeting)
     memory = <double*>new_zeros(size, sizeof(double))
     if memory is NULL:
         return NO_MEMORY
-    found = sweep_in(a, b, motion, start, end, memory, meeting)
+    found = sweep_in(a, b, motion, scale, start, end, memory, meeting)
     PyMem_RawFree(memory)
     return found
