@@ -14,6 +14,7 @@ COMMANDS = {
     "batch": "arrays",
     "scene": "scene",
     "compound": "compound",
+    "turning": "turning",
     "scale": "scale",
     "playground": "playground",
 }

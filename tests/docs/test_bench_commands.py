@@ -43,6 +43,7 @@ SUBJECTS = {
     "batch": "arrays",
     "scene": "scenes",
     "compound": "concave outlines",
+    "turning": "shapes that turn",
     "scale": "Parquet",
     "playground": "frames",
 }
