@@ -423,8 +423,11 @@ def test_tiny_shapes_are_scaled() -> None:
 def test_cores_that_rounding_leaves_without_edges(length: float) -> None:
     """Far from its position a segment is turned onto one point."""
     disc = Circle((0, 1e-6), 1e-6)
-    for other in (Segment, lambda *ends, **place: Capsule(*ends, 1e-6, **place)):
-        far = other((0, 0), (0, length), position=(1, 0))
+    ends: Any = ((0, 0), (0, length))
+    for far in (
+        Segment(*ends, position=(1, 0)),
+        Capsule(ends[0], ends[1], 1e-6, position=(1, 0)),
+    ):
         hit = sepax.sweep(disc, far, (1, 0), angular_velocity_b=1.0)
         back = sepax.sweep(far, disc, (0, 0), (1, 0), angular_velocity_a=1.0)
         assert hit is not None
@@ -435,13 +438,14 @@ def test_cores_that_rounding_leaves_without_edges(length: float) -> None:
 
 def test_leaving_looks_at_the_acceleration() -> None:
     """The depth of a point on a face that turns about its foot grows as the square of the time."""
-    for a, rates in (
+    cases: Any = (
         (Point((0, 1)), {"angular_velocity_b": 1.0}),
         (
             Polygon.box(2, 2, position=(-2, 0)),
             {"angular_velocity_a": 1.0, "angular_velocity_b": 1.0},
         ),
-    ):
+    )
+    for a, rates in cases:
         hit = sepax.sweep(a, Polygon.box(2, 2), (0, 0), **rates)
         assert hit is not None
         assert (hit.initial, hit.leaving) == (True, False)
