@@ -23,10 +23,10 @@ from sepax._core.kernels.answers cimport Axis, Meeting, Motion
 from sepax._core.kernels.certificate cimport (
     CUBIC_SIZE, Cubic, Turning, TurningAxis, farthest_along, nearest_pair, separated_until)
 from sepax._core.kernels.contact cimport contact_middle
-from sepax._core.kernels.convex cimport Convex, edge_is_active, point_stride, repair_edges
+from sepax._core.kernels.convex cimport (
+    Convex, assign_arrays, edge_is_active, point_stride, repair_edges)
 from sepax._core.kernels.edges cimport along_edge, edge_separation, larger, smaller
 from sepax._core.kernels.intersect cimport are_sharp
-from sepax._core.kernels.pose cimport edge_stride, posed_size
 from sepax._core.kernels.queries cimport convex_intersect, convex_separation
 from sepax._core.kernels.rotation cimport sine_cosine
 from sepax._core.kernels.roundoff cimport (
@@ -81,10 +81,15 @@ cdef struct Search:
 
 # --- shapes at a time -----------------------------------------------------------------
 
+cdef inline Py_ssize_t body_size(Py_ssize_t n) noexcept nogil:
+    """Doubles of memory for the arrays of a convex, and for the points about its position."""
+    return count_product(point_stride(n), 7)
+
+
 cdef void prepare_body(const Convex* shape, const double* position, double scale, double* memory,
                        Body* body) noexcept nogil:
-    """A scaled copy of a shape about its position, in zeroed memory of `posed_size` doubles."""
-    cdef Py_ssize_t points = point_stride(shape.n), edges = edge_stride(shape.n), k
+    """A scaled copy of a shape about its position, in zeroed memory of `body_size` doubles."""
+    cdef Py_ssize_t points = point_stride(shape.n), k
     cdef double square = 0.0
     body.convex = shape[0]
     # Records of boxes and symmetric rings would have to be turned, too.
@@ -94,13 +99,9 @@ cdef void prepare_body(const Convex* shape, const double* position, double scale
     body.convex.radius = shape.radius * scale
     body.convex.bounding_radius = shape.bounding_radius * scale
     body.convex.inscribed_radius = shape.inscribed_radius * scale
-    body.convex.normal_x = memory
-    body.convex.normal_y = memory + edges
-    body.convex.offset = memory + 2 * edges
-    body.convex.x = memory + 3 * edges
-    body.convex.y = body.convex.x + points
-    body.local_x = body.convex.y + points
-    body.local_y = body.local_x + points
+    assign_arrays(&body.convex, shape.n, memory)
+    body.local_x = memory + 5 * points
+    body.local_y = memory + 6 * points
     for k in range(points):
         body.local_x[k] = (shape.x[k % shape.n] - position[0]) * scale
         body.local_y[k] = (shape.y[k % shape.n] - position[1]) * scale
@@ -249,8 +250,8 @@ cdef void start_search(const Convex* a, const Convex* b, const TurningMotion* mo
     search.dy = (motion.position_b[1] - motion.position_a[1]) * scale
     search.radius = (a.radius + b.radius) * scale
     prepare_body(a, motion.position_a, scale, memory, &search.a)
-    prepare_body(b, motion.position_b, scale, memory + posed_size(a.n), &search.b)
-    search.memory = memory + posed_size(a.n) + posed_size(b.n)
+    prepare_body(b, motion.position_b, scale, memory + body_size(a.n), &search.b)
+    search.memory = memory + body_size(a.n) + body_size(b.n)
     search.size = (sqrt(search.dx * search.dx + search.dy * search.dy)
                    + (search.a.extent + search.b.extent + search.radius))
     search.end = end / unit
@@ -420,7 +421,7 @@ cdef int sweep_in(const Convex* a, const Convex* b, const TurningMotion* motion,
 
 
 cdef inline Py_ssize_t turning_size(Py_ssize_t n, Py_ssize_t m) noexcept nogil:
-    return count_sum(count_sum(posed_size(n), posed_size(m)),
+    return count_sum(count_sum(body_size(n), body_size(m)),
                      count_product(count_sum(n, m), CUBIC_SIZE))
 
 
