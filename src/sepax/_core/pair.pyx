@@ -5,6 +5,7 @@ are in pair_verbs.pxi, which tools/generate.py writes from verbs.toml.
 """
 
 cimport cython
+from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 from cpython.ref cimport Py_INCREF, PyObject
 from libc.math cimport INFINITY, fabs
 
@@ -196,10 +197,25 @@ cdef inline object swept(Shape a, Shape b, const Motion* motion, bint touching, 
     return None if skip_leaving and meeting.leaving else new_impact(&meeting)
 
 
+cdef inline bint is_nought(object rate) noexcept:
+    return PyFloat_CheckExact(rate) and PyFloat_AS_DOUBLE(rate) == 0.0
+
+
+cdef inline bint may_turn(object angular_velocity_a, object angular_velocity_b) noexcept:
+    """Whether one of two rates is not 0.0, as both are by default."""
+    return not (is_nought(angular_velocity_a) and is_nought(angular_velocity_b))
+
+
 cdef int turned(Shape a, Shape b, object angular_velocity_a, object angular_velocity_b,
-                TurningMotion* motion, Meeting* meeting, bint* hit) except -1:
-    """Sweep shapes that turn, once the rest of the motion is set; False if none does."""
+                const Motion* straight, bint touching, bint skip_leaving, Meeting* meeting,
+                bint* hit) except -1:
+    """Sweep shapes that turn besides a motion; False if none does."""
+    cdef TurningMotion turning
+    cdef TurningMotion* motion = &turning
     cdef int found
+    motion.motion = straight[0]
+    motion.strict = not touching
+    motion.skip_leaving = skip_leaving
     read_rates(angular_velocity_a, angular_velocity_b, motion)
     if motion.rate_a == 0.0 and motion.rate_b == 0.0:
         return False
@@ -218,16 +234,16 @@ cdef int turned(Shape a, Shape b, object angular_velocity_a, object angular_velo
 cdef inline object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b,
                                 object max_time, object angular_velocity_a,
                                 object angular_velocity_b, bint touching, bint skip_leaving):
-    cdef TurningMotion motion
+    cdef Motion motion
     cdef Meeting meeting
     cdef bint hit
     require_both(a, b)
-    read_motion(velocity_a, velocity_b, max_time, &motion.motion)
-    motion.strict = not touching
-    motion.skip_leaving = skip_leaving
-    if turned(a, b, angular_velocity_a, angular_velocity_b, &motion, &meeting, &hit):
+    read_motion(velocity_a, velocity_b, max_time, &motion)
+    if may_turn(angular_velocity_a, angular_velocity_b) and turned(
+            a, b, angular_velocity_a, angular_velocity_b, &motion, touching, skip_leaving, &meeting,
+            &hit):
         return new_impact(&meeting) if hit else None
-    return swept(a, b, &motion.motion, touching, skip_leaving)
+    return swept(a, b, &motion, touching, skip_leaving)
 
 
 cdef inline object shapes_impact(Shape a, Shape b, object velocity_a):
@@ -246,16 +262,16 @@ cdef inline object shapes_impact(Shape a, Shape b, object velocity_a):
 cdef inline object shapes_time_of_impact(Shape a, Shape b, object velocity_a, object velocity_b,
                                          object max_time, object angular_velocity_a,
                                          object angular_velocity_b):
-    cdef TurningMotion motion
+    cdef Motion motion
     cdef Meeting meeting
     cdef double time
     cdef bint hit
     require_both(a, b)
-    read_motion(velocity_a, velocity_b, max_time, &motion.motion)
-    motion.strict = motion.skip_leaving = False
-    if turned(a, b, angular_velocity_a, angular_velocity_b, &motion, &meeting, &hit):
+    read_motion(velocity_a, velocity_b, max_time, &motion)
+    if may_turn(angular_velocity_a, angular_velocity_b) and turned(
+            a, b, angular_velocity_a, angular_velocity_b, &motion, True, False, &meeting, &hit):
         return meeting.time if hit else INFINITY
-    time = convex_time_of_impact(&a.posed.convex, &b.posed.convex, &motion.motion)
+    time = convex_time_of_impact(&a.posed.convex, &b.posed.convex, &motion)
     discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
     return time
 
