@@ -413,7 +413,7 @@ cdef int find_first(FirstMeeting plan, Py_ssize_t k, Restored* memory, Py_ssize_
     cdef double best = plan.max_time
     cdef MotionCursor cursor
     cdef TurningMotion motion
-    cdef double time
+    cdef double time = INFINITY
     cdef const Convex* shape = convex_at(&plan.block.shapes, k, memory)
     cdef const Convex* other
     cdef Py_ssize_t row
