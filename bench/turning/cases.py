@@ -93,7 +93,7 @@ def draw_parts(family: Family) -> Parts:
 
 
 def mixed(random: Random, rows: int) -> tuple[Turns, Array]:
-    """Draw boxes of which a third meet, in random order; the others miss as it happens."""
+    """Draw boxes in random order: a third meet, the others miss."""
     drawn, aside = aimed_pairs(random, rows), aside_pairs(random, 2 * rows)
     met, missed = drawn.times(), aside.times()
     third = rows // 3
@@ -179,7 +179,7 @@ def run_case(case: TurningCase, effort: Effort) -> TurningResult:
 
 
 def check(parts: Parts, single: bool) -> Tally:
-    """Count answers that samples contradict, or of which single calls have other bits."""
+    """Count answers that samples contradict, or that single calls give with other bits."""
     wrong = checked = 0
     for turns, times in parts:
         checked += min(len(turns), JUDGED)

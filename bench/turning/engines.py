@@ -227,7 +227,7 @@ def bisected(pair: Any, axis: Axis, gap: float, since: float) -> tuple[float, fl
 
 @compiled
 def parry_time(a: Array, motion_a: Motion, b: Array, motion_b: Motion) -> float:
-    """Find a time of impact by bisecting along one axis after another, each of which stands."""
+    """Find a time of impact by bisection along one fixed axis after another."""
     pair = (a, motion_a, b, motion_b)
     time, before = 0.0, 0.0
     for _ in range(MOST_BISECTIONS):

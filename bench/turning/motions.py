@@ -120,7 +120,7 @@ def aimed_pairs(
 
 
 def aside_pairs(random: Random, count: int) -> Turns:
-    """Draw boxes of which most pass each other far away."""
+    """Draw boxes: most pass each other far away."""
     turns = aimed_pairs(random, count)
     velocity = turns.a.reach[:, None] * random.uniform(0.0, 4.0, (count, 1))
     return replace(turns, velocity_a=turns.velocity_b + velocity * directions(random, count))

@@ -126,9 +126,9 @@ cdef inline bint surely_cross(const SidesOfSegments* sides, double error) noexce
 
 cdef inline bint nearest_of_segments(const Convex* a, const Convex* b, double error,
                                      Nearest* nearest) noexcept nogil:
-    """The nearest points of two segments, of which an end is one; False where they cross by more
-    than the error. The foot of an end is measured from where a segment starts, whichever side it is
-    seen from: so lanes find the same bits (round_distances.inl)."""
+    """The nearest points of two segments: one is an end. False where they cross by more than the
+    error. The foot of an end is measured from where a segment starts, whichever side it is seen
+    from: so lanes find the same bits (round_distances.inl)."""
     cdef SidesOfSegments sides
     measure_sides(a, b, &sides)
     if surely_cross(&sides, error):

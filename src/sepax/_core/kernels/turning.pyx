@@ -41,7 +41,7 @@ cdef extern from "bits.h" nogil:
 
 cdef enum:
     # In E, of separations that were computed.
-    CONTACT = 4             # beyond a level, of which certificates keep 2
+    CONTACT = 4             # beyond a level; certificates keep 2 of them
     STRICT_LEVEL = -12      # touching does not count: at -8 the shapes overlap by 7 at least
     SKIPPED = 8             # a contact at the start is over where the shapes are farther apart
     STEP_WORK = 64          # units of work of a step, and one more a vertex
@@ -427,7 +427,7 @@ cdef inline Py_ssize_t turning_size(Py_ssize_t n, Py_ssize_t m) noexcept nogil:
 
 cdef int turning_sweep(const Convex* a, const Convex* b, const TurningMotion* motion,
                        Meeting* meeting) noexcept nogil:
-    """When two shapes first touch, of which at least one turns.
+    """When two shapes first touch if at least one of them turns.
 
     Large rings take memory, which no other kernel does: both shapes are posed at each step. An
     interrupt leaves a miss, and the caller raises it.
