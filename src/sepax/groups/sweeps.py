@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sepax._arguments import FloatArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.compounds import sweep_parted, sweep_parts
 from sepax._core.arrays.constructors import of_rings
@@ -73,17 +74,21 @@ def _origin(*blocks: ShapeBlock) -> Vector:
     return x, y
 
 
-def _seen(block: ShapeBlock, origin: Vector, step: Vector) -> ShapeBlock:
-    """Return a group as it is seen from an origin, and moved from there."""
-    if origin == step == (0.0, 0.0):
-        return block
-    vertices, offsets = vertices_of(block) - origin + step, offsets_of(block)
-    places = np.zeros((block.count, 2))
+def with_vertices(block: ShapeBlock, vertices: FloatArray) -> ShapeBlock:
+    """Return a group whose parts have other vertices, which are overwritten."""
+    offsets, places = offsets_of(block), np.zeros((block.count, 2))
     single = np.diff(offsets) == 1
     if single.any():  # discs, by their positions
         first = offsets[:-1][single]
         places[single], vertices[first] = vertices[first], 0.0
     return of_rings(vertices, offsets, radii_of(block), places, np.zeros(block.count), 1)
+
+
+def _seen(block: ShapeBlock, origin: Vector, step: Vector) -> ShapeBlock:
+    """Return a group as it is seen from an origin, and moved from there."""
+    if origin == step == (0.0, 0.0):
+        return block
+    return with_vertices(block, vertices_of(block) - origin + step)
 
 
 def _sweep_parted(

@@ -24,7 +24,7 @@ from sepax.candidates import swept_pairs
 from sepax.groups.contacts import Contacted, contact_of, moved, nearness
 from sepax.groups.parting import Parting, part_touching
 from sepax.groups.seams import do_all, near_pairs, offsets_of, radii_of, thin_parts, vertices_of
-from sepax.groups.sweeps import Impacted
+from sepax.groups.sweeps import Impacted, with_vertices
 
 _FEW = 64  # pairs of parts that are all swept, without a look at their boxes
 _SLIGHT = 2.0**-43  # of L: 64 E, far more than groups are apart at an impact
@@ -188,16 +188,10 @@ def unit_vectors(angles: FloatArray) -> FloatArray:
 
 def _turned(side: Mover, angle: float, place: FloatArray) -> ShapeBlock:
     """Return a group that is turned, and put to another place."""
-    local, offsets = vertices_of(side.block) - side.place, offsets_of(side.block)
+    x, y = (vertices_of(side.block) - side.place).T
     cosine, sine = unit_vectors(np.array([angle]))[0].tolist()
-    x, y = local.T
     vertices = np.column_stack((cosine * x - sine * y, sine * x + cosine * y)) + place
-    positions = np.zeros((side.block.count, 2))
-    single = np.diff(offsets) == 1
-    if single.any():  # discs, by their positions
-        first = offsets[:-1][single]
-        positions[single], vertices[first] = vertices[first], 0.0
-    return of_rings(vertices, offsets, radii_of(side.block), positions, np.zeros(len(positions)), 1)
+    return with_vertices(side.block, vertices)
 
 
 # --- the contact on the true boundary ---------------------------------------------------

@@ -55,17 +55,6 @@ cdef bint some_turn(const Plan* plan, Turns* turns, Py_ssize_t start,
     return some
 
 
-cdef inline void read_centre(const Storage* shapes, Py_ssize_t row, const double* given,
-                             double* position) noexcept nogil:
-    """The place about which a shape turns."""
-    cdef double angle
-    if given[0] == given[0]:
-        position[0] = given[0]
-        position[1] = given[1]
-    else:
-        read_pose(shapes, row, position, &angle)
-
-
 cdef inline void read_motion_of(const Motions* motions, Py_ssize_t k,
                                 Motion* motion) noexcept nogil:
     cdef const double* a = motions.a if motions.one_a else motions.a + 2 * k
@@ -83,8 +72,8 @@ cdef int sweep_turning_pair(const Convex* a, const Convex* b, const Motions* mot
     motion.rate_b = turn[RATE_B]
     motion.strict = motions.skip_grazing
     motion.skip_leaving = motions.skip_leaving
-    read_centre(&turns.plan.a, row_a(turns.plan, k), turn + POSITION_A, motion.position_a)
-    read_centre(&turns.plan.b, row_b(turns.plan, k), turn + POSITION_B, motion.position_b)
+    read_place(&turns.plan.a, row_a(turns.plan, k), turn + POSITION_A, motion.position_a)
+    read_place(&turns.plan.b, row_b(turns.plan, k), turn + POSITION_B, motion.position_b)
     if not still_turns(a, b, motion):
         return -1
     found = turning_sweep(a, b, motion, meeting)

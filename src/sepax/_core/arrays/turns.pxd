@@ -3,7 +3,7 @@
 from libc.math cimport fabs, sqrt
 
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box
-from sepax._core.arrays.storage cimport Storage, read_pose
+from sepax._core.arrays.storage cimport Storage, read_place
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, UNDERFLOW_ERROR
 from sepax._core.kernels.turning cimport MOST_RADIANS, is_turned
@@ -48,13 +48,8 @@ cdef inline void read_turn(const Storage* shapes, Py_ssize_t row, const Turns* t
                            double* place) noexcept nogil:
     """The rate of a shape, and the place about which it turns."""
     cdef const double* turn = turns.rows + (0 if turns.is_one else TURN * row)
-    cdef double angle
     rate[0] = turn[RATE]
-    if turn[PLACE_X] == turn[PLACE_X]:
-        place[0] = turn[PLACE_X]
-        place[1] = turn[PLACE_Y]
-    else:
-        read_pose(shapes, row, place, &angle)
+    read_place(shapes, row, turn + PLACE_X, place)
 
 
 cdef inline double length(double x, double y) noexcept nogil:

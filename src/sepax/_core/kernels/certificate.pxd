@@ -20,6 +20,7 @@ from libc.math cimport INFINITY, fabs, sqrt
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.edges cimport larger, smaller
 from sepax._core.kernels.roundoff cimport ABOVE_ROUNDOFF
+from sepax._core.kernels.support cimport support_point
 
 cdef enum:
     CUBIC_SIZE = 4      # doubles of memory that a vertex takes
@@ -117,17 +118,6 @@ cdef inline double rises_until(const Cubic* bound) noexcept nogil:
 
 
 # --- bounds along an axis -------------------------------------------------------------
-
-cdef inline Py_ssize_t farthest_along(const Convex* convex, double nx, double ny) noexcept nogil:
-    """The vertex that is farthest along n, the lowest of those that tie."""
-    cdef double most = -INFINITY, along
-    cdef Py_ssize_t k, farthest = 0
-    for k in range(convex.n):
-        along = nx * convex.x[k] + ny * convex.y[k]
-        farthest = k if along > most else farthest
-        most = larger(most, along)
-    return farthest
-
 
 cdef inline double third_derivative(double dx, double dy, double x, double y, double ux, double uy,
                                     double speed, double of_a, double of_b, double rate,
@@ -249,8 +239,8 @@ cdef inline double separated_until(const Turning* a, const Turning* b, double wx
     """For how long the axis certainly keeps the cores apart by more than a level: at most `end`; 0
     where it does not even now. With a slack above 0 no longer than the separation along it rises:
     see `next_peak`."""
-    cdef Py_ssize_t i = farthest_along(a.convex, axis.x, axis.y)
-    cdef Py_ssize_t j = farthest_along(b.convex, -axis.x, -axis.y)
+    cdef Py_ssize_t i = support_point(a.convex, -axis.x, -axis.y)
+    cdef Py_ssize_t j = support_point(b.convex, axis.x, axis.y)
     cdef Cubic* rivals_of_a = <Cubic*>memory
     cdef Cubic* rivals_of_b = rivals_of_a + a.convex.n
     cdef Py_ssize_t count_a, count_b

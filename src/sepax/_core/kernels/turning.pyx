@@ -21,7 +21,7 @@ from libc.string cimport memset
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.kernels.answers cimport Axis, Meeting, Motion
 from sepax._core.kernels.certificate cimport (
-    CUBIC_SIZE, Cubic, Turning, TurningAxis, farthest_along, nearest_pair, separated_until)
+    CUBIC_SIZE, Cubic, Turning, TurningAxis, nearest_pair, separated_until)
 from sepax._core.kernels.contact cimport contact_middle
 from sepax._core.kernels.convex cimport (
     Convex, assign_arrays, edge_is_active, point_stride, repair_edges)
@@ -32,12 +32,10 @@ from sepax._core.kernels.rotation cimport sine_cosine
 from sepax._core.kernels.roundoff cimport (
     FILTER_ROUNDOFF, SMALLEST_DISTANCE, TIED_ROUNDOFF, TURNING_ROUNDOFF, pair_size)
 from sepax._core.kernels.separation cimport turn_to_nearest
-from sepax._core.kernels.sweep cimport Ray, disc_crossings, set_ray
+from sepax._core.kernels.support cimport support_point
+from sepax._core.kernels.sweep cimport Ray, disc_crossings, scale_to_one, set_ray
 from sepax._core.memory cimport count_product, count_sum, new_zeros
 from sepax._core.simd.levels cimport ring_kernels
-
-cdef extern from "bits.h" nogil:
-    double scale_to_one(double x)
 
 cdef enum:
     # In E, of separations that were computed.
@@ -160,7 +158,7 @@ cdef inline bint faces_inside(const Convex* shape, Py_ssize_t edge,
                               const Convex* other) noexcept nogil:
     """Whether the vertex of the other shape that is nearest to the line of an edge is beside the
     edge itself: then no features are nearer."""
-    cdef Py_ssize_t k = farthest_along(other, -shape.normal_x[edge], -shape.normal_y[edge])
+    cdef Py_ssize_t k = support_point(other, shape.normal_x[edge], shape.normal_y[edge])
     return (along_edge(shape, edge, other.x[k], other.y[k], edge) >= 0.0
             and along_edge(shape, edge, other.x[k], other.y[k], edge + 1) <= 0.0)
 
