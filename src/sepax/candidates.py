@@ -18,6 +18,7 @@ from sepax._core.arrays.scene import (
     read_near_bounds,
     read_swept_bounds,
 )
+from sepax._core.arrays.worlds import SightLines
 from sepax._core.interrupts import PIECE
 
 _STRIPS = 0.1  # of the rows of an index: from so many queries on, strips are faster than the tree
@@ -48,42 +49,52 @@ def chosen_rows(rows: npt.NDArray[_T], mask: BoolArray) -> npt.NDArray[_T]:
 
 
 def tree_pairs(
-    here: ShapeBlock | ShapeTree, there: ShapeBlock | ShapeTree | None, reach: float
+    here: ShapeBlock | ShapeTree,
+    there: ShapeBlock | ShapeTree | None,
+    reach: float,
+    lines: SightLines | None,
 ) -> memoryview | None:
     """Return the pairs whose boxes are so near, if a tree finds them faster than strips do."""
     if there is not None:
         own, other = block_of_scene(here), block_of_scene(there)
         if isinstance(there, ShapeTree) and own.count <= _STRIPS * other.count:
-            return pairs_of_tree(there, own, tree_first=False, reach=reach)
-        if isinstance(here, ShapeTree) and other.count <= _STRIPS * own.count:
+            if lines is None or lines.worlds is there.worlds:
+                return pairs_of_tree(there, own, tree_first=False, reach=reach, lines=lines)
+        elif isinstance(here, ShapeTree) and other.count <= _STRIPS * own.count and lines is None:
             return pairs_of_tree(here, other, tree_first=True, reach=reach)
     return None
 
 
 def near_pairs(
-    here: ShapeBlock | ShapeTree, there: ShapeBlock | ShapeTree | None, reach: float
+    here: ShapeBlock | ShapeTree,
+    there: ShapeBlock | ShapeTree | None,
+    reach: float,
+    lines: SightLines | None = None,
 ) -> memoryview:
     """Return the pairs whose boxes are so near: by a tree for few queries, else by strips."""
-    if (found := tree_pairs(here, there, reach)) is not None:
+    if (found := tree_pairs(here, there, reach, lines)) is not None:
         return found
     own, other = block_of_scene(here), None if there is None else block_of_scene(there)
     extent = joint_extent(own, own if other is None else other) if reach > 0.0 else 0.0
     if other is None:  # half of the way on both sides, the larger one
-        return candidate_pairs(wide_bounds(own, reach - 0.5 * reach, extent), None)
-    return candidate_pairs(wide_bounds(own, reach, extent), wide_bounds(other, 0.0, 0.0))
+        return candidate_pairs(wide_bounds(own, reach - 0.5 * reach, extent), None, lines)
+    return candidate_pairs(wide_bounds(own, reach, extent), wide_bounds(other, 0.0, 0.0), lines)
 
 
 def tested_pairs(
-    here: ShapeBlock | ShapeTree, there: ShapeBlock | ShapeTree | None, touching: bool
+    here: ShapeBlock | ShapeTree,
+    there: ShapeBlock | ShapeTree | None,
+    touching: bool,
+    lines: SightLines | None,
 ) -> tuple[memoryview, bool]:
     """Return pairs whose boxes meet, without shapes known to be apart; and whether all meet."""
-    if (found := tree_pairs(here, there, 0.0)) is not None:
+    if (found := tree_pairs(here, there, 0.0, lines)) is not None:
         return found, False
     own, other = block_of_scene(here), None if there is None else block_of_scene(there)
     if other is None:
-        return pairs_of_meetings(touching, own, wide_bounds(own, 0.0, 0.0))
+        return pairs_of_meetings(touching, own, wide_bounds(own, 0.0, 0.0), lines=lines)
     return pairs_of_meetings(
-        touching, own, wide_bounds(own, 0.0, 0.0), other, wide_bounds(other, 0.0, 0.0)
+        touching, own, wide_bounds(own, 0.0, 0.0), other, wide_bounds(other, 0.0, 0.0), lines
     )
 
 
@@ -95,6 +106,7 @@ def swept_pairs(
     end: float,
     turns_a: FloatArray | None = None,
     turns_b: FloatArray | None = None,
+    lines: SightLines | None = None,
 ) -> IndexArray:
     """Return the pairs whose boxes around the motions meet, in a frame that moves with one side.
 
@@ -113,5 +125,6 @@ def swept_pairs(
     near = candidate_pairs(
         bounds(here, velocity_a - frame, turns_a),
         None if there is None else bounds(there, velocity_b - frame, turns_b),
+        lines,
     )
     return np.asarray(near)

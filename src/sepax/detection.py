@@ -13,6 +13,8 @@ from sepax._core.arguments import number, positive_number, whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.suppression import Suppression
+from sepax._core.arrays.worlds import SightLines
+from sepax._sight import sight_of
 from sepax.candidates import chosen_rows, near_pairs, wide_bounds
 from sepax.groups.pairs import GroupPairs, Groups
 from sepax.groups.parts import Parts, owner_pairs, parts_of
@@ -34,6 +36,8 @@ def iou_matrix(
     threshold: float = ...,
     *,
     sparse: Literal[False] = ...,
+    groups: npt.ArrayLike | None = ...,
+    groups_b: npt.ArrayLike | None = ...,
     workers: int = ...,
 ) -> FloatArray: ...
 @overload
@@ -43,10 +47,19 @@ def iou_matrix(
     threshold: float = ...,
     *,
     sparse: Literal[True],
+    groups: npt.ArrayLike | None = ...,
+    groups_b: npt.ArrayLike | None = ...,
     workers: int = ...,
 ) -> tuple[IndexArray, FloatArray]: ...
 def iou_matrix(
-    a: GroupScene, b: GroupScene, threshold: float = 0.0, *, sparse: bool = False, workers: int = 1
+    a: GroupScene,
+    b: GroupScene,
+    threshold: float = 0.0,
+    *,
+    sparse: bool = False,
+    groups: npt.ArrayLike | None = None,
+    groups_b: npt.ArrayLike | None = None,
+    workers: int = 1,
 ) -> FloatArray | tuple[IndexArray, FloatArray]:
     """Intersection over union of every shape with every other.
 
@@ -59,6 +72,9 @@ def iou_matrix(
     sparse : bool, default False
         Return the pairs above the threshold and their values, for matrices that would not fit in
         memory.
+    groups, groups_b : (n,) and (m,) array-like of int, optional
+        A label for each row of `a` and of `b`, such as the number of its image: rows of different
+        labels count as 0.
     workers : int, default 1
         The most threads to work at once.
 
@@ -71,7 +87,8 @@ def iou_matrix(
     Raises
     ------
     ValueError
-        For a threshold that is not from 0 to 1.
+        For a threshold that is not from 0 to 1; for labels that are not one for each row, or of
+        one side alone.
     TypeError
         For what is no shape, named by its index where there are many.
 
@@ -93,7 +110,8 @@ def iou_matrix(
     least = _part(threshold, "threshold")
     workers = positive_number(workers, "workers")
     here, there = parts_of(a, "a"), parts_of(b, "b")
-    pairs, shares = _alike(here, there, least, workers)
+    lines = sight_of(here, there, groups, groups_b).lines
+    pairs, shares = _alike(here, there, least, lines, workers)
     if sparse:
         return pairs, shares
     matrix = np.zeros((here.row_count, there.row_count))
@@ -102,10 +120,10 @@ def iou_matrix(
 
 
 def _alike(
-    here: Parts, there: Parts, least: float, workers: int = 1
+    here: Parts, there: Parts, least: float, lines: SightLines | None = None, workers: int = 1
 ) -> tuple[IndexArray, FloatArray]:
     """Return the pairs with an IoU above `least`, sorted, and their IoU."""
-    near = _near_rows(here, there)
+    near = _near_rows(here, there, lines)
     shares = _shares(here, there, near, workers)
     above = shares > least
     return chosen_rows(near, above), chosen_rows(shares[:, None], above)[:, 0]
@@ -179,9 +197,9 @@ def match(
     return hits
 
 
-def _near_rows(here: Parts, there: Parts) -> IndexArray:
+def _near_rows(here: Parts, there: Parts, lines: SightLines | None) -> IndexArray:
     """Return the pairs of shapes and groups whose boxes, or boxes of parts, meet."""
-    pairs: IndexArray = np.asarray(near_pairs(here.scene, there.scene, 0.0))
+    pairs: IndexArray = np.asarray(near_pairs(here.scene, there.scene, 0.0, lines))
     if here.groups is None and there.groups is None:
         return pairs
     return owner_pairs(pairs, here, there)

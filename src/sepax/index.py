@@ -6,10 +6,15 @@ from _thread import LockType, allocate_lock  # threading takes 0.7 ms to import
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
+import numpy.typing as npt
+
+from sepax._arguments import IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.worlds import Worlds
 from sepax._core.shape import Shape
 from sepax._methods import Others
+from sepax._sight import known_labels, read_labels
 from sepax.arrays import ShapeArray, Shapes
 from sepax.groups.pairs import Group
 from sepax.groups.parts import GroupTree, block_or_groups
@@ -28,6 +33,9 @@ class ShapeIndex:
         Not copied if it is a `ShapeArray`: the index is of that array, which stays
         as good as ever. Shapes in another iterable are copied into one. Of compounds,
         and shapes beside them, the index follows those themselves.
+    groups : (n,) array-like of int, optional
+        A label for each row, as queries have it: the tree keeps rows of equal label together, and
+        a query needs the labels of its other side alone.
 
     Attributes
     ----------
@@ -63,14 +71,15 @@ class ShapeIndex:
     _tree: ShapeTree
     _lock: LockType
 
-    def __init__(self, array: Others) -> None:
+    def __init__(self, array: Others, groups: npt.ArrayLike | None = None) -> None:
         """Build the tree."""
         given = array._block if isinstance(array, ShapeArray) else block_or_groups(array, "array")
+        labels = None if groups is None else read_labels(groups, "groups", given.count)
         group_tree = None
         if isinstance(given, ShapeBlock):
-            tree = ShapeTree(given)
+            tree = ShapeTree(given, None if labels is None else Worlds(labels))
         else:
-            group_tree = GroupTree(given)
+            group_tree = GroupTree(given, labels)
             tree = group_tree.tree
         if not isinstance(array, ShapeArray):
             array = ShapeArray._of(tree.block)
@@ -144,7 +153,16 @@ class ShapeIndex:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle by the array: a copy builds its own tree."""
-        return type(self), (self._array if self._bvh is None else self._bvh.groups.items,)
+        items = self._array if self._bvh is None else self._bvh.groups.items
+        return type(self), (items, self._labels())
+
+    def _labels(self) -> IndexArray | None:
+        """Return the label of each row, if there are groups."""
+        if self._tree.worlds is None:
+            return None
+        labels = known_labels(self._tree.worlds)
+        starts = None if self._bvh is None else self._bvh.parts.starts
+        return labels if starts is None else labels[starts[:-1]]
 
 
 Scene: TypeAlias = Shapes | ShapeIndex

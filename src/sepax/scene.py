@@ -15,8 +15,10 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.nearest import NearestRows
 from sepax._core.arrays.scene import FirstMeeting
+from sepax._core.arrays.worlds import SightLines
 from sepax._motions import Motions, part_times, read_motions_of
 from sepax._results import Impacts
+from sepax._sight import sight_of
 from sepax.arrays import ShapeArray
 from sepax.candidates import block_of_scene, chosen_rows, near_pairs, swept_pairs, tested_pairs
 from sepax.groups.parts import Copies, Parts, deep_pairs, owner_pairs, parts_of
@@ -31,13 +33,14 @@ def _meeting_pairs(
     there: ShapeBlock | ShapeTree | None,
     touching: bool,
     reach: float,
+    lines: SightLines | None,
     workers: int,
 ) -> IndexArray:
     """Pairs of convex shapes that meet, or are so near."""
     if reach == 0.0:
-        near, all_meet = tested_pairs(here, there, touching)
+        near, all_meet = tested_pairs(here, there, touching, lines)
     else:
-        near, all_meet = near_pairs(here, there, reach), False
+        near, all_meet = near_pairs(here, there, reach, lines), False
     pairs: IndexArray = np.asarray(near)
     if all_meet:
         return pairs
@@ -56,6 +59,8 @@ def find_pairs(
     touching: bool = True,
     within: float = 0.0,
     *,
+    groups: npt.ArrayLike | None = None,
+    groups_b: npt.ArrayLike | None = None,
     workers: int = 1,
 ) -> IndexArray:
     """All pairs of shapes that meet, or are near each other; exact.
@@ -70,6 +75,9 @@ def find_pairs(
         with `within` the distance must be less than that.
     within : float, default 0.0
         Pairs whose `distance` is at most this, in world units, count, too.
+    groups, groups_b : (n,) array-like of int, optional
+        A label for each row of `a` and of `b`, such as the number of its world: only rows of equal
+        label are compared. An index may have labels of its own, which serve if none are given.
     workers : int, default 1
         The most threads to work at once.
 
@@ -82,7 +90,8 @@ def find_pairs(
     Raises
     ------
     ValueError
-        For a `within` that is negative or not finite.
+        For a `within` that is negative or not finite; for labels that are not one for each row,
+        or of one side alone.
     TypeError
         For what is no shape, named by its index where there are many.
 
@@ -91,7 +100,8 @@ def find_pairs(
     Bounding boxes first: sorted along x within horizontal strips, then swept
     (Ericson, Real-Time Collision Detection, 7.5). Memory grows with the number
     of shapes and of boxes that meet. If one side is a `ShapeIndex` of far more shapes than
-    the other side has, its tree is used: time then grows with the other side.
+    the other side has, its tree is used: time then grows with the other side. With `groups` the
+    pairs are those of each group by itself; a group of few rows is one strip.
 
     Examples
     --------
@@ -105,17 +115,20 @@ def find_pairs(
            [-0.414, -0.414]])
     >>> len(sepax.find_pairs(balls, within=0.9))
     3
+    >>> sepax.find_pairs(balls, groups=[0, 0, 1, 1])
+    array([[2, 3]])
     """
     workers = positive_number(workers, "workers")
     reach = not_negative(within, "within")
     if reach == np.inf:
         raise ValueError("within must be finite: all pairs are within an infinite distance")
     here, there = parts_of(a, "a"), None if b is None else parts_of(b, "b")
+    lines = sight_of(here, there, groups, groups_b).lines
     scenes = here.scene, None if there is None else there.scene
     if here.groups is None and (there is None or there.groups is None):
-        return _meeting_pairs(*scenes, touching, reach, workers)
+        return _meeting_pairs(*scenes, touching, reach, lines, workers)
     depth_counts = not touching and reach == 0.0
-    near = _meeting_pairs(*scenes, touching or depth_counts, reach, workers)
+    near = _meeting_pairs(*scenes, touching or depth_counts, reach, lines, workers)
     pairs = owner_pairs(near, here, there)
     return deep_pairs(pairs, here, here if there is None else there) if depth_counts else pairs
 
@@ -128,7 +141,15 @@ def _found_once(here: Parts, there: Parts) -> IndexArray | None:
 
 
 def nearest(
-    a: GroupScene, b: GroupScene, k: int = 1, max_distance: float = np.inf, *, workers: int = 1
+    a: GroupScene,
+    b: GroupScene | None = None,
+    k: int = 1,
+    max_distance: float = np.inf,
+    *,
+    groups: npt.ArrayLike | None = None,
+    groups_b: npt.ArrayLike | None = None,
+    ignore: npt.ArrayLike | None = None,
+    workers: int = 1,
 ) -> tuple[IndexArray, FloatArray]:
     """The k nearest shapes of a scene, for each shape.
 
@@ -136,13 +157,18 @@ def nearest(
     ----------
     a : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
         The n query shapes. A compound is one shape.
-    b : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
-        The scene. A shape of `a` that is also in the scene has distance 0 from itself. A
-        compound is one shape.
+    b : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable, optional
+        The scene. A shape of `a` that is also in the scene has distance 0 from itself; without
+        `b` the scene is `a`, and no shape is near itself. A compound is one shape.
     k : int, default 1
         How many to find.
     max_distance : float, default inf
         Shapes farther away than this, in world units, do not count.
+    groups, groups_b : (n,) array-like of int, optional
+        A label for each row of `a` and of `b`, such as the number of its world: only rows of equal
+        label are compared. An index may have labels of its own, which serve if none are given.
+    ignore : (n,) or (n, k) array-like of int, optional
+        For each row of `a` the rows of `b` that it does not see; -1 for none.
     workers : int, default 1
         The most threads to work at once.
 
@@ -156,7 +182,10 @@ def nearest(
     Raises
     ------
     ValueError
-        For a `k` below 1, and a distance that is negative or NaN.
+        For a `k` below 1, and a distance that is negative or NaN; for labels, or rows to ignore,
+        that are not one for each row, and labels of one side alone.
+    IndexError
+        For a row to ignore that the scene does not have.
     TypeError
         For what is no shape, named by its index where there are many.
 
@@ -176,12 +205,17 @@ def nearest(
     >>> sepax.nearest(people, exits, k=2, max_distance=9)[0]
     array([[ 0,  1],
            [ 1, -1]])
+    >>> sepax.nearest(exits)[0].ravel()
+    array([1, 0, 1])
     """
     workers = positive_number(workers, "workers")
     columns = positive_number(k, "k")
-    here, there = parts_of(a, "a"), parts_of(b, "b")
+    here, other = parts_of(a, "a"), None if b is None else parts_of(b, "b")
+    there = here if other is None else other
     farthest = not_negative(max_distance, "max_distance")
-    plan = NearestRows(here.block, there.scene, farthest, here.starts, _found_once(here, there))
+    sight = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
+    owners = _found_once(here, there)
+    plan = NearestRows(here.block, sight.scene, farthest, here.starts, owners, sight.lines)
     try:
         rows: IndexArray = np.empty((plan.count, columns), np.intp)
         distances: FloatArray = np.empty((plan.count, columns))
@@ -213,7 +247,14 @@ def _any_copy_meets(
 
 
 def intersects_any(
-    a: GroupScene, b: GroupScene, *, owner: npt.ArrayLike | None = None, workers: int = 1
+    a: GroupScene,
+    b: GroupScene | None = None,
+    *,
+    owner: npt.ArrayLike | None = None,
+    groups: npt.ArrayLike | None = None,
+    groups_b: npt.ArrayLike | None = None,
+    ignore: npt.ArrayLike | None = None,
+    workers: int = 1,
 ) -> BoolArray:
     """Whether each shape meets any shape of a scene; exact, and stops at the first hit.
 
@@ -221,13 +262,18 @@ def intersects_any(
     ----------
     a : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
         The query shapes. A compound is one shape.
-    b : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
-        The scene. Touching counts.
+    b : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable, optional
+        The scene. Touching counts. Without it the scene is `a`, and no shape meets itself.
     owner : (n,) array-like of int, optional
         The owner of each of the n shapes of `a` (a trajectory, a robot of several parts), from
         0. Equal numbers need not be side by side, but then take less time. There is one
         answer for each owner. The search of an owner stops at its first shape that meets
         anything, so likely hits should come first. For `Compound.at` all poses are tested.
+    groups, groups_b : (n,) array-like of int, optional
+        A label for each row of `a` and of `b`, such as the number of its world: only rows of equal
+        label are compared. An index may have labels of its own, which serve if none are given.
+    ignore : (n,) or (n, k) array-like of int, optional
+        For each row of `a` the rows of `b` that it does not see; -1 for none.
     workers : int, default 1
         The most threads to work at once.
 
@@ -240,7 +286,10 @@ def intersects_any(
     Raises
     ------
     ValueError
-        For an owner that is negative, or not one for each shape.
+        For an owner that is negative, and owners, labels or rows to ignore that are not one for
+        each shape; for labels of one side alone.
+    IndexError
+        For a row to ignore that the scene does not have.
     TypeError
         For what is no shape, and owners that are no integers.
 
@@ -254,20 +303,24 @@ def intersects_any(
     array([False,  True])
     """
     workers = positive_number(workers, "workers")
-    if isinstance(a, Copies):
+    sees_all = groups is None and groups_b is None and ignore is None
+    if isinstance(a, Copies) and b is not None and sees_all:
         return _any_copy_meets(a, b, owner, workers)
-    here = parts_of(a, "a")
+    here, there = parts_of(a, "a"), None if b is None else parts_of(b, "b")
     owners = here.owners
     if owner is not None:
         given = _owners(owner, here.row_count)
         owners = given if owners is None else given[owners]
-    plan = AnyMeeting(here.block, parts_of(b, "b").scene, owners)
+    sight = sight_of(here, there, groups, groups_b, ignore, not_itself=True)
+    plan = AnyMeeting(here.block, sight.scene, owners, sight.lines)
     hit: BoolArray = np.empty(plan.count, np.bool_)
     _threads.run(plan.find, plan.count, workers, hit)
     return hit
 
 
-def _swept_rows(here: Parts, there: Parts | None, motions: Motions) -> IndexArray:
+def _swept_rows(
+    here: Parts, there: Parts | None, motions: Motions, lines: SightLines | None
+) -> IndexArray:
     """Return the pairs of rows for whose parts that is so."""
     other = here if there is None else there
     pairs = swept_pairs(
@@ -276,6 +329,7 @@ def _swept_rows(here: Parts, there: Parts | None, motions: Motions) -> IndexArra
         *motions.of_parts(here, other),
         motions.end,
         *motions.turns_of_parts(here, other),
+        lines,
     )
     if here.groups is None and other.groups is None:
         return pairs
@@ -298,6 +352,8 @@ def sweep_pairs(
     *,
     angular_velocity_a: npt.ArrayLike = 0.0,
     angular_velocity_b: npt.ArrayLike = 0.0,
+    groups: npt.ArrayLike | None = None,
+    groups_b: npt.ArrayLike | None = None,
     workers: int = 1,
 ) -> tuple[IndexArray, Impacts]:
     """All pairs of shapes, in uniform motion, that meet, and when.
@@ -315,6 +371,9 @@ def sweep_pairs(
     angular_velocity_a, angular_velocity_b : float or (n,) array-like, default 0.0
         Radians per unit of time, counter-clockwise, about the position of each shape. Of all
         shapes of a side, or of each.
+    groups, groups_b : (n,) array-like of int, optional
+        A label for each row of `a` and of `b`, such as the number of its world: only rows of equal
+        label are compared. An index may have labels of its own, which serve if none are given.
     workers : int, default 1
         The most threads to work at once.
 
@@ -330,7 +389,8 @@ def sweep_pairs(
     ------
     ValueError
         For a negative time, velocities that are not finite or neither one nor as
-        many as shapes, and those of `b` without `b`. For angular velocities as `sweep`.
+        many as shapes, and those of `b` without `b`. For angular velocities as `sweep`. For labels
+        that are not one for each row, or of one side alone.
     TypeError
         For what is no shape, and for what are no numbers.
 
@@ -352,7 +412,8 @@ def sweep_pairs(
     motions = read_motions_of(
         here, there, velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b
     )
-    near = _swept_rows(here, there, motions)
+    lines = sight_of(here, there, groups, groups_b).lines
+    near = _swept_rows(here, there, motions, lines)
     other = here if there is None else there
     hits, parts = [near[:0]], []
     for start in range(0, len(near), _SWEPT):
@@ -386,13 +447,16 @@ def _side(parts: Parts) -> ShapeArray | list[Any]:
 
 def first_impacts(
     a: GroupScene,
-    b: GroupScene,
-    velocity_a: npt.ArrayLike,
+    b: GroupScene | None = None,
+    velocity_a: npt.ArrayLike = (0.0, 0.0),
     velocity_b: npt.ArrayLike = (0.0, 0.0),
     max_time: float = 1.0,
     *,
     angular_velocity_a: npt.ArrayLike = 0.0,
     angular_velocity_b: npt.ArrayLike = 0.0,
+    groups: npt.ArrayLike | None = None,
+    groups_b: npt.ArrayLike | None = None,
+    ignore: npt.ArrayLike | None = None,
     workers: int = 1,
 ) -> tuple[IndexArray, Impacts]:
     """The first shape of a scene that each shape, in uniform motion, meets.
@@ -401,15 +465,21 @@ def first_impacts(
     ----------
     a : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
         The query shapes. A compound is one shape.
-    b : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
-        The scene.
-    velocity_a, velocity_b : pair of float or (n, 2) array-like
+    b : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable, optional
+        The scene. Without it the scene is `a`: its shapes move among themselves, all of them with
+        `velocity_a` and `angular_velocity_a`, and none meets itself.
+    velocity_a, velocity_b : pair of float or (n, 2) array-like, default (0, 0)
         Of all shapes of a side, or of each; the scene rests by default.
     max_time : float, default 1.0
         The motion begins at 0 and ends then; it may be infinite.
     angular_velocity_a, angular_velocity_b : float or (n,) array-like, default 0.0
         Radians per unit of time, counter-clockwise, about the position of each shape. Of all
         shapes of a side, or of each.
+    groups, groups_b : (n,) array-like of int, optional
+        A label for each row of `a` and of `b`, such as the number of its world: only rows of equal
+        label are compared. An index may have labels of its own, which serve if none are given.
+    ignore : (n,) or (n, k) array-like of int, optional
+        For each row of `a` the rows of `b` that it does not see; -1 for none.
     workers : int, default 1
         The most threads to work at once.
 
@@ -424,8 +494,11 @@ def first_impacts(
     Raises
     ------
     ValueError
-        For a negative time, and velocities that are not finite or neither one nor as
-        many as shapes. For angular velocities as `sweep`.
+        For a negative time, velocities that are not finite or neither one nor as many as shapes,
+        and those of `b` without `b`. For angular velocities as `sweep`. For labels, or rows to
+        ignore, that are not one for each row, and labels of one side alone.
+    IndexError
+        For a row to ignore that the scene does not have.
     TypeError
         For what is no shape, and for what are no numbers.
 
@@ -442,20 +515,25 @@ def first_impacts(
     >>> rows, impacts = sepax.first_impacts(bullets, walls, (100, 0))
     >>> rows, impacts.time
     (array([ 1,  2, -1]), array([0.094, 0.094,   inf]))
+    >>> sepax.first_impacts(bullets, velocity_a=[(0, 1), (0, -1), (0, 0)], max_time=5)[0]
+    array([ 1,  0, -1])
     """
     workers = positive_number(workers, "workers")
-    here, there = parts_of(a, "a"), parts_of(b, "b")
+    here, other = parts_of(a, "a"), None if b is None else parts_of(b, "b")
+    there = here if other is None else other
     motions = read_motions_of(
-        here, there, velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b
+        here, other, velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b
     )
+    sight = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
     rows: IndexArray = np.full(here.block.count, -1, np.intp)
     if len(rows) and there.block.count:
         plan = FirstMeeting(
             here.block,
-            there.scene,
+            sight.scene,
             *motions.of_parts(here, there),
             motions.end,
             *motions.turns_of_parts(here, there),
+            sight.lines,
         )
         _threads.run(plan.find, plan.count, workers, rows)
         rows = _first_of_groups(here, there, rows, motions)

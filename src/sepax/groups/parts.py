@@ -15,6 +15,7 @@ from sepax._core.arrays.block import ShapeBlock, block_of_array
 from sepax._core.arrays.constructors import join, of_shape, of_shapes, put_rows
 from sepax._core.arrays.copies import AnyCopyMeeting
 from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.worlds import Worlds
 from sepax._core.interrupts import PIECE
 from sepax._core.shape import Shape
 from sepax.groups.pairs import Group, GroupPairs, Groups, holds_groups
@@ -179,14 +180,15 @@ def deep_pairs(pairs: IndexArray, here: Parts, there: Parts) -> IndexArray:
 class GroupTree:
     """The parts of groups and shapes in one tree, which takes new poses on request."""
 
-    def __init__(self, groups: Groups) -> None:
+    def __init__(self, groups: Groups, labels: IndexArray | None) -> None:
         self.groups = groups
         self._blocks = [groups.parts(row)[0] for row in range(groups.count)]
         self._stamps = [block.stamp() for block in self._blocks]
         counts = [part.count for part in self._blocks]
         self._starts = np.concatenate(([0], np.cumsum(counts))).tolist()
-        self.tree = ShapeTree(join(self._blocks))
         owners = np.repeat(np.arange(groups.count, dtype=np.intp), counts)
+        worlds = None if labels is None else Worlds(labels[owners])
+        self.tree = ShapeTree(join(self._blocks), worlds)
         self.parts = Parts(self.tree, groups, owners)
 
     def apply_poses(self) -> None:

@@ -9,15 +9,16 @@ from cpython.mem cimport PyMem_RawFree
 from libc.string cimport memchr, memset
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.index cimport BoxCursor, next_meeting, seek_box
+from sepax._core.arrays.index cimport BoxCursor, next_meeting, seek_box_in
 from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.scene cimport Places, Scene, scene_for, scene_of
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds, set_side
+from sepax._core.arrays.worlds cimport Sight, SightLines, SlotRange, sees, slots_of, take_sight
 from sepax._core.interrupts cimport Watch, was_interrupted, check_interrupts, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.queries cimport convex_intersect
 from sepax._core.memory cimport count_sum, new_array, new_zeros
-from sepax._core.simd.levels cimport PAIR_MEETS, PAIR_UNCERTAIN, PairBatch, pair_kernels
+from sepax._core.simd.levels cimport PAIR_APART, PAIR_MEETS, PAIR_UNCERTAIN, PairBatch, pair_kernels
 
 ctypedef unsigned char truth
 
@@ -49,17 +50,25 @@ cdef class AnyMeeting:
 
     cdef ShapeBlock block
     cdef Scene scene
+    cdef SightLines lines
+    cdef Sight sight
     cdef Py_ssize_t* first          # place of each owner's first row, and the end; or NULL
     cdef Py_ssize_t* row            # by owner; NULL where they are so already
     cdef bint all_boxes
     cdef readonly Py_ssize_t count  # of owners
 
-    def __cinit__(self, ShapeBlock block not None, scene not None, const Py_ssize_t[::1] owner=None):
+    def __cinit__(self, ShapeBlock block not None, scene not None,
+                  const Py_ssize_t[::1] owner=None, SightLines lines=None):
         self.block = block
         self.count = block.count
         if owner is not None:
             self.list_rows(owner)
-        self.scene = (scene_for if block.count <= LONE_FOR_LANES else scene_of)(scene, block.count)
+        if block.count <= LONE_FOR_LANES:
+            self.scene = scene_for(scene, block.count, lines)
+        else:
+            self.scene = scene_of(scene, block.count, lines)
+        self.lines = lines
+        take_sight(lines, block.count, self.scene.block.count, &self.sight)
         self.all_boxes = (block.box_count == block.count
                           and self.scene.block.box_count == self.scene.block.count)
 
@@ -166,9 +175,12 @@ cdef inline bint gather(AnyMeeting plan, Search* search, Batch* batch) noexcept 
     """Add the next pair of a search, if some rows have one; False at its end. Only one pair: the
     next one is not needed if this one meets."""
     cdef double bounds[4]
+    cdef SlotRange slots
     cdef Py_ssize_t other, rows
     for rows in range(ROWS):
         other = next_meeting(&search.cursor)
+        if other >= 0 and not sees(&plan.sight, search.row, other):
+            continue
         if other >= 0:
             batch.row[batch.count] = search.row
             batch.other[batch.count] = other
@@ -180,7 +192,8 @@ cdef inline bint gather(AnyMeeting plan, Search* search, Batch* batch) noexcept 
         search.row = search.place if plan.row is NULL else plan.row[search.place]
         search.place += 1
         read_bounds(&plan.block.shapes, search.row, True, bounds)
-        seek_box(&search.cursor, plan.scene.tree, bounds)
+        slots = slots_of(&plan.sight, search.row)
+        seek_box_in(&search.cursor, plan.scene.tree, &slots, bounds)
     return True
 
 
@@ -243,6 +256,16 @@ cdef int find_any(AnyMeeting plan, Py_ssize_t start, Py_ssize_t stop, truth* hit
     return 0
 
 
+cdef inline void drop_unseen(AnyMeeting plan, Py_ssize_t row, Py_ssize_t first, Py_ssize_t count,
+                             truth* verdict) noexcept nogil:
+    """Count rows of the scene that a row does not see as apart from it."""
+    cdef Py_ssize_t k
+    if plan.lines is not None:
+        for k in range(count):
+            if not sees(&plan.sight, row, first + k):
+                verdict[k] = PAIR_APART
+
+
 cdef int meets_any(AnyMeeting plan, Py_ssize_t row, Restored* memory, truth* hit,
                    Watch* watch) noexcept nogil:
     """Whether a row meets any of the scene, piece by piece; 0, or INTERRUPTED."""
@@ -256,6 +279,7 @@ cdef int meets_any(AnyMeeting plan, Py_ssize_t row, Restored* memory, truth* hit
         pairs.count = count = min(plan.scene.block.count - first, TESTED)
         set_side(&plan.scene.block.shapes, first, NULL, False, &pairs.b)
         classify(plan, &pairs, verdict)
+        drop_unseen(plan, row, first, count, verdict)
         if memchr(verdict, PAIR_MEETS, count) is not NULL:
             hit[0] = True
             return 0

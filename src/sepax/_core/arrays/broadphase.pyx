@@ -5,6 +5,9 @@ touches. The boxes of a strip are sorted by their left sides and swept: each is 
 that begin before it ends. A pair counts only in the highest strip in which one of its boxes starts.
 Strips are finished one by one, in the cache; all pairs are sorted at the end.
 
+Rows of different groups do not meet: a small group is a strip by itself, a large one has strips of
+its own.
+
 Strips are equally high, unless most boxes would be in few of them: then quantiles of a sample are
 the limits. Strips and their rounding affect only speed; the given numbers decide which pairs are
 found. Every index is computed once and stored: if another thread writes to the bounds meanwhile,
@@ -20,9 +23,10 @@ from sepax._core.arrays.extents cimport FARTHEST
 from sepax._core.arrays.pair_list cimport (
     INDEX_MASK, INTERRUPTED, NO_MEMORY, NOT_FINITE, Found, PairBuffer, PairFilter, list_pairs,
     make_room, order_fully, order_roughly, raise_failure)
+from sepax._core.arrays.worlds cimport Sight, SightLines, take_sight
 from sepax._core.interrupts cimport WORK_BETWEEN, Watch, was_interrupted, start_watch
 from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
-from sepax._core.memory cimport PY_SSIZE_T_MAX, count_sum, new_array
+from sepax._core.memory cimport PY_SSIZE_T_MAX, count_sum, new_array, new_zeros
 from sepax._core.simd.levels cimport (
     LOWER_FIRST, SWEEPING_FIRST, SWEEPING_SECOND, SWEPT, PairOrder, Strip, StripSweep,
     strip_kernels)
@@ -34,6 +38,7 @@ cdef enum:
     AHEAD = 24              # boxes: prefetched so far before they are read
     STRIP_HEIGHT = 8        # mean heights of a box
     LEAST_MEMBERS = 32      # boxes a strip, on average: fewer do not pay for its overhead
+    ONE_STRIP = 256         # rows of a group, at most, that has no strips of its own
     CROWDING = 8            # times the comparisons of equally filled strips that are put up with
     SAMPLE = 4096           # boxes that quantiles are taken from
 
@@ -73,6 +78,7 @@ cdef struct PairSide:
     # One array of boxes.
     const double* bounds   # rows of min_x, min_y, max_x, max_y
     Py_ssize_t n
+    const uint32_t* rows   # the n rows that take part; NULL for the first n
     Span* span
     Py_ssize_t* beginning  # boxes whose first strip this is
     Py_ssize_t* ending     # or the last
@@ -82,21 +88,31 @@ cdef struct PairSide:
     void* lane_memory
 
 
+cdef struct Groups:
+    # Those of all rows of both sides; NULL where all rows are of one.
+    const Py_ssize_t* of_a
+    const Py_ssize_t* of_b
+    Py_ssize_t count
+
+
+cdef inline Py_ssize_t row_in(const PairSide* side, Py_ssize_t i) noexcept nogil:
+    return i if side.rows is NULL else side.rows[i]
+
+
 # --- strips -----------------------------------------------------------------------
 
 cdef bint measure(const PairSide* side, Extent* extent) noexcept nogil:
     """Widen the extent by the boxes of a side; False where a number is not finite."""
-    cdef const double* box = side.bounds
-    cdef double largest = 0.0
+    cdef const double* box
     cdef Py_ssize_t i
     for i in range(side.n):
+        box = side.bounds + 4 * row_in(side, i)
         extent.low = box[LOW_Y] if box[LOW_Y] < extent.low else extent.low
         extent.high = box[HIGH_Y] if box[HIGH_Y] > extent.high else extent.high
         extent.heights += box[HIGH_Y] - box[LOW_Y]
         if not (fabs(box[LOW_X]) <= FARTHEST and fabs(box[LOW_Y]) <= FARTHEST
                 and fabs(box[HIGH_X]) <= FARTHEST and fabs(box[HIGH_Y]) <= FARTHEST):
             return False
-        box += 4
     return True
 
 
@@ -122,19 +138,19 @@ cdef inline uint32_t strip_of(const Strips* strips, double y) noexcept nogil:
 
 cdef void find_spans(const Strips* strips, PairSide* side) noexcept nogil:
     """Find the strips of every box, and count the boxes that begin and end in each."""
-    cdef const double* box = side.bounds
+    cdef const double* box
     cdef Span* span = side.span
     cdef Py_ssize_t i
     memset(side.beginning, 0, strips.count * sizeof(Py_ssize_t))
     memset(side.ending, 0, strips.count * sizeof(Py_ssize_t))
     for i in range(side.n):
+        box = side.bounds + 4 * row_in(side, i)
         span[i].first = strip_of(strips, box[LOW_Y])
         span[i].last = strip_of(strips, box[HIGH_Y])
         if span[i].last < span[i].first:
             span[i].last = span[i].first
         side.beginning[span[i].first] += 1
         side.ending[span[i].last] += 1
-        box += 4
 
 
 cdef Py_ssize_t count_members(const PairSide* side, Py_ssize_t count, int shift) noexcept nogil:
@@ -180,8 +196,8 @@ cdef int plan_quantiles(Strips* strips, const PairSide* a, const PairSide* b,
     for i in range(count):
         # A large prime for a stride, so that the sample does not follow a pattern in the array.
         k = i if count == n else <Py_ssize_t>(<uint64_t>i * STRIDE % <uint64_t>n)
-        sample[SAMPLE + i] = (a.bounds[4 * k + LOW_Y] if k < a.n
-                              else b.bounds[4 * (k - a.n) + LOW_Y])
+        sample[SAMPLE + i] = (a.bounds[4 * row_in(a, k) + LOW_Y] if k < a.n
+                              else b.bounds[4 * row_in(b, k - a.n) + LOW_Y])
     order = order_fully(sample + SAMPLE, count, words, words + SAMPLE, watch)
     if order is NULL:
         PyMem_RawFree(words)
@@ -274,7 +290,7 @@ cdef int scatter_into_strips(PairSide* side, Py_ssize_t count) noexcept nogil:
     if place_strips(side, count) < 0:
         return -1
     for i in range(side.n):     # start[s + 1] moves from the first to the last member of s
-        flagged = <uint32_t>i
+        flagged = <uint32_t>row_in(side, i)
         for s in range(side.span[i].first, side.span[i].last + 1):
             side.member[side.start[s + 1]] = flagged
             side.start[s + 1] += 1
@@ -282,13 +298,10 @@ cdef int scatter_into_strips(PairSide* side, Py_ssize_t count) noexcept nogil:
     return 0
 
 
-cdef int allocate_lane(PairSide* side, Py_ssize_t count) noexcept nogil:
-    """Room for the fullest strip; -1 without memory."""
+cdef int make_lane(PairSide* side, Py_ssize_t n) noexcept nogil:
+    """Room for a strip of so many members; -1 without memory."""
     cdef Lane* lane = &side.lane
-    cdef Py_ssize_t s, n = 0
     cdef double* memory
-    for s in range(count):
-        n = max(n, side.start[s + 1] - side.start[s])
     side.lane_memory = new_array(count_sum(n, SWEPT), sizeof(Row) + 7 * sizeof(double)
                                  + sizeof(uint32_t))
     if side.lane_memory is NULL:
@@ -305,6 +318,14 @@ cdef int allocate_lane(PairSide* side, Py_ssize_t count) noexcept nogil:
     lane.unsorted = <Row*>(memory + 7 * n)
     lane.strip.index = <uint32_t*>(lane.unsorted + n)
     return 0
+
+
+cdef int allocate_lane(PairSide* side, Py_ssize_t count) noexcept nogil:
+    """Room for the fullest strip; -1 without memory."""
+    cdef Py_ssize_t s, n = 0
+    for s in range(count):
+        n = max(n, side.start[s + 1] - side.start[s])
+    return make_lane(side, n)
 
 
 # --- sweeping ---------------------------------------------------------------------
@@ -468,9 +489,10 @@ cdef int note_pairs(PairSide* a, PairSide* b, bint within, Found* found,
     if (scatter_into_strips(a, strips.count) < 0 or allocate_lane(a, strips.count) < 0
             or scatter_into_strips(b, strips.count) < 0 or allocate_lane(b, strips.count) < 0):
         return NO_MEMORY
-    found.words = <uint64_t*>a.span     # which are of no more use; new memory takes time
-    found.room = a.n
-    a.span = NULL
+    if found.words is NULL:     # the spans are of no more use; new memory takes time
+        found.words = <uint64_t*>a.span
+        found.room = a.n
+        a.span = NULL
     return sweep_strips(a, b, within, strips.count, found, watch)
 
 
@@ -483,25 +505,88 @@ cdef void free_side(PairSide* side) noexcept nogil:
     PyMem_RawFree(side.lane_memory)
 
 
-cdef int all_pairs(const double* bounds_a, Py_ssize_t n_a, const double* bounds_b, Py_ssize_t n_b,
-                   bint within, const PairFilter* pair_filter, PairBuffer pairs) noexcept nogil:
+# --- groups -----------------------------------------------------------------------
+
+cdef int list_by_group(PairSide* side, const Py_ssize_t* group, Py_ssize_t groups) noexcept nogil:
+    """Make the rows of each group the members of a strip; -1 without memory."""
+    cdef Py_ssize_t i
+    side.start = <Py_ssize_t*>new_zeros(count_sum(groups, 2), sizeof(Py_ssize_t))
+    side.member = <uint32_t*>new_array(side.n, sizeof(uint32_t))
+    if side.start is NULL or side.member is NULL:
+        return -1
+    for i in range(side.n):
+        side.start[group[i] + 2] += group[i] < groups   # not those without rows on the other side
+    for i in range(groups):
+        side.start[i + 2] += side.start[i + 1]
+    for i in range(side.n):     # start[g + 1] moves from the first to the last member of g
+        if group[i] < groups:
+            side.member[side.start[group[i] + 1]] = <uint32_t>i
+            side.start[group[i] + 1] += 1
+    return 0
+
+
+cdef PairSide side_of_group(const PairSide* side, Py_ssize_t group) noexcept nogil:
+    """The rows of a group, without any memory of its own."""
+    cdef PairSide part
+    memset(&part, 0, sizeof(PairSide))
+    part.bounds = side.bounds
+    if side.n > 0:
+        part.n = side.start[group + 1] - side.start[group]
+        part.rows = side.member + side.start[group]
+    return part
+
+
+cdef int note_pairs_of_group(PairSide* a, PairSide* b, bint within, Py_ssize_t group,
+                             Found* found, Watch* watch) noexcept nogil:
+    """Note the pairs of a group; 0 or a Failure."""
+    cdef PairSide part_a = side_of_group(a, group), part_b = side_of_group(b, group)
+    cdef int result
+    if part_a.n == 0 or not within and part_b.n == 0:
+        return 0
+    if max(part_a.n, part_b.n) <= ONE_STRIP:
+        return sweep_strip(a, b, within, group, found, watch)
+    result = note_pairs(&part_a, &part_b, within, found, watch)
+    free_side(&part_a)
+    free_side(&part_b)
+    return result
+
+
+cdef int note_pairs_of_groups(PairSide* a, PairSide* b, bint within, const Groups* groups,
+                              Found* found, Watch* watch) noexcept nogil:
+    """Note the pairs of all groups, unsorted; 0 or a Failure."""
+    cdef Extent extent = Extent(INFINITY, -INFINITY, 0.0)
+    cdef Py_ssize_t group
+    cdef int result
+    if not measure(a, &extent) or not measure(b, &extent):
+        return NOT_FINITE
+    if (list_by_group(a, groups.of_a, groups.count) < 0
+            or not within and list_by_group(b, groups.of_b, groups.count) < 0
+            or make_lane(a, ONE_STRIP) < 0 or make_lane(b, ONE_STRIP) < 0):
+        return NO_MEMORY
+    for group in range(groups.count):
+        result = note_pairs_of_group(a, b, within, group, found, watch)
+        if result < 0:
+            return result
+        if group % LEAST_MEMBERS == 0 and was_interrupted(watch, LEAST_MEMBERS):
+            return INTERRUPTED
+    return 0
+
+
+cdef int all_pairs(PairSide* a, PairSide* b, bint within, const Groups* groups,
+                   const PairFilter* pair_filter, PairBuffer pairs) noexcept nogil:
     """Fill the buffer; 0 or a Failure."""
-    cdef PairSide a, b
     cdef Watch watch
     cdef Found found = Found(NULL, 0, 0, pair_filter)
     cdef int result
-    memset(&a, 0, sizeof(PairSide))
-    memset(&b, 0, sizeof(PairSide))
-    a.bounds = bounds_a
-    a.n = n_a
-    b.bounds = bounds_b
-    b.n = n_b
     start_watch(&watch)
-    result = note_pairs(&a, &b, within, &found, &watch)
-    free_side(&a)
-    free_side(&b)
+    if groups.of_a is NULL:
+        result = note_pairs(a, b, within, &found, &watch)
+    else:
+        result = note_pairs_of_groups(a, b, within, groups, &found, &watch)
+    free_side(a)
+    free_side(b)
     if result == 0:
-        result = list_pairs(&found, n_a, n_a if within else n_b, pairs, &watch)
+        result = list_pairs(&found, a.n, a.n if within else b.n, pairs, &watch)
     PyMem_RawFree(found.words)
     return result
 
@@ -515,39 +600,49 @@ cdef int require_boxes(const double[:, ::1] bounds, str name) except -1:
     return 0
 
 
+cdef int take_boxes(PairSide* side, const double[:, ::1] bounds, str name) except -1:
+    memset(side, 0, sizeof(PairSide))
+    if bounds is None:
+        return 0
+    require_boxes(bounds, name)
+    side.n = bounds.shape[0]
+    if side.n > 0:
+        side.bounds = &bounds[0, 0]
+    return 0
+
+
 cdef object pairs_of_bounds(const double[:, ::1] bounds_a, const double[:, ::1] bounds_b,
-                            const PairFilter* pair_filter):
-    """`candidate_pairs`, filtered by a sieve if there is one."""
+                            SightLines lines, const PairFilter* pair_filter):
+    """`candidate_pairs`, filtered if there is a filter."""
     cdef bint within = bounds_b is None
-    cdef Py_ssize_t n_a = bounds_a.shape[0], n_b = 0
-    cdef const double* a = NULL
-    cdef const double* b = NULL
     cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
+    cdef PairSide a, b
+    cdef Groups groups = Groups(NULL, NULL, 0)
+    cdef Sight sight
     cdef int result
-    require_boxes(bounds_a, "bounds_a")
-    if n_a > 0:
-        a = &bounds_a[0, 0]
-    if not within:
-        require_boxes(bounds_b, "bounds_b")
-        n_b = bounds_b.shape[0]
-        if n_b > 0:
-            b = &bounds_b[0, 0]
+    take_boxes(&a, bounds_a, "bounds_a")
+    take_boxes(&b, bounds_b, "bounds_b")
+    take_sight(lines, a.n, a.n if within else b.n, &sight)
+    if sight.group_of_query is not NULL:
+        groups = Groups(sight.group_of_query, sight.group_of_row, lines.worlds.count)
     with nogil:
-        result = all_pairs(a, n_a, b, n_b, within, pair_filter, pairs)
+        result = all_pairs(&a, &b, within, &groups, pair_filter, pairs)
     raise_failure(result)
     return memoryview(pairs)
 
 
-def candidate_pairs(const double[:, ::1] bounds_a not None, const double[:, ::1] bounds_b=None):
+def candidate_pairs(const double[:, ::1] bounds_a not None, const double[:, ::1] bounds_b=None,
+                    SightLines lines=None):
     """Find all pairs of closed bounding boxes that meet, in two arrays or within one.
 
     Bounds are rows of min_x, min_y, max_x, max_y; ValueError if they are not finite, or beyond 1e300.
     Returns a memoryview of (k, 2) intp, which ``np.asarray`` takes over without a copy: indices (i, j),
-    sorted, each pair once; within one array i < j. Memory is linear in boxes and pairs.
+    sorted, each pair once; within one array i < j. Memory is linear in boxes and pairs. Of `lines`
+    the groups count: those of the first array as queries, of the second as rows.
 
     >>> from sepax._core.arrays.broadphase import candidate_pairs
     >>> boxes = np.array([[0.0, 0.0, 2.0, 1.0], [5.0, 0.0, 6.0, 1.0], [2.0, 1.0, 3.0, 3.0]])
     >>> np.asarray(candidate_pairs(boxes)).tolist()
     [[0, 2]]
     """
-    return pairs_of_bounds(bounds_a, bounds_b, NULL)
+    return pairs_of_bounds(bounds_a, bounds_b, lines, NULL)

@@ -21,6 +21,7 @@ from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.rows cimport (
     Rows, bounds_of_row, box_of_rows, prepare_rows, row_at, set_lone)
 from sepax._core.arrays.storage cimport Restored, point_count, radius_at
+from sepax._core.arrays.worlds cimport SlotRange, all_slots
 from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport Motion, set_motion
 from sepax._core.kernels.convex cimport Convex, set_point
@@ -210,6 +211,7 @@ cdef inline int update_nearest_row(const Rows* few, const Rows* many, Py_ssize_t
                                    Nearness* nearest, Watch* watch) noexcept nogil:
     """Look for parts nearer to row i than the nearest pair so far; 0, or INTERRUPTED."""
     cdef NearCursor cursor
+    cdef SlotRange slots = all_slots()
     cdef double bounds[4]
     cdef double distance
     cdef const Convex* one = row_at(few, i, memory)
@@ -217,7 +219,7 @@ cdef inline int update_nearest_row(const Rows* few, const Rows* many, Py_ssize_t
     cdef Py_ssize_t j = many.start
     if many.tree is not NULL:
         bounds_of_row(few, i, bounds)
-        seek_near(&cursor, many.tree, bounds, nearest.distance)
+        seek_near(&cursor, many.tree, &slots, bounds, nearest.distance)
         j = next_near(&cursor, nearest.distance)
     while 0 <= j < many.stop:
         other = row_at(many, j, memory + 1)
@@ -297,6 +299,7 @@ cdef int find_time(const Rows* few, const Rows* many, const Motion* motion, bint
     cdef Restored memory[2]
     cdef Motion seen = motion[0]
     cdef MotionCursor cursor
+    cdef SlotRange slots = all_slots()
     cdef double box[4]
     cdef double whole[4]
     cdef double extent, found, latest = motion.max_time
@@ -316,7 +319,7 @@ cdef int find_time(const Rows* few, const Rows* many, const Motion* motion, bint
         j = many.start
         if many.tree is not NULL:
             bounds_of_row(few, i, box)
-            seek_motion(&cursor, many.tree, box, seen.x, seen.y, extent, latest)
+            seek_motion(&cursor, many.tree, &slots, box, seen.x, seen.y, extent, latest)
             j = next_along_motion(&cursor, latest)
         while 0 <= j < many.stop:
             other = row_at(many, j, memory + 1)

@@ -9,6 +9,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, copy_box, set_empty
+from sepax._core.arrays.worlds cimport SlotRange, Worlds
 from sepax._core.interrupts cimport Watch
 from sepax._core.kernels.roundoff cimport (
     MOTION_ROUNDOFF, SMALLEST_SPEED_OF_BOXES, UNDERFLOW_ERROR)
@@ -49,7 +50,8 @@ cdef int new_tree(Tree* tree, Py_ssize_t count) noexcept nogil
 cdef void free_tree(Tree* tree) noexcept nogil
 cdef int build_tree(Tree* tree, const double* bounds, bint in_order, const Py_ssize_t* group,
                     Watch* watch) noexcept nogil
-cdef int tree_of_shapes(Tree* tree, ShapeBlock block, bint in_order, Watch* watch) noexcept nogil
+cdef int tree_of_shapes(Tree* tree, ShapeBlock block, bint in_order, const Py_ssize_t* group,
+                        Watch* watch) noexcept nogil
 cdef void box_of_tree(const Tree* tree, double* box) noexcept nogil
 cdef void clear_slot(Tree* tree, uint32_t slot) noexcept nogil
 cdef int require_rows(Py_ssize_t count) except -1
@@ -82,6 +84,7 @@ cdef inline void box_in_tree(const Tree* tree, int level, uint32_t k, double* bo
 
 cdef class ShapeTree:
     cdef readonly ShapeBlock block
+    cdef readonly Worlds worlds     # whose rows are kept together; or None
     cdef Tree tree
     cdef uint32_t* seen             # stamps of the block when its shapes were last looked at
     cdef uint64_t seen_changes      # of poses of the block, by then
@@ -104,7 +107,8 @@ cdef struct BoxCursor:
     int level                       # that the cursor is at; of the tree at its end
     uint32_t node[MOST_LEVELS]      # of each level from there up
     unsigned mask[MOST_LEVELS]      # and its boxes that meet the box, still to be seen
-    uint32_t first                  # of the slots that a cursor within a range is to see
+    bint within_range               # only slots from first to last are to be seen
+    uint32_t first
     uint32_t last
 
 
@@ -112,6 +116,8 @@ cdef inline void seek_box(BoxCursor* cursor, const Tree* tree, const double* box
     """Begin with a closed box of finite sides."""
     cdef int top = tree.levels - 1
     cursor.tree = tree
+    cursor.within_range = False
+    cursor.first = cursor.last = 0
     copy_box(cursor.box, box)
     cursor.level = max(top, 0)
     if top >= 0:
@@ -119,12 +125,21 @@ cdef inline void seek_box(BoxCursor* cursor, const Tree* tree, const double* box
         cursor.mask[top] = meeting_mask(tree.nodes + NODE * tree.first[top], cursor.box)
 
 
-cdef inline unsigned range_mask(const BoxCursor* cursor, int level, uint32_t node) noexcept nogil:
-    """A bit for each box of a node that holds slots of the range; some of them do."""
+cdef inline unsigned range_mask(uint32_t first, uint32_t last, int level,
+                                uint32_t node) noexcept nogil:
+    """A bit for each box of a node that holds slots from first to last; some of them do."""
     cdef Py_ssize_t start = <Py_ssize_t>node * FANOUT
-    cdef Py_ssize_t low = <Py_ssize_t>(cursor.first >> LOG_FANOUT * level) - start
-    cdef Py_ssize_t high = <Py_ssize_t>(cursor.last >> LOG_FANOUT * level) - start
+    cdef Py_ssize_t low = <Py_ssize_t>(first >> LOG_FANOUT * level) - start
+    cdef Py_ssize_t high = <Py_ssize_t>(last >> LOG_FANOUT * level) - start
     return (2u << min(high, FANOUT - 1)) - (1u << max(low, 0))
+
+
+cdef inline int level_above(uint32_t first, uint32_t last, int lowest) noexcept nogil:
+    """The lowest level, from this one up, with a node that holds all slots from first to last."""
+    cdef int level = lowest
+    while first >> LOG_FANOUT * (level + 1) != last >> LOG_FANOUT * (level + 1):
+        level += 1
+    return level
 
 
 cdef inline void seek_box_within(BoxCursor* cursor, const Tree* tree, const double* box,
@@ -132,23 +147,32 @@ cdef inline void seek_box_within(BoxCursor* cursor, const Tree* tree, const doub
                                  int lowest) noexcept nogil:
     """Begin with a closed box, for the slots from first to last: at the lowest node that holds them
     all, at this level or above."""
-    cdef int level = lowest, above
-    while first >> LOG_FANOUT * (level + 1) != last >> LOG_FANOUT * (level + 1):
-        level += 1
+    cdef int level = level_above(first, last, lowest), above
     seek_box(cursor, tree, box)
+    cursor.within_range = True
     cursor.first = first
     cursor.last = last
     for above in range(level, tree.levels):
         cursor.mask[above] = 0
     cursor.level = level
     cursor.node[level] = first >> LOG_FANOUT * (level + 1)
-    cursor.mask[level] = (range_mask(cursor, level, cursor.node[level])
+    cursor.mask[level] = (range_mask(first, last, level, cursor.node[level])
                           & meeting_mask(tree.nodes + NODE * (tree.first[level] + cursor.node[level]),
                                          cursor.box))
 
 
-cdef inline Py_ssize_t next_entry(BoxCursor* cursor, int lowest,
-                                  bint within_range) noexcept nogil:
+cdef inline void seek_box_in(BoxCursor* cursor, const Tree* tree, const SlotRange* slots,
+                             const double* box) noexcept nogil:
+    """Begin with a closed box, for some slots."""
+    if slots.first < slots.end:
+        seek_box_within(cursor, tree, box, slots.first, slots.end - 1, 0)
+        return
+    seek_box(cursor, tree, box)
+    if not slots.is_whole:
+        cursor.level = tree.levels
+
+
+cdef inline Py_ssize_t next_entry(BoxCursor* cursor, int lowest) noexcept nogil:
     """The next entry of a level whose box meets the box, in no order: a slot at level 0, else a
     node of the level below. -1 at the end."""
     cdef const Tree* tree = cursor.tree
@@ -169,15 +193,15 @@ cdef inline Py_ssize_t next_entry(BoxCursor* cursor, int lowest,
         cursor.node[level] = child
         cursor.mask[level] = meeting_mask(tree.nodes + NODE * (tree.first[level] + child),
                                           cursor.box)
-        if within_range:
-            cursor.mask[level] &= range_mask(cursor, level, child)
+        if cursor.within_range:
+            cursor.mask[level] &= range_mask(cursor.first, cursor.last, level, child)
     cursor.level = level
     return -1
 
 
 cdef inline Py_ssize_t next_meeting(BoxCursor* cursor) noexcept nogil:
     """The next row whose box meets the box, in no order; -1 at the end."""
-    cdef Py_ssize_t slot = next_entry(cursor, 0, False)
+    cdef Py_ssize_t slot = next_entry(cursor, 0)
     return cursor.tree.row[slot] if slot >= 0 else -1
 
 
@@ -190,6 +214,7 @@ cdef struct Candidate:
 
 cdef struct Agenda:
     const Tree* tree
+    SlotRange slots         # that are to be seen
     Py_ssize_t count
     Candidate stack[MOST_LEVELS * FANOUT]   # the cheapest of each level on top
 
@@ -218,6 +243,39 @@ cdef inline bint pop_candidate(Agenda* agenda, double most, Candidate* top) noex
     return False
 
 
+cdef inline unsigned seen_boxes(const Agenda* agenda, int level, uint32_t node) noexcept nogil:
+    """A bit for each box of a node that holds slots to be seen."""
+    if agenda.slots.is_whole:
+        return (1u << FANOUT) - 1
+    return range_mask(agenda.slots.first, agenda.slots.end - 1, level, node)
+
+
+cdef struct Nodes:
+    # With which a search begins: from first to last, on one level.
+    uint32_t first
+    uint32_t last
+    int level
+
+
+cdef inline bint set_agenda(Agenda* agenda, const Tree* tree, const SlotRange* slots,
+                            Nodes* nodes) noexcept nogil:
+    """Begin with an empty stack; False where no slot is to be seen. A short range begins with its
+    nodes of level 0, whose boxes are then all in order."""
+    agenda.tree = tree
+    agenda.slots = slots[0]
+    agenda.count = 0
+    if tree.levels == 0 or not slots.is_whole and slots.first >= slots.end:
+        return False
+    if slots.is_whole:
+        nodes[0] = Nodes(0, 0, tree.levels - 1)
+        return True
+    nodes[0] = Nodes(slots.first >> LOG_FANOUT, (slots.end - 1) >> LOG_FANOUT, 0)
+    if nodes.last - nodes.first >= FANOUT:
+        nodes.level = level_above(slots.first, slots.end - 1, 0)
+        nodes.first = nodes.last = slots.first >> LOG_FANOUT * (nodes.level + 1)
+    return True
+
+
 # --- rows whose boxes a moving box meets, the first ones first ---------------------
 #
 # Times are lower bounds of what the swept test finds.
@@ -234,36 +292,39 @@ cdef inline double inverse_speed(double speed) noexcept nogil:
     return 1.0 / (speed if fabs(speed) > SMALLEST_SPEED_OF_BOXES else SMALLEST_SPEED_OF_BOXES)
 
 
-cdef inline void push_children(MotionCursor* cursor, uint32_t node, int level,
+cdef inline void push_children(MotionCursor* cursor, Py_ssize_t bottom, uint32_t node, int level,
                                double latest) noexcept nogil:
     """Put the boxes of a node met by then on the stack, the soonest on top."""
     cdef const Tree* tree = cursor.agenda.tree
     cdef const double* boxes = tree.nodes + NODE * (tree.first[level] + node)
-    cdef Py_ssize_t bottom = cursor.agenda.count, i
+    cdef unsigned seen = seen_boxes(&cursor.agenda, level, node)
+    cdef Py_ssize_t i
     cdef double enter[FANOUT]
     cdef double leave[FANOUT]
     cdef double time
     meeting_times(boxes, &cursor.motion, enter, leave)
     for i in range(FANOUT):
         time = enter[i] * cursor.unit
-        if enter[i] <= leave[i] and time <= latest and time < INFINITY:
+        if enter[i] <= leave[i] and time <= latest and time < INFINITY and seen >> i & 1:
             push_candidate(&cursor.agenda, bottom, time, node * FANOUT + <uint32_t>i, level - 1)
 
 
-cdef inline void seek_motion(MotionCursor* cursor, const Tree* tree, const double* box, double vx,
-                             double vy, double extent, double latest) noexcept nogil:
+cdef inline void seek_motion(MotionCursor* cursor, const Tree* tree, const SlotRange* slots,
+                             const double* box, double vx, double vy, double extent,
+                             double latest) noexcept nogil:
     """Begin with a closed box that moves from time 0 to the latest; `extent` is at least the sum of
     the sides of the box around all that may meet, at time 0."""
     cdef double speed = max(fabs(vx), fabs(vy))
-    cursor.agenda.tree = tree
-    cursor.agenda.count = 0
+    cdef Nodes nodes
+    cdef uint32_t node
     cursor.unit = scale_to_one(speed) if speed > 0.0 else 1.0
     cursor.motion.inverse_x = inverse_speed(vx * cursor.unit)
     cursor.motion.inverse_y = inverse_speed(vy * cursor.unit)
     copy_box(cursor.motion.box, box)
     cursor.motion.extent = extent
-    if tree.levels:
-        push_children(cursor, 0, tree.levels - 1, latest)
+    if set_agenda(&cursor.agenda, tree, slots, &nodes):
+        for node in range(nodes.first, nodes.last + 1):
+            push_children(cursor, 0, node, nodes.level, latest)
 
 
 cdef inline Py_ssize_t next_along_motion(MotionCursor* cursor, double latest) noexcept nogil:
@@ -272,7 +333,7 @@ cdef inline Py_ssize_t next_along_motion(MotionCursor* cursor, double latest) no
     while pop_candidate(&cursor.agenda, latest, &top):
         if top.level < 0:
             return cursor.agenda.tree.row[top.node]
-        push_children(cursor, top.node, top.level, latest)
+        push_children(cursor, cursor.agenda.count, top.node, top.level, latest)
     return -1
 
 
@@ -298,27 +359,29 @@ cdef inline double least_box_distance(const double* node, Py_ssize_t i,
     return max(sqrt(x * x + y * y), max(x, y)) - (MOTION_ROUNDOFF * joint + UNDERFLOW_ERROR)
 
 
-cdef inline void push_near(NearCursor* cursor, uint32_t node, int level,
+cdef inline void push_near(NearCursor* cursor, Py_ssize_t bottom, uint32_t node, int level,
                            double farthest) noexcept nogil:
     """Put the boxes of a node that are so near on the stack, the nearest on top."""
     cdef const Tree* tree = cursor.agenda.tree
     cdef const double* boxes = tree.nodes + NODE * (tree.first[level] + node)
-    cdef Py_ssize_t bottom = cursor.agenda.count, i
+    cdef unsigned seen = seen_boxes(&cursor.agenda, level, node)
+    cdef Py_ssize_t i
     cdef double distance
     for i in range(FANOUT):
         distance = least_box_distance(boxes, i, cursor.box)
-        if distance <= farthest and distance < INFINITY:
+        if distance <= farthest and distance < INFINITY and seen >> i & 1:
             push_candidate(&cursor.agenda, bottom, distance, node * FANOUT + <uint32_t>i, level - 1)
 
 
-cdef inline void seek_near(NearCursor* cursor, const Tree* tree, const double* box,
-                           double farthest) noexcept nogil:
+cdef inline void seek_near(NearCursor* cursor, const Tree* tree, const SlotRange* slots,
+                           const double* box, double farthest) noexcept nogil:
     """Begin with a closed box of finite sides."""
-    cursor.agenda.tree = tree
-    cursor.agenda.count = 0
+    cdef Nodes nodes
+    cdef uint32_t node
     copy_box(cursor.box, box)
-    if tree.levels:
-        push_near(cursor, 0, tree.levels - 1, farthest)
+    if set_agenda(&cursor.agenda, tree, slots, &nodes):
+        for node in range(nodes.first, nodes.last + 1):
+            push_near(cursor, 0, node, nodes.level, farthest)
 
 
 cdef inline Py_ssize_t next_near(NearCursor* cursor, double farthest) noexcept nogil:
@@ -327,5 +390,5 @@ cdef inline Py_ssize_t next_near(NearCursor* cursor, double farthest) noexcept n
     while pop_candidate(&cursor.agenda, farthest, &top):
         if top.level < 0:
             return cursor.agenda.tree.row[top.node]
-        push_near(cursor, top.node, top.level, farthest)
+        push_near(cursor, cursor.agenda.count, top.node, top.level, farthest)
     return -1

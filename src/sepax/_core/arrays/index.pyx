@@ -16,8 +16,10 @@ from libc.string cimport memcpy, memset
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.pair_list cimport (
-    INDEX_BITS, INTERRUPTED, NO_MEMORY, bit_length, order_fully, raise_failure, sort_words)
+    INDEX_BITS, INTERRUPTED, NO_MEMORY, bit_length, order_fully, raise_failure, sort_by_labels,
+    sort_words)
 from sepax._core.arrays.storage cimport STAMPED, Storage, read_bounds, stamp_count
+from sepax._core.arrays.worlds cimport Worlds
 from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.memory cimport new_array
 
@@ -27,7 +29,6 @@ cdef enum:
     MANY = 2                # where more than this part of the stamps is new, all rows are looked at
 
 cdef uint64_t INDEX_MASK = (<uint64_t>1 << INDEX_BITS) - 1
-cdef uint64_t LOWER_HALF = (<uint64_t>1 << 32) - 1
 
 
 # --- memory ---------------------------------------------------------------------
@@ -205,30 +206,6 @@ cdef int sort_rows(const double* bounds, Py_ssize_t n, uint64_t* words, uint64_t
     return 0 if order[0] is not NULL else INTERRUPTED
 
 
-cdef int sort_groups(const Py_ssize_t* group, Py_ssize_t n, uint64_t* words, uint64_t** order,
-                     Watch* watch) noexcept nogil:
-    """Sort ordered rows stably by groups, in `words` of room for 2 n; 0, or INTERRUPTED."""
-    cdef Py_ssize_t least = 0, most = 0, i
-    cdef uint64_t row, number
-    cdef int bits, low
-    if n > 0:
-        least = most = group[0]
-    for i in range(n):
-        least = min(least, group[i])
-        most = max(most, group[i])
-    bits = bit_length(<uint64_t>most - <uint64_t>least)
-    for low in range(0, bits, 32):
-        for i in range(n):
-            row = order[0][i] & INDEX_MASK
-            number = <uint64_t>group[row] - <uint64_t>least
-            order[0][i] = (number >> low & LOWER_HALF) << INDEX_BITS | row
-        order[0] = sort_words(order[0], words + n if order[0] == words else words, n, INDEX_BITS,
-                              min(bits - low, 32), watch)
-        if order[0] is NULL:
-            return INTERRUPTED
-    return 0
-
-
 # --- nodes ------------------------------------------------------------------------
 
 cdef inline void set_box(double* node, Py_ssize_t i, const double* box) noexcept nogil:
@@ -309,14 +286,15 @@ cdef int build_tree(Tree* tree, const double* bounds, bint in_order, const Py_ss
             words[i] = <uint64_t>i
         result = 0
     if result == 0 and group is not NULL:
-        result = sort_groups(group, n, words, &order, watch)
+        result = sort_by_labels(group, n, words, &order, watch)
     if result == 0:
         result = fill_tree(tree, bounds, order, watch)
     PyMem_RawFree(words)
     return result
 
 
-cdef int tree_of_shapes(Tree* tree, ShapeBlock block, bint in_order, Watch* watch) noexcept nogil:
+cdef int tree_of_shapes(Tree* tree, ShapeBlock block, bint in_order, const Py_ssize_t* group,
+                        Watch* watch) noexcept nogil:
     """The same with the bounds of all shapes of a block."""
     cdef double* bounds = <double*>new_array(tree.count, 4 * sizeof(double))
     cdef Py_ssize_t k
@@ -329,7 +307,7 @@ cdef int tree_of_shapes(Tree* tree, ShapeBlock block, bint in_order, Watch* watc
                 result = INTERRUPTED
                 break
     if result == 0:
-        result = build_tree(tree, bounds, in_order, NULL, watch)
+        result = build_tree(tree, bounds, in_order, group, watch)
     PyMem_RawFree(bounds)
     return result
 
@@ -454,9 +432,12 @@ cdef double refit_node(Tree* tree, const Storage* shapes, Py_ssize_t k,
 cdef class ShapeTree:
     """The boxes of a block's shapes as they were when the tree was built or last refreshed."""
 
-    def __cinit__(self, ShapeBlock block not None):
+    def __cinit__(self, ShapeBlock block not None, Worlds worlds=None):
         require_rows(block.count)
+        if worlds is not None and worlds.rows != block.count:
+            raise ValueError(f"groups must be of {block.count} rows, got {worlds.rows}")
         self.block = block
+        self.worlds = worlds
         self.seen = <uint32_t*>new_array(stamp_count(block.count), sizeof(uint32_t))
         if self.seen is NULL or new_tree(&self.tree, block.count) < 0:
             raise MemoryError
@@ -474,12 +455,13 @@ cdef class ShapeTree:
                stamp_count(self.tree.count) * sizeof(uint32_t))
 
     cdef int build(self) except -1:
+        cdef const Py_ssize_t* group = NULL if self.worlds is None else self.worlds.of_row
         cdef Watch watch
         cdef int result
         start_watch(&watch)
         with nogil:
             self.tree_cost = INFINITY   # to be built anew the next time, if this is interrupted
-            result = tree_of_shapes(&self.tree, self.block, True, &watch)
+            result = tree_of_shapes(&self.tree, self.block, True, group, &watch)
             if result == 0:
                 self.unit = mean_side(&self.tree)
                 self.tree_cost = self.cost_when_built = measure_tree_cost(&self.tree, self.unit)

@@ -2,6 +2,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.worlds import SightLines
 
 _Floats = npt.NDArray[np.float64]
 
@@ -11,4 +12,5 @@ def near_pairs(
     bounds_a: _Floats,
     b: ShapeBlock | None = None,
     bounds_b: _Floats | None = None,
+    lines: SightLines | None = None,
 ) -> tuple[memoryview, bool]: ...

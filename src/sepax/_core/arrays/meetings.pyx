@@ -8,6 +8,7 @@ from sepax._core.arrays.broadphase cimport pairs_of_bounds
 from sepax._core.arrays.pair_list cimport INDEX_MASK, PairFilter
 from sepax._core.arrays.storage cimport (
     BODIES, BOXES, Restored, Storage, convex_at, prepare_memory, set_side)
+from sepax._core.arrays.worlds cimport SightLines
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.simd.levels cimport (
     INDEX_BITS, PAIR_APART, PAIR_UNCERTAIN, PairBatch, PairSide, classify_t, pair_kernels)
@@ -77,7 +78,7 @@ cdef void set_shapes(Shapes* shapes, ShapeBlock block, PairSide* side) noexcept:
 
 
 def near_pairs(bint touching, ShapeBlock a not None, const double[:, ::1] bounds_a not None,
-               ShapeBlock b=None, const double[:, ::1] bounds_b=None):
+               ShapeBlock b=None, const double[:, ::1] bounds_b=None, SightLines lines=None):
     """Pairs of rows of a block, or of two, whose bounds meet, (k, 2) intp in order, without boxes,
     circles and segments that are apart; and whether all these shapes certainly meet."""
     cdef ShapeBlock other = a if b is None else b
@@ -86,7 +87,7 @@ def near_pairs(bint touching, ShapeBlock a not None, const double[:, ::1] bounds
     if bounds_a.shape[0] != a.count or b is not None and bounds_b.shape[0] != b.count:
         raise ValueError("there must be bounds for each of the shapes")
     if not (has_lanes(a) and has_lanes(other)):
-        return pairs_of_bounds(bounds_a, bounds_b, NULL), False
+        return pairs_of_bounds(bounds_a, bounds_b, lines, NULL), False
     classifier.classify = pair_kernels.classify_shapes
     if a.shapes.kind == BOXES and other.shapes.kind == BOXES:
         classifier.classify = pair_kernels.classify_boxes
@@ -96,4 +97,4 @@ def near_pairs(bint touching, ShapeBlock a not None, const double[:, ::1] bounds
     set_shapes(&classifier.b, other, &classifier.pairs.b)
     pair_filter.filter_words = drop_apart
     pair_filter.context = &classifier
-    return pairs_of_bounds(bounds_a, bounds_b, &pair_filter), not classifier.leave_uncertain
+    return pairs_of_bounds(bounds_a, bounds_b, lines, &pair_filter), not classifier.leave_uncertain

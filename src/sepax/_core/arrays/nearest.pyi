@@ -5,6 +5,7 @@ import numpy.typing as npt
 
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.worlds import SightLines
 
 @final
 class NearestRows:
@@ -15,6 +16,7 @@ class NearestRows:
         max_distance: float,
         starts: npt.NDArray[np.intp] | None = None,
         owner: npt.NDArray[np.intp] | None = None,
+        lines: SightLines | None = None,
     ) -> Self: ...
     @property
     def count(self) -> int: ...

@@ -13,6 +13,7 @@ from sepax._core.arrays.index cimport NearCursor, next_near, seek_near
 from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.scene cimport Places, Scene, scene_for
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds
+from sepax._core.arrays.worlds cimport Sight, SightLines, SlotRange, sees, slots_of, take_sight
 from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.queries cimport convex_distance
@@ -131,6 +132,8 @@ cdef class NearestRows:
 
     cdef ShapeBlock block
     cdef Scene scene
+    cdef SightLines lines
+    cdef Sight sight
     cdef double max_distance
     cdef bint together
     cdef const Py_ssize_t[::1] starts
@@ -139,7 +142,8 @@ cdef class NearestRows:
     cdef readonly Py_ssize_t count
 
     def __cinit__(self, ShapeBlock block not None, scene not None, double max_distance,
-                  const Py_ssize_t[::1] starts=None, const Py_ssize_t[::1] owner=None):
+                  const Py_ssize_t[::1] starts=None, const Py_ssize_t[::1] owner=None,
+                  SightLines lines=None):
         cdef Py_ssize_t k
         self.block = block
         self.together = starts is not None
@@ -147,7 +151,9 @@ cdef class NearestRows:
         self.owner = owner
         self.count = block.count if starts is None else starts.shape[0] - 1
         self.max_distance = max_distance
-        self.scene = scene_for(scene, block.count)
+        self.scene = scene_for(scene, block.count, lines)
+        self.lines = lines
+        take_sight(lines, block.count, self.scene.block.count, &self.sight)
         if starts is not None:
             self.require_starts()
         if owner is None:
@@ -239,11 +245,12 @@ cdef int rank_rows(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ra
     cdef const Convex* shape = convex_at(&plan.block.shapes, k, memory)
     cdef const Convex* other
     cdef NearCursor cursor
+    cdef SlotRange slots = slots_of(&plan.sight, k)
     cdef double bounds[4]
     cdef Py_ssize_t row = -1, found
     if plan.scene.tree is not NULL:
         read_bounds(&plan.block.shapes, k, True, bounds)
-        seek_near(&cursor, plan.scene.tree, bounds, ranking.farthest)
+        seek_near(&cursor, plan.scene.tree, &slots, bounds, ranking.farthest)
     while True:
         if plan.scene.tree is not NULL:
             row = next_near(&cursor, ranking.farthest)
@@ -253,6 +260,8 @@ cdef int rank_rows(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ra
             return INTERRUPTED
         if row < 0:
             return 0
+        if not sees(&plan.sight, k, row):
+            continue
         found = row if ranking.place is NULL else plan.owner[row]
         if cannot_improve(ranking, found):
             continue

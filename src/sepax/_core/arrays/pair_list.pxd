@@ -37,6 +37,8 @@ cdef uint64_t* order_fully(const double* x, Py_ssize_t n, uint64_t* words, uint6
                            Watch* watch) noexcept nogil
 cdef uint64_t* order_roughly(const double* x, Py_ssize_t n, uint64_t* words, uint64_t* spare,
                              Watch* watch) noexcept nogil
+cdef int sort_by_labels(const Py_ssize_t* label, Py_ssize_t n, uint64_t* words, uint64_t** order,
+                        Watch* watch) noexcept nogil
 cdef int make_room(Found* found, Py_ssize_t more) noexcept nogil
 cdef int list_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, PairBuffer pairs,
                     Watch* watch) noexcept nogil

@@ -13,6 +13,7 @@ from sepax._core.memory cimport count_sum, has_room, new_array
 cdef enum:
     WIDEST_DIGIT = 11       # bits a pass of the radix sort
     NARROW_DIGIT = 8        # the same for few words, for which large histograms cost too much
+    BY_INSERTION = 32       # numbers: so few are sorted by insertion
     RUN = 1 << 11           # pairs sorted together, to stay in the cache
 
 cdef uint64_t SIGN = <uint64_t>1 << 63
@@ -68,12 +69,26 @@ cdef uint64_t* sort_words(uint64_t* words, uint64_t* spare, Py_ssize_t n, int lo
     return words
 
 
+cdef inline void insert_in_order(const double* x, Py_ssize_t n, uint64_t* words) noexcept nogil:
+    """Indices sorted by the numbers, by insertion."""
+    cdef Py_ssize_t i, j
+    for i in range(n):
+        j = i
+        while j > 0 and x[words[j - 1]] > x[i]:
+            words[j] = words[j - 1]
+            j -= 1
+        words[j] = <uint64_t>i
+
+
 cdef uint64_t* order_roughly(const double* x, Py_ssize_t n, uint64_t* words, uint64_t* spare,
                              Watch* watch) noexcept nogil:
     """Words that end in indices, nearly sorted by the numbers; NULL if interrupted."""
     cdef double low = INFINITY, high = -INFINITY, scale, top, cell
     cdef int bits = min(32, bit_length(n) + 3)
     cdef Py_ssize_t i
+    if n <= BY_INSERTION:
+        insert_in_order(x, n, words)
+        return words
     for i in range(n):
         low = x[i] if x[i] < low else low
         high = x[i] if x[i] > high else high
@@ -100,6 +115,31 @@ cdef uint64_t* order_fully(const double* x, Py_ssize_t n, uint64_t* words, uint6
         by_lower[i] &= INDEX_MASK
         by_lower[i] |= ordered(x[by_lower[i]]) >> 32 << INDEX_BITS
     return sort_words(by_lower, spare if by_lower is words else words, n, INDEX_BITS, 32, watch)
+
+
+cdef int sort_by_labels(const Py_ssize_t* label, Py_ssize_t n, uint64_t* words, uint64_t** order,
+                        Watch* watch) noexcept nogil:
+    """Sort words that end in rows stably by the labels of these rows, in `words` of room for 2 n; 0,
+    or INTERRUPTED."""
+    cdef Py_ssize_t least = 0, most = 0, i
+    cdef uint64_t row, number
+    cdef int bits, low
+    if n > 0:
+        least = most = label[0]
+    for i in range(n):
+        least = min(least, label[i])
+        most = max(most, label[i])
+    bits = bit_length(<uint64_t>most - <uint64_t>least)
+    for low in range(0, bits, 32):
+        for i in range(n):
+            row = order[0][i] & INDEX_MASK
+            number = <uint64_t>label[row] - <uint64_t>least
+            order[0][i] = (number >> low & LOWER_HALF) << INDEX_BITS | row
+        order[0] = sort_words(order[0], words + n if order[0] == words else words, n, INDEX_BITS,
+                              min(bits - low, 32), watch)
+        if order[0] is NULL:
+            return INTERRUPTED
+    return 0
 
 
 # --- lists of pairs ---------------------------------------------------------------

@@ -16,6 +16,7 @@ from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
 from sepax._core.arrays.scene cimport Scene, scene_for
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory
 from sepax._core.arrays.surface cimport use_surface_normal
+from sepax._core.arrays.worlds cimport SlotRange, all_slots
 from sepax._core.buffers cimport Buffers, release_buffers, no_buffers
 from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport RayContact
@@ -49,6 +50,7 @@ cdef inline double latest_time(const Probe* probe) noexcept nogil:
 cdef void set_out(Scene scene, Path* path) noexcept nogil:
     """Begin with a probe that is set."""
     cdef const Probe* probe = &path.probe
+    cdef SlotRange slots = all_slots()
     cdef double box[4]
     path.row = 0
     if scene.tree is NULL:
@@ -57,7 +59,7 @@ cdef void set_out(Scene scene, Path* path) noexcept nogil:
     box[LOW_Y] = nextafter(probe.y - probe.radius, -INFINITY)
     box[HIGH_X] = nextafter(probe.x + probe.radius, INFINITY)
     box[HIGH_Y] = nextafter(probe.y + probe.radius, INFINITY)
-    seek_motion(&path.cursor, scene.tree, box, probe.ray.x, probe.ray.y,
+    seek_motion(&path.cursor, scene.tree, &slots, box, probe.ray.x, probe.ray.y,
                 sum_of_joint_sides(box, scene.bounds), latest_time(probe))
 
 

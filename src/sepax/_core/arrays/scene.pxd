@@ -2,6 +2,7 @@
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.index cimport ShapeTree, Tree
+from sepax._core.arrays.worlds cimport SightLines
 
 
 cdef class Scene:
@@ -18,5 +19,5 @@ cdef class Places:
     cdef Py_ssize_t* of_each
 
 
-cdef Scene scene_of(object thing, Py_ssize_t questions)
-cdef Scene scene_for(object thing, Py_ssize_t questions)
+cdef Scene scene_of(object thing, Py_ssize_t questions, SightLines lines=*)
+cdef Scene scene_for(object thing, Py_ssize_t questions, SightLines lines=*)

@@ -5,6 +5,7 @@ import numpy.typing as npt
 
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.worlds import SightLines
 
 __pyx_capi__: dict[str, object]
 
@@ -29,13 +30,14 @@ class FirstMeeting:
         max_time: float,
         turns_a: _Floats | None = None,
         turns_b: _Floats | None = None,
+        lines: SightLines | None = None,
     ) -> Self: ...
     @property
     def count(self) -> int: ...
     def find(self, start: int, stop: int, row: _Indices) -> int: ...
 
 def pairs_of_tree(
-    tree: ShapeTree, block: ShapeBlock, tree_first: bool, reach: float = 0.0
+    tree: ShapeTree, block: ShapeBlock, tree_first: bool, reach: float = 0.0, lines: SightLines | None = None
 ) -> memoryview: ...
 def read_near_bounds(block: ShapeBlock, reach: float, extent: float, out: _Floats) -> None: ...
 def holders(tree: ShapeTree, points: _Floats) -> memoryview | None: ...

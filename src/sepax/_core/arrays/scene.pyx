@@ -16,12 +16,15 @@ from sepax._core.arrays.extents cimport (
     FARTHEST, HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_shapes, copy_box, set_empty, sum_of_sides)
 from sepax._core.arrays.index cimport (
     BoxCursor, MotionCursor, ShapeTree, Tree, box_of_tree, build_tree, free_tree, new_tree,
-    next_meeting, next_along_motion, require_rows, seek_box, seek_motion, tree_of_shapes)
+    next_meeting, next_along_motion, require_rows, seek_box, seek_box_in, seek_motion,
+    tree_of_shapes)
 from sepax._core.arrays.pair_list cimport (
     INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_pairs, make_room, pair_word, raise_failure)
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds
 from sepax._core.arrays.turns cimport (
     Turns, add_places, add_room_to_turn, read_turn, read_turns, some_turn, turning_slack)
+from sepax._core.arrays.worlds cimport (
+    Sight, SightLines, SlotRange, sees, slots_of, take_sight)
 from sepax._core.interrupts cimport Watch, raise_pending, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport Meeting, set_motion
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
@@ -69,37 +72,54 @@ cdef class Places:
         PyMem_RawFree(self.of_each)
 
 
-cdef Scene scene_of(object thing, Py_ssize_t questions):
+cdef inline const Py_ssize_t* groups_in(SightLines lines) noexcept:
+    """The group of each row, for a tree that keeps them together; NULL where there are none."""
+    return NULL if lines is None or lines.worlds is None else lines.worlds.of_row
+
+
+cdef inline Py_ssize_t rows_a_group(Py_ssize_t rows, SightLines lines) noexcept:
+    """On average: few rows are all looked at, in whatever order they are."""
+    return rows if groups_in(lines) is NULL else rows // max(lines.worlds.count, 1)
+
+
+cdef inline bint is_sorted_for(ShapeTree tree, SightLines lines) noexcept:
+    """Whether a tree serves queries as it is."""
+    return lines is None or lines.worlds is None or lines.worlds is tree.worlds
+
+
+cdef Scene scene_of(object thing, Py_ssize_t questions, SightLines lines=None):
     """Of a ShapeTree or a ShapeBlock, with a tree."""
     cdef Scene scene = Scene.__new__(Scene)
+    cdef const Py_ssize_t* group = groups_in(lines)
     cdef Watch watch
     cdef int result
-    if isinstance(thing, ShapeTree):
+    if isinstance(thing, ShapeTree) and is_sorted_for(<ShapeTree>thing, lines):
         scene.lasting = <ShapeTree>thing
         scene.block = scene.lasting.block
         scene.tree = &scene.lasting.tree
         box_of_tree(scene.tree, scene.bounds)
         return scene
-    scene.block = <ShapeBlock?>thing
+    scene.block = block_in(thing)
     require_rows(scene.block.count)
     start_watch(&watch)
     if new_tree(&scene.own, scene.block.count) < 0:
         raise MemoryError
     scene.tree = &scene.own
+    questions = min(questions, rows_a_group(scene.block.count, lines))
     with nogil:
-        result = tree_of_shapes(&scene.own, scene.block, questions > FEW, &watch)
+        result = tree_of_shapes(&scene.own, scene.block, questions > FEW, group, &watch)
     raise_failure(result)
     box_of_tree(scene.tree, scene.bounds)
     return scene
 
 
-cdef Scene scene_for(object thing, Py_ssize_t questions):
+cdef Scene scene_for(object thing, Py_ssize_t questions, SightLines lines=None):
     """The same, with a tree that is sorted, or none for a few questions."""
     cdef Scene scene
-    if questions > LONE or isinstance(thing, ShapeTree):
-        return scene_of(thing, max(questions, FEW + 1))
+    if questions > LONE or isinstance(thing, ShapeTree) and is_sorted_for(<ShapeTree>thing, lines):
+        return scene_of(thing, max(questions, FEW + 1), lines)
     scene = Scene.__new__(Scene)
-    scene.block = <ShapeBlock?>thing
+    scene.block = block_in(thing)
     scene.tree = NULL
     return scene
 
@@ -137,14 +157,16 @@ def read_near_bounds(ShapeBlock block not None, double reach, double extent,
 
 
 cdef int note_rows(const Tree* tree, ShapeBlock block, double reach, double extent,
-                   bint tree_first, Found* found, Watch* watch) noexcept nogil:
+                   const Sight* sight, bint tree_first, Found* found, Watch* watch) noexcept nogil:
     """Note the pairs of rows whose boxes are no farther apart; 0 or a Failure."""
     cdef BoxCursor cursor
+    cdef SlotRange slots
     cdef double bounds[4]
     cdef Py_ssize_t k, row, before
     for k in range(block.count):
         near_bounds(block, k, reach, extent, bounds)
-        seek_box(&cursor, tree, bounds)
+        slots = slots_of(sight, k)
+        seek_box_in(&cursor, tree, &slots, bounds)
         before = found.n
         while True:
             row = next_meeting(&cursor)
@@ -160,16 +182,21 @@ cdef int note_rows(const Tree* tree, ShapeBlock block, double reach, double exte
 
 
 def pairs_of_tree(ShapeTree tree not None, ShapeBlock block not None, bint tree_first,
-                  double reach=0.0):
+                  double reach=0.0, SightLines lines=None):
     """The pairs of rows of a tree and a block whose bounding boxes are no farther apart than
-    `reach`, (k, 2) intp in order; with the row of the tree first, or second."""
+    `reach`, (k, 2) intp in order; with the row of the tree first, or second. Lines are those of the
+    block to the tree, of groups that the tree keeps together."""
     cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
     cdef Found found = Found(NULL, 0, 0, NULL)
     cdef Watch watch
     cdef Py_ssize_t first = tree.tree.count, second = block.count
     cdef double box[4]
     cdef double extent
+    cdef Sight sight
     cdef int result
+    take_sight(lines, block.count, tree.tree.count, &sight)
+    if not is_sorted_for(tree, lines):
+        raise ValueError("the tree must be that of the groups")
     require_rows(block.count)
     if not tree_first:
         first, second = second, first
@@ -180,7 +207,7 @@ def pairs_of_tree(ShapeTree tree not None, ShapeBlock block not None, bint tree_
     extent = sum_of_sides(box)
     start_watch(&watch)
     with nogil:
-        result = note_rows(&tree.tree, block, reach, extent, tree_first, &found, &watch)
+        result = note_rows(&tree.tree, block, reach, extent, &sight, tree_first, &found, &watch)
         if result == 0:
             result = list_pairs(&found, first, second, pairs, &watch)
         PyMem_RawFree(found.words)
@@ -269,6 +296,8 @@ cdef class FirstMeeting:
     cdef tuple kept                 # what the turns are in
     cdef Turns turns_a
     cdef Turns turns_b
+    cdef SightLines lines
+    cdef Sight sight
     cdef double max_time
     cdef double extent
     cdef readonly Py_ssize_t count
@@ -276,10 +305,13 @@ cdef class FirstMeeting:
     def __cinit__(self, ShapeBlock block not None, scene not None,
                   const double[:, ::1] velocity_a not None,
                   const double[:, ::1] velocity_b not None, double max_time,
-                  const double[:, ::1] turns_a=None, const double[:, ::1] turns_b=None):
+                  const double[:, ::1] turns_a=None, const double[:, ::1] turns_b=None,
+                  SightLines lines=None):
         cdef Py_ssize_t among = block_in(scene).count
         if (turns_a is None) != (turns_b is None):
             raise ValueError("turns must be given for both sides, or for neither")
+        self.lines = lines
+        take_sight(lines, block.count, among, &self.sight)
         self.block = block
         self.count = block.count
         self.velocity_a = velocity_a
@@ -291,7 +323,7 @@ cdef class FirstMeeting:
         require_velocities(velocity_a, self.count)
         require_velocities(velocity_b, among)
         if velocity_b.shape[0] == 1 and not some_turn(&self.turns_b, among):
-            self.scene = scene_of(scene, block.count)
+            self.scene = scene_of(scene, block.count, lines)
         else:
             self.scene = swept_scene(self, scene)
         self.extent = extent_of(self)
@@ -346,6 +378,8 @@ cdef Scene swept_scene(FirstMeeting plan, object thing):
     cdef double extent
     cdef const double[:, ::1] velocity = plan.velocity_b
     cdef const double* own = NULL
+    cdef const Py_ssize_t* group = groups_in(plan.lines)
+    cdef bint in_order
     cdef int result = NO_MEMORY
     if velocity.shape[0] != 1:
         own = &velocity[0, 0]
@@ -356,6 +390,7 @@ cdef Scene swept_scene(FirstMeeting plan, object thing):
     if new_tree(&scene.own, scene.block.count) < 0:
         raise MemoryError
     scene.tree = &scene.own
+    in_order = min(plan.count, rows_a_group(scene.block.count, plan.lines)) > FEW
     set_empty(scene.bounds)
     with nogil:
         add_shapes(scene.bounds, &scene.block.shapes, scene.block.count, True)
@@ -364,7 +399,7 @@ cdef Scene swept_scene(FirstMeeting plan, object thing):
         bounds = <double*>new_array(scene.block.count, 4 * sizeof(double))
         if bounds is not NULL:
             all_swept_bounds(scene.block, own, False, plan.max_time, extent, &plan.turns_b, bounds)
-            result = build_tree(&scene.own, bounds, plan.count > FEW, NULL, &watch)
+            result = build_tree(&scene.own, bounds, in_order, group, &watch)
         PyMem_RawFree(bounds)
     raise_failure(result)
     return scene
@@ -411,6 +446,7 @@ cdef int find_first(FirstMeeting plan, Py_ssize_t k, Restored* memory, Py_ssize_
     cdef const double* b = &plan.velocity_b[0, 0]
     cdef double bounds[4]
     cdef double best = plan.max_time
+    cdef SlotRange slots = slots_of(&plan.sight, k)
     cdef MotionCursor cursor
     cdef TurningMotion motion
     cdef double time = INFINITY
@@ -422,12 +458,15 @@ cdef int find_first(FirstMeeting plan, Py_ssize_t k, Restored* memory, Py_ssize_
     motion.strict = motion.skip_leaving = False
     set_motion(&motion.motion, a, b, plan.max_time)
     box_to_move(plan, k, shape, &motion, bounds)
-    seek_motion(&cursor, plan.scene.tree, bounds, motion.motion.x if scene_moves_as_one else a[0],
+    seek_motion(&cursor, plan.scene.tree, &slots, bounds,
+                motion.motion.x if scene_moves_as_one else a[0],
                 motion.motion.y if scene_moves_as_one else a[1], plan.extent, best)
     while True:
         row = next_along_motion(&cursor, best)
         if row < 0:
             return INTERRUPTED if was_interrupted(watch, 8) else 0
+        if not sees(&plan.sight, k, row):
+            continue
         if not scene_moves_as_one:
             set_motion(&motion.motion, a, b + 2 * row, plan.max_time)
         other = convex_at(&plan.scene.block.shapes, row, memory + 1)

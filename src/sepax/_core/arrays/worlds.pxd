@@ -1,0 +1,90 @@
+"""Which rows of a scene each query sees: those of its group that it does not ignore; see
+worlds.pyx."""
+
+from libc.stdint cimport uint32_t
+
+
+cdef class Worlds:
+    cdef Py_ssize_t least
+    cdef Py_ssize_t* distinct       # labels in order; NULL where numbers are label - least
+    cdef readonly Py_ssize_t count  # of groups
+    cdef readonly Py_ssize_t rows
+    cdef Py_ssize_t* of_row         # the number of the group of each row
+    # The first slot of each group in a tree that keeps groups together. Group `count`, of labels
+    # that no row has, is empty.
+    cdef uint32_t* first_slot
+
+    cdef int copy_labels(self, const Py_ssize_t[::1] labels) except -1
+    cdef int find_distinct(self) except -1
+    cdef int count_slots(self) except -1
+
+
+cdef struct Sight:
+    # Without groups, all rows are seen; without what is ignored, all of the group.
+    const Py_ssize_t* group_of_query
+    const Py_ssize_t* group_of_row
+    const uint32_t* first_slot
+    const Py_ssize_t* ignored       # (queries, columns) rows, -1 for none
+    Py_ssize_t columns
+    bint not_itself                 # queries are the rows of the scene: none sees its own
+    # Parts of a compound have the number of the compound; NULL where rows are their own.
+    const Py_ssize_t* owner_of_query
+    const Py_ssize_t* owner_of_row
+
+
+cdef class SightLines:
+    cdef Sight sight
+    cdef readonly Worlds worlds     # None: all rows are of one group
+    cdef Py_ssize_t queries
+    cdef Py_ssize_t rows            # of the scene
+    cdef tuple kept                 # the owners
+
+    cdef int number_queries(self, const Py_ssize_t[::1] labels) except -1
+    cdef int copy_ignored(self, const Py_ssize_t[:, ::1] ignored, Py_ssize_t shapes) except -1
+
+
+cdef int take_sight(SightLines lines, Py_ssize_t queries, Py_ssize_t rows,
+                    Sight* sight) except -1
+
+
+cdef inline bint sees(const Sight* sight, Py_ssize_t query, Py_ssize_t row) noexcept nogil:
+    """Whether a query is to find a row of the scene."""
+    cdef const Py_ssize_t* ignored
+    cdef Py_ssize_t k
+    if (sight.group_of_query is not NULL
+            and sight.group_of_query[query] != sight.group_of_row[row]):
+        return False
+    if not sight.not_itself and sight.ignored is NULL:
+        return True
+    if sight.owner_of_query is not NULL:
+        query = sight.owner_of_query[query]
+    if sight.owner_of_row is not NULL:
+        row = sight.owner_of_row[row]
+    if sight.not_itself and query == row:
+        return False
+    if sight.ignored is not NULL:
+        ignored = sight.ignored + query * sight.columns
+        for k in range(sight.columns):
+            if ignored[k] == row:
+                return False
+    return True
+
+
+cdef struct SlotRange:
+    # Slots of a tree, from first to the one before end.
+    uint32_t first
+    uint32_t end
+    bint is_whole
+
+
+cdef inline SlotRange all_slots() noexcept nogil:
+    return SlotRange(0, 0, True)
+
+
+cdef inline SlotRange slots_of(const Sight* sight, Py_ssize_t query) noexcept nogil:
+    """The slots that a query may see."""
+    cdef Py_ssize_t group
+    if sight.group_of_query is NULL:
+        return all_slots()
+    group = sight.group_of_query[query]
+    return SlotRange(sight.first_slot[group], sight.first_slot[group + 1], False)

@@ -1,0 +1,227 @@
+"""Which rows of a scene each query sees: those of its group that it does not ignore.
+
+Labels of rows are numbered from 0: by their difference from the least one, or by their order where
+that would leave too many numbers without a row. A tree keeps the rows of a group in adjacent slots,
+so that a query visits no others.
+"""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memset
+
+from sepax._core.arrays.pair_list cimport (
+    INDEX_MASK, raise_failure, sort_by_labels)
+from sepax._core.interrupts cimport Watch, check_interrupts, start_watch
+from sepax._core.memory cimport (
+    PY_SSIZE_T_MAX, count_product, count_sum, new_array, new_zeros)
+
+cdef enum:
+    SPARSE = 4              # numbers for each row and query that may be without rows
+    FEW = 1024              # the same, however few rows there are
+
+
+@cython.final
+@cython.auto_pickle(False)
+cdef class Worlds:
+    """The groups of the rows of a scene, by a label for each row."""
+
+    def __cinit__(self, const Py_ssize_t[::1] labels not None):
+        self.rows = labels.shape[0]
+        if <uint64_t>self.rows > <uint64_t>INDEX_MASK:
+            raise ValueError(f"groups are of fewer than 2**31 shapes, got {self.rows}")
+        self.copy_labels(labels)
+        self.count_slots()
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.distinct)
+        PyMem_RawFree(self.of_row)
+        PyMem_RawFree(self.first_slot)
+
+    cdef int copy_labels(self, const Py_ssize_t[::1] labels) except -1:
+        """Number the groups. Each label is read once, as another thread may change it."""
+        cdef Py_ssize_t most = 0, k, work = 0
+        self.of_row = <Py_ssize_t*>new_array(self.rows, sizeof(Py_ssize_t))
+        if self.of_row is NULL:
+            raise MemoryError
+        for k in range(self.rows):
+            self.of_row[k] = labels[k]
+            if k == 0 or self.of_row[k] < self.least:
+                self.least = self.of_row[k]
+            if k == 0 or self.of_row[k] > most:
+                most = self.of_row[k]
+            check_interrupts(&work, 1)
+        if self.rows == 0:
+            return 0
+        if <uint64_t>most - <uint64_t>self.least < <uint64_t>(SPARSE * self.rows + FEW):
+            self.count = most - self.least + 1
+        else:
+            self.find_distinct()
+        for k in range(self.rows):
+            self.of_row[k] = group_of_label(self, self.of_row[k], 0)
+            check_interrupts(&work, 1)
+        return 0
+
+    cdef int find_distinct(self) except -1:
+        """List the labels in order, each once."""
+        cdef uint64_t* words = <uint64_t*>new_array(self.rows, 2 * sizeof(uint64_t))
+        cdef uint64_t* order = words
+        cdef Watch watch
+        cdef Py_ssize_t k, label
+        cdef int result
+        self.distinct = <Py_ssize_t*>new_array(self.rows, sizeof(Py_ssize_t))
+        if words is NULL or self.distinct is NULL:
+            PyMem_RawFree(words)
+            raise MemoryError
+        start_watch(&watch)
+        with nogil:
+            for k in range(self.rows):
+                words[k] = <uint64_t>k
+            result = sort_by_labels(self.of_row, self.rows, words, &order, &watch)
+            if result == 0:
+                for k in range(self.rows):
+                    label = self.of_row[order[k] & INDEX_MASK]
+                    if self.count == 0 or label != self.distinct[self.count - 1]:
+                        self.distinct[self.count] = label
+                        self.count += 1
+            PyMem_RawFree(words)
+        return raise_failure(result)
+
+    cdef int count_slots(self) except -1:
+        cdef Py_ssize_t k, work = 0
+        self.first_slot = <uint32_t*>new_zeros(count_sum(self.count, 2), sizeof(uint32_t))
+        if self.first_slot is NULL:
+            raise MemoryError
+        for k in range(self.rows):
+            self.first_slot[self.of_row[k] + 1] += 1
+            check_interrupts(&work, 1)
+        for k in range(self.count + 1):
+            self.first_slot[k + 1] += self.first_slot[k]
+            check_interrupts(&work, 1)
+        return 0
+
+    def read_labels(self, Py_ssize_t[::1] out not None):
+        """Fill (rows,) with the labels."""
+        cdef Py_ssize_t k, group
+        if out.shape[0] != self.rows:
+            raise ValueError(f"there are labels of {self.rows} rows")
+        for k in range(self.rows):
+            group = self.of_row[k]
+            out[k] = self.least + group if self.distinct is NULL else self.distinct[group]
+
+
+cdef inline Py_ssize_t group_of_label(Worlds worlds, Py_ssize_t label,
+                                      Py_ssize_t likely) noexcept nogil:
+    """The number of a label; `count` if no row has it. Queries side by side often share a group,
+    so that of the one before is likely."""
+    cdef Py_ssize_t low = 0, n = worlds.count, half
+    cdef uint64_t above = <uint64_t>label - <uint64_t>worlds.least
+    if worlds.distinct is NULL:
+        return <Py_ssize_t>above if above < <uint64_t>n else n
+    if likely < n and worlds.distinct[likely] == label:
+        return likely
+    while n > 0:
+        half = n // 2
+        if worlds.distinct[low + half] < label:
+            low += half + 1
+            n -= half + 1
+        else:
+            n = half
+    return low if low < worlds.count and worlds.distinct[low] == label else worlds.count
+
+
+cdef const Py_ssize_t* owners_in(const Py_ssize_t[::1] owners, Py_ssize_t count,
+                                 Py_ssize_t most) except? NULL:
+    """So many owners, none of them as large as `most`; NULL where rows are their own."""
+    cdef Py_ssize_t k
+    if owners is None:
+        return NULL
+    if owners.shape[0] != count:
+        raise ValueError(f"owners must be one for each of {count} rows, got {owners.shape[0]}")
+    for k in range(count):
+        if not 0 <= owners[k] < most:
+            raise ValueError(f"owner[{k}] must be from 0 to {most - 1}, got {owners[k]}")
+    return &owners[0] if count else NULL
+
+
+@cython.final
+@cython.auto_pickle(False)
+cdef class SightLines:
+    """Which rows of a scene each query sees.
+
+    `labels` are those of the queries, for Worlds of the scene. `ignored` has, for each query, so
+    many of the `shapes` of the scene, -1 for none. Queries and rows of the scene may be parts: then
+    their owners ignore, and are ignored.
+    """
+
+    def __cinit__(self, Py_ssize_t queries, Py_ssize_t rows, Py_ssize_t shapes, Worlds worlds,
+                  const Py_ssize_t[::1] labels, const Py_ssize_t[:, ::1] ignored, bint not_itself,
+                  const Py_ssize_t[::1] owner_of_query=None,
+                  const Py_ssize_t[::1] owner_of_row=None):
+        cdef Py_ssize_t most = PY_SSIZE_T_MAX if ignored is None else ignored.shape[0]
+        if (worlds is None) != (labels is None):
+            raise ValueError("groups must be given for both sides, or for neither")
+        self.queries = queries
+        self.rows = rows
+        self.worlds = worlds
+        self.kept = (owner_of_query, owner_of_row)
+        self.sight.not_itself = not_itself
+        self.sight.owner_of_query = owners_in(owner_of_query, queries, most)
+        self.sight.owner_of_row = owners_in(owner_of_row, rows, shapes)
+        if worlds is not None:
+            self.number_queries(labels)
+            self.sight.group_of_row = worlds.of_row
+            self.sight.first_slot = worlds.first_slot
+        if ignored is not None:
+            if owner_of_query is None and ignored.shape[0] != queries:
+                raise ValueError(f"ignored must have {queries} rows, got {ignored.shape[0]}")
+            self.copy_ignored(ignored, shapes)
+
+    def __dealloc__(self):
+        PyMem_RawFree(<void*>self.sight.group_of_query)
+        PyMem_RawFree(<void*>self.sight.ignored)
+
+    cdef int number_queries(self, const Py_ssize_t[::1] labels) except -1:
+        cdef Py_ssize_t k, work = 0, group = 0
+        cdef Py_ssize_t* groups = <Py_ssize_t*>new_array(self.queries, sizeof(Py_ssize_t))
+        self.sight.group_of_query = groups
+        if groups is NULL:
+            raise MemoryError
+        if labels.shape[0] != self.queries or self.worlds.rows != self.rows:
+            raise ValueError(f"groups must be of {self.queries} queries and {self.rows} rows, got "
+                             f"{labels.shape[0]} and {self.worlds.rows}")
+        for k in range(self.queries):
+            groups[k] = group = group_of_label(self.worlds, labels[k], group)
+            check_interrupts(&work, 1)
+        return 0
+
+    cdef int copy_ignored(self, const Py_ssize_t[:, ::1] ignored, Py_ssize_t shapes) except -1:
+        """Copy and check what is ignored: another thread may change it."""
+        cdef Py_ssize_t n = ignored.shape[0], columns = ignored.shape[1], k, i, work = 0, row
+        cdef Py_ssize_t* copy = <Py_ssize_t*>new_array(count_product(n, columns),
+                                                       sizeof(Py_ssize_t))
+        self.sight.ignored = copy
+        self.sight.columns = columns
+        if copy is NULL:
+            raise MemoryError
+        for k in range(n):
+            for i in range(columns):
+                row = copy[k * columns + i] = ignored[k, i]
+                if not -1 <= row < shapes:
+                    raise IndexError(f"ignore[{k}] must be a row of the scene, from 0 to "
+                                     f"{shapes - 1}, or -1 for none; got {row}")
+            check_interrupts(&work, columns)
+        return 0
+
+
+cdef int take_sight(SightLines lines, Py_ssize_t queries, Py_ssize_t rows,
+                    Sight* sight) except -1:
+    """What such queries see of such a scene: everything where lines are None."""
+    if lines is None:
+        memset(sight, 0, sizeof(Sight))
+        return 0
+    if lines.queries != queries or lines.rows != rows:
+        raise ValueError(f"there must be {lines.queries} queries of {lines.rows} rows, "
+                         f"got {queries} and {rows}")
+    sight[0] = lines.sight
+    return 0

@@ -1,0 +1,135 @@
+"""Groups of rows, and rows that a query ignores, as arguments of queries of a scene."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sepax._arguments import IndexArray, integers
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.worlds import SightLines, Worlds
+from sepax.groups.parts import Parts
+
+
+class Sight(NamedTuple):
+    """The scene of a query, and which rows of it each query sees; None: all of them."""
+
+    scene: ShapeBlock | ShapeTree
+    lines: SightLines | None
+
+
+def read_labels(value: npt.ArrayLike, name: str, count: int) -> IndexArray:
+    """Return one label, an integer, for each of so many rows."""
+    try:
+        labels = integers(value, name, shared=True)
+    except OverflowError:
+        raise ValueError(f"{name} must be integers of at most 64 bits") from None
+    if labels.shape != (count,):
+        raise ValueError(f"{name} must be one integer for each of {count} rows, got {labels.shape}")
+    return np.ascontiguousarray(labels)
+
+
+def labels_of_parts(parts: Parts, labels: npt.ArrayLike | None, name: str) -> IndexArray | None:
+    """Return the labels of parts: those given for the rows, or those of an index with groups."""
+    if labels is not None:
+        given = read_labels(labels, name, parts.row_count)
+        return given if parts.owners is None else given[parts.owners]
+    worlds = worlds_of(parts)
+    return None if worlds is None else known_labels(worlds)
+
+
+def known_labels(worlds: Worlds) -> IndexArray:
+    """Return the label of each row."""
+    labels: IndexArray = np.empty(worlds.rows, np.intp)
+    worlds.read_labels(labels)
+    return labels
+
+
+def worlds_of(parts: Parts) -> Worlds | None:
+    """Return the groups that an index keeps."""
+    return parts.scene.worlds if isinstance(parts.scene, ShapeTree) else None
+
+
+def worlds_for(parts: Parts, labels: npt.ArrayLike | None, name: str) -> Worlds | None:
+    """Return the groups of a scene: by the labels that are given, or those of the index."""
+    if labels is None:
+        return worlds_of(parts)
+    given = labels_of_parts(parts, labels, name)
+    return None if given is None else Worlds(given)
+
+
+def read_ignored(ignore: npt.ArrayLike, count: int) -> IndexArray:
+    """Return rows of a scene for each query, -1 for none; their range is for others to check."""
+    try:
+        rows = integers(ignore, "ignore", shared=True)
+    except OverflowError:
+        raise IndexError("ignore holds numbers beyond any row") from None
+    if rows.ndim == 1:
+        rows = rows[:, None]
+    if rows.ndim != 2 or len(rows) != count:
+        raise ValueError(
+            f"ignore must have the shape ({count},) or ({count}, k), one row for each query, "
+            f"got {np.shape(ignore)}"
+        )
+    return np.ascontiguousarray(rows)
+
+
+def sight_lines(
+    queries: int,
+    there: Parts,
+    labels: IndexArray | None,
+    worlds: Worlds | None,
+    ignored: IndexArray | None,
+    names: tuple[str, str],
+    owners: IndexArray | None = None,
+    not_itself: bool = False,
+) -> Sight:
+    """Return what so many queries see; the labels are theirs, and the owners."""
+    if labels is None and worlds is None and ignored is None and not not_itself:
+        return Sight(there.scene, None)
+    if (labels is None) != (worlds is None):
+        given, missing = names if worlds is None else names[::-1]
+        raise ValueError(
+            f"{given} without {missing}: rows of both sides need a label, as only rows of equal "
+            "label are compared"
+        )
+    shapes = there.row_count
+    block = there.block
+    lines = SightLines(
+        queries, block.count, shapes, worlds, labels, ignored, not_itself, owners, there.owners
+    )
+    return Sight(there.scene, lines)
+
+
+def sight_of(
+    here: Parts,
+    there: Parts | None,
+    groups: npt.ArrayLike | None,
+    groups_b: npt.ArrayLike | None,
+    ignore: npt.ArrayLike | None = None,
+    *,
+    not_itself: bool = False,
+) -> Sight:
+    """Return what the shapes of one scene see of another, or of their own."""
+    if there is None:
+        if groups_b is not None:
+            raise ValueError("groups_b is that of shapes of b: without b, give groups alone")
+        worlds = worlds_for(here, groups, "groups")
+        labels = labels_of_parts(here, groups, "groups")
+    else:
+        worlds = worlds_for(there, groups_b, "groups_b")
+        labels = labels_of_parts(here, groups, "groups")
+    ignored = None if ignore is None else read_ignored(ignore, here.row_count)
+    return sight_lines(
+        here.block.count,
+        here if there is None else there,
+        labels,
+        worlds,
+        ignored,
+        ("groups", "groups_b"),
+        here.owners,
+        not_itself and there is None,
+    )
