@@ -83,14 +83,17 @@ def sight_lines(
     labels: IndexArray | None,
     worlds: Worlds | None,
     ignored: IndexArray | None,
-    names: tuple[str, str],
+    names: tuple[str, str] | None,
     owners: IndexArray | None = None,
     not_itself: bool = False,
 ) -> Sight:
-    """Return what so many queries see; the labels are theirs, and the owners."""
+    """Return what so many queries see; the labels are theirs, and the owners.
+
+    Both sides have labels, by these names; queries that are the rows of the scene need none.
+    """
     if labels is None and worlds is None and ignored is None and not not_itself:
         return Sight(there.scene, None)
-    if (labels is None) != (worlds is None):
+    if names is not None and (labels is None) != (worlds is None):
         given, missing = names if worlds is None else names[::-1]
         raise ValueError(
             f"{given} without {missing}: rows of both sides need a label, as only rows of equal "
@@ -114,11 +117,11 @@ def sight_of(
     not_itself: bool = False,
 ) -> Sight:
     """Return what the shapes of one scene see of another, or of their own."""
+    labels = None
     if there is None:
         if groups_b is not None:
             raise ValueError("groups_b is that of shapes of b: without b, give groups alone")
         worlds = worlds_for(here, groups, "groups")
-        labels = labels_of_parts(here, groups, "groups")
     else:
         worlds = worlds_for(there, groups_b, "groups_b")
         labels = labels_of_parts(here, groups, "groups")
@@ -129,7 +132,7 @@ def sight_of(
         labels,
         worlds,
         ignored,
-        ("groups", "groups_b"),
+        None if there is None else ("groups", "groups_b"),
         here.owners,
         not_itself and there is None,
     )

@@ -12,6 +12,7 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.meetings import near_pairs as pairs_of_meetings
+from sepax._core.arrays.scans import GroupScan
 from sepax._core.arrays.scene import (
     joint_extent,
     pairs_of_tree,
@@ -75,6 +76,9 @@ def near_pairs(
     if (found := tree_pairs(here, there, reach, lines)) is not None:
         return found
     own, other = block_of_scene(here), None if there is None else block_of_scene(there)
+    if lines is not None and lines.suit_scans:
+        scan = GroupScan(own, own if other is None else other, lines)
+        return scan.near(0, own.count, reach, other is None)
     extent = joint_extent(own, own if other is None else other) if reach > 0.0 else 0.0
     if other is None:  # half of the way on both sides, the larger one
         return candidate_pairs(wide_bounds(own, reach - 0.5 * reach, extent), None, lines)
@@ -90,6 +94,8 @@ def tested_pairs(
     """Return pairs whose boxes meet, without shapes known to be apart; and whether all meet."""
     if (found := tree_pairs(here, there, 0.0, lines)) is not None:
         return found, False
+    if lines is not None and lines.suit_scans:
+        return near_pairs(here, there, 0.0, lines), False
     own, other = block_of_scene(here), None if there is None else block_of_scene(there)
     if other is None:
         return pairs_of_meetings(touching, own, wide_bounds(own, 0.0, 0.0), lines=lines)

@@ -18,6 +18,7 @@ from sepax._core.arrays.scene import FirstMeeting
 from sepax._core.arrays.worlds import SightLines
 from sepax._motions import Motions, part_times, read_motions_of
 from sepax._results import Impacts
+from sepax._scans import GroupQueries
 from sepax._sight import sight_of
 from sepax.arrays import ShapeArray
 from sepax.candidates import block_of_scene, chosen_rows, near_pairs, swept_pairs, tested_pairs
@@ -214,14 +215,18 @@ def nearest(
     there = here if other is None else other
     farthest = not_negative(max_distance, "max_distance")
     sight = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
-    owners = _found_once(here, there)
-    plan = NearestRows(here.block, sight.scene, farthest, here.starts, owners, sight.lines)
     try:
-        rows: IndexArray = np.empty((plan.count, columns), np.intp)
-        distances: FloatArray = np.empty((plan.count, columns))
+        rows: IndexArray = np.empty((here.row_count, columns), np.intp)
+        distances: FloatArray = np.empty((here.row_count, columns))
     except (ValueError, OverflowError):  # of NumPy, for sizes beyond any memory
         raise MemoryError(f"no memory for {columns} shapes each") from None
-    _threads.run(plan.find, plan.count, workers, rows, distances)
+    if sight.lines is not None and sight.lines.suit_scans:
+        queries = GroupQueries(here.block, there.block, sight.lines, workers)
+        queries.nearest(farthest, rows, distances)
+    else:
+        owners = _found_once(here, there)
+        plan = NearestRows(here.block, sight.scene, farthest, here.starts, owners, sight.lines)
+        _threads.run(plan.find, plan.count, workers, rows, distances)
     return rows, distances
 
 
@@ -312,8 +317,13 @@ def intersects_any(
         given = _owners(owner, here.row_count)
         owners = given if owners is None else given[owners]
     sight = sight_of(here, there, groups, groups_b, ignore, not_itself=True)
+    if sight.lines is not None and sight.lines.suit_scans and owners is None:
+        hit: BoolArray = np.zeros(here.row_count, np.bool_)
+        scene = (here if there is None else there).block
+        GroupQueries(here.block, scene, sight.lines, workers).any(hit)
+        return hit
     plan = AnyMeeting(here.block, sight.scene, owners, sight.lines)
-    hit: BoolArray = np.empty(plan.count, np.bool_)
+    hit = np.empty(plan.count, np.bool_)
     _threads.run(plan.find, plan.count, workers, hit)
     return hit
 
@@ -329,7 +339,7 @@ def _swept_rows(
         *motions.of_parts(here, other),
         motions.end,
         *motions.turns_of_parts(here, other),
-        lines,
+        lines=lines,
     )
     if here.groups is None and other.groups is None:
         return pairs
@@ -526,14 +536,18 @@ def first_impacts(
     )
     sight = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
     rows: IndexArray = np.full(here.block.count, -1, np.intp)
-    if len(rows) and there.block.count:
+    if sight.lines is not None and sight.lines.suit_scans and not motions.turning:
+        moving = motions.velocity_a, motions.velocity_b
+        queries = GroupQueries(here.block, there.block, sight.lines, workers, moving)
+        queries.first(motions.end, rows)
+    elif len(rows) and there.block.count:
         plan = FirstMeeting(
             here.block,
             sight.scene,
             *motions.of_parts(here, there),
             motions.end,
             *motions.turns_of_parts(here, there),
-            sight.lines,
+            lines=sight.lines,
         )
         _threads.run(plan.find, plan.count, workers, rows)
         rows = _first_of_groups(here, there, rows, motions)

@@ -29,7 +29,7 @@ PUBLIC_LAYERS = [
     {"groups.turning"},
     {"groups.pairs"},
     {"groups.parts"},
-    {"raw", "explanation", "_sight"},
+    {"raw", "explanation", "_sight", "_scans"},
     {"_batch"},
     {"verbs", "_shape", "_motions"},
     {"_methods", "shapes"},

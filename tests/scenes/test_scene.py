@@ -718,8 +718,6 @@ def test_what_is_no_scene() -> None:
                 call(shapes, thing)
         with pytest.raises(TypeError, match=r"b\[0\] must be a shape"):
             call(shapes, [(0, 0)])
-    with pytest.raises(TypeError, match="b must be a shape"):
-        sepax.intersects_any(shapes, None)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="without b, give velocity_a alone"):
         sepax.sweep_pairs(shapes, None, (1, 0), (0, 1))
     with pytest.raises(ValueError, match="workers must be at least 1"):

@@ -22,12 +22,12 @@ def mixed(random: Random, n: int, side: float = 6.0) -> ShapeArray:
     """Return shapes of several kinds within a small square, so that many of them meet."""
     at = random.uniform(0.0, side, (n, 2))
     angle = random.uniform(0.0, 6.0, n)
-    kinds = [
-        lambda k: Polygon.box(1.0, 0.5, position=at[k], angle=angle[k]),
+    kinds: list[Any] = [
+        lambda k: Polygon.box(1.0, 0.5, position=at[k], angle=float(angle[k])),
         lambda k: Circle(at[k], 0.4),
         lambda k: Segment(at[k], at[k] + 0.7),
         lambda k: Capsule(at[k], at[k] + (0.5, -0.2), 0.2),
-        lambda k: Polygon.regular(5, 0.5, position=at[k], angle=angle[k]),
+        lambda k: Polygon.regular(5, 0.5, position=at[k], angle=float(angle[k])),
     ]
     return ShapeArray.from_shapes([kinds[k % 5](k) for k in range(n)])
 
@@ -154,7 +154,7 @@ def test_nearest_in_groups_is_that_of_each_group(form: str, count: int, prepared
         a, b = mixed(random, count), mixed(random, m)
         of_a, of_b = labels_of(random, count, form), labels_of(random, m, form)
         scene = ShapeIndex(b, of_b) if prepared else b
-        labels = {"groups": of_a} if prepared else {"groups": of_a, "groups_b": of_b}
+        labels: Any = {"groups": of_a} if prepared else {"groups": of_a, "groups_b": of_b}
         rows, distances = sepax.nearest(a, scene, 3, 2.0, **labels)
 
         def query(one: ShapeArray, others: ShapeArray, numbers: Rows) -> tuple[Rows, Array]:
@@ -181,7 +181,7 @@ def test_first_impacts_in_groups_are_those_of_each_group(
         velocity_b = random.normal(size=(m, 2)) if motion == "apart" else np.ones((1, 2))
         rate_b = 2.0 * random.normal(size=m) if motion == "turning" else np.zeros(m)
         scene = ShapeIndex(b, of_b) if prepared else b
-        labels = {"groups": of_a} if prepared else {"groups": of_a, "groups_b": of_b}
+        labels: Any = {"groups": of_a} if prepared else {"groups": of_a, "groups_b": of_b}
         rows, impacts = sepax.first_impacts(
             a, scene, velocity_a, velocity_b, 3.0, angular_velocity_b=rate_b, **labels
         )
@@ -192,7 +192,12 @@ def test_first_impacts_in_groups_are_those_of_each_group(
                 assert rows[k] == -1
                 continue
             found, impact = sepax.first_impacts(
-                a[[k]], b[others], velocity_a[[k]], of_others, 3.0, angular_velocity_b=rate_b[others]
+                a[[k]],
+                b[others],
+                velocity_a[[k]],
+                of_others,
+                3.0,
+                angular_velocity_b=rate_b[others],
             )
             assert rows[k] == (others[found[0]] if found[0] >= 0 else -1)
             assert impacts.time[k] == impact.time[0]
@@ -213,10 +218,11 @@ def test_intersects_any_in_groups_is_that_of_each_group(form: str, count: int, o
         owner = random.integers(0, 4, count) if owned else None
         if owner is not None:
             hit = np.bincount(owner[hit], minlength=owner.max() + 1) > 0
-        for scene, labels in (
+        scenes: list[Any] = [
             (b, {"groups": of_a, "groups_b": of_b}),
             (ShapeIndex(b, of_b), {"groups": of_a}),
-        ):
+        ]
+        for scene, labels in scenes:
             found = sepax.intersects_any(a, scene, owner=owner, **labels)
             np.testing.assert_array_equal(found, hit)
 
@@ -228,8 +234,9 @@ def test_a_scene_about_itself_leaves_each_row_out(count: int) -> None:
     labels = labels_of(random, count, "in disorder")
     velocity = random.normal(size=(count, 2))
     own = np.arange(count)
-    for given in ({}, {"groups": labels, "groups_b": labels}):
-        within = {"groups": labels} if given else {}
+    cases: list[Any] = [{}, {"groups": labels, "groups_b": labels}]
+    for given in cases:
+        within: Any = {"groups": labels} if given else {}
         rows, distances = sepax.nearest(scene, k=2, **within)
         expected = sepax.nearest(scene, scene, 2, ignore=own, **given)
         np.testing.assert_array_equal(rows, expected[0])
@@ -288,7 +295,7 @@ def test_compounds_have_groups_and_ignore_each_other(prepared: bool) -> None:
     of_a, of_b = random.integers(0, 3, 15), random.integers(0, 3, 40)
     ignore = random.integers(-1, 40, (15, 2))
     scene: Any = ShapeIndex(b, of_b) if prepared else b
-    labels = {"groups": of_a} if prepared else {"groups": of_a, "groups_b": of_b}
+    labels: Any = {"groups": of_a} if prepared else {"groups": of_a, "groups_b": of_b}
     pairs = sepax.find_pairs(a, b)
     same = of_a[pairs[:, 0]] == of_b[pairs[:, 1]]
     np.testing.assert_array_equal(sepax.find_pairs(a, scene, **labels), pairs[same])
@@ -382,6 +389,57 @@ def test_threads_change_no_answer(workers: int) -> None:
     assert (labels[rows[:, 0]] == labels).all()
 
 
+def touching_boxes() -> tuple[ShapeArray, Rows]:
+    """Return boxes of one size on a grid, in four groups of a square each: neighbours touch."""
+    places = np.array([(x, y) for y in range(6) for x in range(6)], float)
+    return ShapeArray.boxes(1.0, 1.0, places), (places // 3 @ (1, 2)).astype(np.intp)
+
+
+def test_boxes_that_touch_in_a_group_meet() -> None:
+    scene, labels = touching_boxes()
+    assert sepax.intersects_any(scene, groups=labels).all()
+    assert (sepax.nearest(scene, groups=labels)[1] == 0.0).all()
+    first, impacts = sepax.first_impacts(scene, groups=labels)
+    assert (impacts.time == 0.0).all()
+    lowest = [np.flatnonzero(labels == labels[k]) for k in range(36)]
+    apart = sepax.distance(scene[0], scene)
+    assert apart[1] == 0.0
+    for k, rows in enumerate(lowest):
+        meets = rows[(sepax.distance(scene[k], scene[rows]) == 0.0) & (rows != k)]
+        assert first[k] == meets[0]
+        np.testing.assert_array_equal(sepax.nearest(scene, k=2, groups=labels)[0][k], meets[:2])
+    pairs = sepax.find_pairs(scene, groups=labels)
+    every = sepax.find_pairs(scene)
+    np.testing.assert_array_equal(pairs, every[labels[every[:, 0]] == labels[every[:, 1]]])
+    assert len(sepax.find_pairs(scene, touching=False, groups=labels)) == 0
+
+
+@pytest.mark.parametrize("scale", [1e-160, 1e-75, 1e60])
+@pytest.mark.parametrize("k", [1, 3])
+def test_scans_hold_at_all_scales(scale: float, k: int) -> None:
+    random = np.random.default_rng(12)
+    n = 200
+    at = scale * random.uniform(0.0, 6.0, (n, 2))
+    width, height = scale * random.uniform(0.1, 1.0, (2, n))
+    scene = ShapeArray.boxes(width, height, at, random.uniform(0.0, 6.0, n))
+    labels = np.repeat(np.arange(10), 20)
+    velocity = scale * random.normal(size=(n, 2))
+    rows, distances = sepax.nearest(scene, k=k, groups=labels)
+    first, impacts = sepax.first_impacts(scene, velocity_a=velocity, groups=labels, max_time=9.0)
+    hit = sepax.intersects_any(scene, groups=labels)
+    for j in range(n):
+        seen = np.setdiff1d(np.flatnonzero(labels == labels[j]), [j])
+        found, apart = sepax.nearest(scene[[j]], scene[seen], k)
+        np.testing.assert_array_equal(rows[j], seen[found[0]])
+        np.testing.assert_array_equal(distances[j], apart[0])
+        met, impact = sepax.first_impacts(
+            scene[[j]], scene[seen], velocity[[j]], velocity[seen], 9.0
+        )
+        assert first[j] == (seen[met[0]] if met[0] >= 0 else -1)
+        assert impacts.time[j] == impact.time[0]
+        assert hit[j] == (apart[0, 0] == 0.0)
+
+
 # Errors -------------------------------------------------------------------------------------
 
 
@@ -406,18 +464,18 @@ def test_threads_change_no_answer(workers: int) -> None:
 def test_errors_name_the_argument(keywords: Any, error: type[Exception], message: str) -> None:
     a = ShapeArray.circles([(0, 0), (5, 0)], 1)
     b = ShapeArray.circles([(0, 0), (5, 0), (9, 9)], 1)
-    for verb in (sepax.nearest, sepax.intersects_any, sepax.first_impacts):
+    verbs: list[Any] = [sepax.nearest, sepax.intersects_any, sepax.first_impacts]
+    if "ignore" not in keywords:
+        verbs += [sepax.find_pairs, sepax.sweep_pairs, sepax.iou_matrix]
+    for verb in verbs:
         with pytest.raises(error, match=message):
             verb(a, b, **keywords)
-    if "ignore" not in keywords:
-        for verb in (sepax.find_pairs, sepax.sweep_pairs, sepax.iou_matrix):
-            with pytest.raises(error, match=message):
-                verb(a, b, **keywords)
 
 
 def test_groups_b_need_a_second_scene() -> None:
     a = ShapeArray.circles([(0, 0), (5, 0)], 1)
-    for verb in (sepax.find_pairs, sepax.nearest, sepax.intersects_any, sepax.first_impacts):
+    verbs: list[Any] = [sepax.find_pairs, sepax.nearest, sepax.intersects_any, sepax.first_impacts]
+    for verb in verbs:
         with pytest.raises(ValueError, match="groups_b is that of shapes of b"):
             verb(a, groups=[0, 0], groups_b=[0, 0])
 

@@ -29,7 +29,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "shape partition arrays.pair_list",
         "arrays.worlds",
         "arrays.block arrays.broadphase",
-        "arrays.index arrays.meetings",
+        "arrays.index arrays.meetings arrays.scans",
         "arrays.scene arrays.suppression arrays.unions parting touching",
         "arrays.surface arrays.sectors arrays.any_meeting arrays.rows",
         "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups arrays.copies "
@@ -57,6 +57,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.raycast": "RayCast RayRows cast_one",
         "arrays.scene": "FirstMeeting holders joint_extent pairs_of_tree "
         "read_near_bounds read_swept_bounds",
+        "arrays.scans": "GroupScan keep_first keep_nearest",
         "arrays.suppression": "Suppression",
         "arrays.unions": "union_area union_moments",
         "arrays.worlds": "SightLines Worlds",

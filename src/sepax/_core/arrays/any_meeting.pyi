@@ -13,7 +13,11 @@ _Truths = npt.NDArray[np.uint8]
 @final
 class AnyMeeting:
     def __new__(
-        cls, block: ShapeBlock, scene: ShapeBlock | ShapeTree, owner: _Indices | None = None, lines: SightLines | None = None
+        cls,
+        block: ShapeBlock,
+        scene: ShapeBlock | ShapeTree,
+        owner: _Indices | None = None,
+        lines: SightLines | None = None,
     ) -> Self: ...
     @property
     def count(self) -> int: ...

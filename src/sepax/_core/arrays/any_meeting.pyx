@@ -256,14 +256,13 @@ cdef int find_any(AnyMeeting plan, Py_ssize_t start, Py_ssize_t stop, truth* hit
     return 0
 
 
-cdef inline void drop_unseen(AnyMeeting plan, Py_ssize_t row, Py_ssize_t first, Py_ssize_t count,
-                             truth* verdict) noexcept nogil:
+cdef void drop_unseen(AnyMeeting plan, Py_ssize_t row, Py_ssize_t first, Py_ssize_t count,
+                      truth* verdict) noexcept nogil:
     """Count rows of the scene that a row does not see as apart from it."""
     cdef Py_ssize_t k
-    if plan.lines is not None:
-        for k in range(count):
-            if not sees(&plan.sight, row, first + k):
-                verdict[k] = PAIR_APART
+    for k in range(count):
+        if not sees(&plan.sight, row, first + k):
+            verdict[k] = PAIR_APART
 
 
 cdef int meets_any(AnyMeeting plan, Py_ssize_t row, Restored* memory, truth* hit,
@@ -273,13 +272,14 @@ cdef int meets_any(AnyMeeting plan, Py_ssize_t row, Restored* memory, truth* hit
     cdef const Convex* other
     cdef truth verdict[TESTED]
     cdef PairBatch pairs
-    cdef Py_ssize_t first = 0, count, k
+    cdef Py_ssize_t n = plan.scene.block.count, first = 0, count, k
     set_side(&plan.block.shapes, row, NULL, True, &pairs.a)
-    while first < plan.scene.block.count:
-        pairs.count = count = min(plan.scene.block.count - first, TESTED)
+    while first < n:
+        pairs.count = count = min(n - first, TESTED)
         set_side(&plan.scene.block.shapes, first, NULL, False, &pairs.b)
         classify(plan, &pairs, verdict)
-        drop_unseen(plan, row, first, count, verdict)
+        if plan.lines is not None:
+            drop_unseen(plan, row, first, count, verdict)
         if memchr(verdict, PAIR_MEETS, count) is not NULL:
             hit[0] = True
             return 0

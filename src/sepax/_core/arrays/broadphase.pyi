@@ -6,5 +6,7 @@ from sepax._core.arrays.worlds import SightLines
 __pyx_capi__: dict[str, object]
 
 def candidate_pairs(
-    bounds_a: npt.NDArray[np.float64], bounds_b: npt.NDArray[np.float64] | None = None, lines: SightLines | None = None
+    bounds_a: npt.NDArray[np.float64],
+    bounds_b: npt.NDArray[np.float64] | None = None,
+    lines: SightLines | None = None,
 ) -> memoryview: ...

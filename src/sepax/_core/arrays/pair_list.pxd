@@ -42,6 +42,7 @@ cdef int sort_by_labels(const Py_ssize_t* label, Py_ssize_t n, uint64_t* words, 
 cdef int make_room(Found* found, Py_ssize_t more) noexcept nogil
 cdef int list_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, PairBuffer pairs,
                     Watch* watch) noexcept nogil
+cdef int list_in_order(Found* found, PairBuffer pairs, Watch* watch) noexcept nogil
 cdef int raise_failure(int result) except -1
 
 

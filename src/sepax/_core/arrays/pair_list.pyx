@@ -246,6 +246,15 @@ cdef int list_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, PairBuffer pai
     return sort_pairs(found, n_a, n_b, pairs.indices, watch)
 
 
+cdef int list_in_order(Found* found, PairBuffer pairs, Watch* watch) noexcept nogil:
+    """The same with pairs that are in order."""
+    pairs.indices = <Py_ssize_t*>new_array(found.n, PAIR)
+    if pairs.indices is NULL:
+        return NO_MEMORY
+    pairs.shape[0] = found.n
+    return write_pairs(found.words, found.n, pairs.indices, watch)
+
+
 @cython.final
 cdef class PairBuffer:
     """Pairs of indices: owns the memory that a memoryview, or an array of NumPy's, looks at."""

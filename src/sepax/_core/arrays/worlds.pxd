@@ -13,7 +13,9 @@ cdef class Worlds:
     # The first slot of each group in a tree that keeps groups together. Group `count`, of labels
     # that no row has, is empty.
     cdef uint32_t* first_slot
+    cdef readonly Py_ssize_t largest    # rows of a group
 
+    cdef int list_rows(self, uint32_t* rows) except -1
     cdef int copy_labels(self, const Py_ssize_t[::1] labels) except -1
     cdef int find_distinct(self) except -1
     cdef int count_slots(self) except -1
@@ -38,7 +40,9 @@ cdef class SightLines:
     cdef Py_ssize_t queries
     cdef Py_ssize_t rows            # of the scene
     cdef tuple kept                 # the owners
+    cdef Py_ssize_t* numbers        # of the groups of queries; NULL where these are the rows
 
+    cdef int require_groups(self, Py_ssize_t labels) except -1
     cdef int number_queries(self, const Py_ssize_t[::1] labels) except -1
     cdef int copy_ignored(self, const Py_ssize_t[:, ::1] ignored, Py_ssize_t shapes) except -1
 

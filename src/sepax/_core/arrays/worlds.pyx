@@ -8,17 +8,19 @@ so that a query visits no others.
 cimport cython
 from cpython.mem cimport PyMem_RawFree
 from libc.stdint cimport uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from sepax._core.arrays.pair_list cimport (
     INDEX_MASK, raise_failure, sort_by_labels)
 from sepax._core.interrupts cimport Watch, check_interrupts, start_watch
 from sepax._core.memory cimport (
     PY_SSIZE_T_MAX, count_product, count_sum, new_array, new_zeros)
+from sepax._core.simd.levels cimport SCAN_MOST
 
 cdef enum:
     SPARSE = 4              # numbers for each row and query that may be without rows
     FEW = 1024              # the same, however few rows there are
+    FEW_QUERIES = 8         # rows of a scene for each query, with more of which a tree is faster
 
 
 @cython.final
@@ -96,8 +98,23 @@ cdef class Worlds:
             self.first_slot[self.of_row[k] + 1] += 1
             check_interrupts(&work, 1)
         for k in range(self.count + 1):
+            self.largest = max(self.largest, <Py_ssize_t>self.first_slot[k + 1])
             self.first_slot[k + 1] += self.first_slot[k]
             check_interrupts(&work, 1)
+        return 0
+
+    cdef int list_rows(self, uint32_t* rows) except -1:
+        """List the rows by group, those of one in their order."""
+        cdef uint32_t* place = <uint32_t*>new_array(count_sum(self.count, 1), sizeof(uint32_t))
+        cdef Py_ssize_t k
+        if place is NULL:
+            raise MemoryError
+        memcpy(place, self.first_slot, (self.count + 1) * sizeof(uint32_t))
+        with nogil:
+            for k in range(self.rows):
+                rows[place[self.of_row[k]]] = <uint32_t>k
+                place[self.of_row[k]] += 1
+        PyMem_RawFree(place)
         return 0
 
     def read_labels(self, Py_ssize_t[::1] out not None):
@@ -149,7 +166,7 @@ cdef const Py_ssize_t* owners_in(const Py_ssize_t[::1] owners, Py_ssize_t count,
 cdef class SightLines:
     """Which rows of a scene each query sees.
 
-    `labels` are those of the queries, for Worlds of the scene. `ignored` has, for each query, so
+    `labels` are those of the queries, for Worlds of the scene; None where these are its rows. `ignored` has, for each query, so
     many of the `shapes` of the scene, -1 for none. Queries and rows of the scene may be parts: then
     their owners ignore, and are ignored.
     """
@@ -159,8 +176,8 @@ cdef class SightLines:
                   const Py_ssize_t[::1] owner_of_query=None,
                   const Py_ssize_t[::1] owner_of_row=None):
         cdef Py_ssize_t most = PY_SSIZE_T_MAX if ignored is None else ignored.shape[0]
-        if (worlds is None) != (labels is None):
-            raise ValueError("groups must be given for both sides, or for neither")
+        if worlds is None and labels is not None:
+            raise ValueError("labels of queries are for Worlds of the scene")
         self.queries = queries
         self.rows = rows
         self.worlds = worlds
@@ -169,7 +186,10 @@ cdef class SightLines:
         self.sight.owner_of_query = owners_in(owner_of_query, queries, most)
         self.sight.owner_of_row = owners_in(owner_of_row, rows, shapes)
         if worlds is not None:
-            self.number_queries(labels)
+            self.sight.group_of_query = worlds.of_row
+            if labels is not None:
+                self.number_queries(labels)
+            self.require_groups(queries if labels is None else labels.shape[0])
             self.sight.group_of_row = worlds.of_row
             self.sight.first_slot = worlds.first_slot
         if ignored is not None:
@@ -178,20 +198,33 @@ cdef class SightLines:
             self.copy_ignored(ignored, shapes)
 
     def __dealloc__(self):
-        PyMem_RawFree(<void*>self.sight.group_of_query)
+        PyMem_RawFree(self.numbers)
         PyMem_RawFree(<void*>self.sight.ignored)
 
-    cdef int number_queries(self, const Py_ssize_t[::1] labels) except -1:
-        cdef Py_ssize_t k, work = 0, group = 0
-        cdef Py_ssize_t* groups = <Py_ssize_t*>new_array(self.queries, sizeof(Py_ssize_t))
-        self.sight.group_of_query = groups
-        if groups is NULL:
-            raise MemoryError
-        if labels.shape[0] != self.queries or self.worlds.rows != self.rows:
+    @property
+    def suit_scans(self):
+        """Whether lanes may take all rows of a group at once: groups are small and of single
+        shapes, and queries are not so few that columns of all rows are not worth while."""
+        return (self.worlds is not None and self.worlds.largest <= SCAN_MOST
+                and self.sight.owner_of_query is NULL and self.sight.owner_of_row is NULL
+                and self.queries * FEW_QUERIES >= self.rows)
+
+    cdef int require_groups(self, Py_ssize_t labels) except -1:
+        if labels != self.queries or self.worlds.rows != self.rows:
             raise ValueError(f"groups must be of {self.queries} queries and {self.rows} rows, got "
-                             f"{labels.shape[0]} and {self.worlds.rows}")
-        for k in range(self.queries):
-            groups[k] = group = group_of_label(self.worlds, labels[k], group)
+                             f"{labels} and {self.worlds.rows}")
+        if self.numbers is NULL and self.queries != self.rows:
+            raise ValueError("queries without labels must be the rows of the scene")
+        return 0
+
+    cdef int number_queries(self, const Py_ssize_t[::1] labels) except -1:
+        cdef Py_ssize_t n = labels.shape[0], k, work = 0, group = 0
+        self.numbers = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
+        if self.numbers is NULL:
+            raise MemoryError
+        self.sight.group_of_query = self.numbers
+        for k in range(n):
+            self.numbers[k] = group = group_of_label(self.worlds, labels[k], group)
             check_interrupts(&work, 1)
         return 0
 

@@ -32,6 +32,7 @@
 #include "ranges.inl"
 #include "boxes/box_poses.inl"
 #include "strip_sweeps.inl"
+#include "scans/group_scans.inl"
 
 #define SIMD_LEVEL(name)                                                                      \
     {                                                                                         \
@@ -41,5 +42,5 @@
              disc_distances,    round_distances, contacts,       sweeps,                      \
              times,             disc_times,     misses,          areas,                       \
              numbers_within,    poses_within,   rows_within,     poses},                      \
-            {sweep},                                                                          \
+            {sweep}, {scan_near, scan_nearest, scan_moving},                                  \
     }

@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* LANES_INLINE is for what each loop has inside. A function called once for many pairs, or only for
  * the last of them, is LANES_CALLED or `static`: copies in every loop would compile slowly and save
@@ -20,6 +21,7 @@
 #define LANES_CALLED static __attribute__((noinline))
 #define LINE_ALIGNED __attribute__((aligned(64)))
 #define lanes_lowest_bit(mask) ((ptrdiff_t)__builtin_ctz(mask))
+#define lanes_lowest_bit_of_64(mask) ((ptrdiff_t)__builtin_ctzll(mask))
 #elif defined(_MSC_VER)
 #include <intrin.h>
 #define LANES_INLINE static __forceinline
@@ -30,6 +32,11 @@ LANES_INLINE ptrdiff_t lanes_lowest_bit(unsigned mask)
     unsigned long place;
     _BitScanForward(&place, mask);
     return (ptrdiff_t)place;
+}
+LANES_INLINE ptrdiff_t lanes_lowest_bit_of_64(uint64_t mask)
+{
+    const unsigned low = (unsigned)mask;
+    return low != 0 ? lanes_lowest_bit(low) : 32 + lanes_lowest_bit((unsigned)(mask >> 32));
 }
 #else
 #error "sepax is compiled by GCC, clang or Microsoft's compiler"
@@ -46,6 +53,7 @@ LANES_INLINE ptrdiff_t lanes_lowest_bit(unsigned mask)
 typedef __m128d lanes_t;
 #define lanes_largest(v) _mm_cvtsd_f64(_mm_max_sd(_mm_unpackhi_pd(v, v), v))
 #define lanes_equal_mask(x, y) _mm_movemask_pd(_mm_cmpeq_pd(x, y))
+#define lanes_less_mask(x, y) (unsigned)_mm_movemask_pd(_mm_cmplt_pd(x, y))
 LANES_INLINE lanes_t lanes_if_positive(lanes_t c, lanes_t x, lanes_t y)
 {
     const lanes_t mask = _mm_cmpgt_pd(c, _mm_setzero_pd());
@@ -72,6 +80,11 @@ LANES_INLINE double lanes_largest(float64x2_t v)
     return high > low ? high : low;
 }
 #define lanes_if_positive(c, x, y) vbslq_f64(vcgtq_f64(c, vdupq_n_f64(0.0)), x, y)
+LANES_INLINE unsigned lanes_less_mask(float64x2_t x, float64x2_t y)
+{
+    const uint64x2_t less = vcltq_f64(x, y);
+    return (unsigned)(vgetq_lane_u64(less, 0) & 1) | (unsigned)(vgetq_lane_u64(less, 1) & 2);
+}
 #else
 #define LANES 1
 typedef double lanes_t;
@@ -86,6 +99,7 @@ typedef double lanes_t;
 #define lanes_magnitude(x) fabs(x)
 #define lanes_largest(v) (v)
 #define lanes_if_positive(c, x, y) ((c) > 0.0 ? (x) : (y))
+#define lanes_less_mask(x, y) (unsigned)((x) < (y))
 LANES_INLINE double lanes_minimum(double x, double y) { return x < y ? x : y; }
 LANES_INLINE double lanes_maximum(double x, double y) { return x > y ? x : y; }
 #endif

@@ -121,6 +121,31 @@ cdef extern from "strips.h" nogil:
     uint64_t pair_word(uint64_t first, uint64_t second)
 
 
+cdef extern from "scans/scan.h" nogil:
+    enum:
+        SCAN_MOST       # rows of a group
+        SCAN_PADDING    # numbers behind the last of a column
+
+    struct ScanRows "scan_rows":
+        const double* x
+        const double* y
+        const double* outer
+        const double* inner
+        const double* velocity_x
+        const double* velocity_y
+
+    struct ScanQuery "scan_query":
+        double x
+        double y
+        double outer
+        double inner
+        double velocity_x
+        double velocity_y
+        Py_ssize_t first
+        Py_ssize_t end
+        uint64_t hidden     # a bit for each row
+
+
 cdef extern from "tables.h" nogil:
     struct RingKernels "ring_kernels":
         double (*widest_separation)(const Convex* a, Py_ssize_t first, Py_ssize_t count,
@@ -189,6 +214,15 @@ cdef extern from "tables.h" nogil:
                            const double* origin, const double* positions,
                            const double* new_angles, Py_ssize_t count) noexcept nogil
 
+    # Each writes the places of the rows that it cannot rule out, and returns their number.
+    struct ScanKernels "scan_kernels":
+        Py_ssize_t (*near)(const ScanRows* rows, const ScanQuery* query, double reach,
+                           uint32_t* found) noexcept nogil
+        Py_ssize_t (*nearest)(const ScanRows* rows, const ScanQuery* query, Py_ssize_t k,
+                              double farthest, uint32_t* found) noexcept nogil
+        Py_ssize_t (*moving)(const ScanRows* rows, const ScanQuery* query, double end,
+                             uint32_t* found) noexcept nogil
+
     struct StripKernels "strip_kernels":
         # Sweep until the end, or until there may be no room for the pairs of the next box, or about
         # so much work is done; returns that work.
@@ -199,6 +233,7 @@ cdef extern from "tables.h" nogil:
         RingKernels rings
         PairKernels pairs
         StripKernels strips
+        ScanKernels scans
 
 cdef extern from "filter32/ring_proxy.h" nogil:
     Py_ssize_t ring_proxy_size(const Convex* convex)
@@ -213,5 +248,6 @@ cdef enum:
 cdef RingKernels ring_kernels
 cdef PairKernels pair_kernels
 cdef StripKernels strip_kernels
+cdef ScanKernels scan_kernels
 cdef int first_stage
 cdef double[2] nan_origin   # leaves all pairs uncertain

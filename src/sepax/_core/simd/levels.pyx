@@ -43,6 +43,7 @@ cdef int chosen = find_level(os.environ.get("SEPAX_SIMD", ""))
 ring_kernels = simd_levels[chosen].rings
 pair_kernels = simd_levels[chosen].pairs
 strip_kernels = simd_levels[chosen].strips
+scan_kernels = simd_levels[chosen].scans
 first_stage = find_stage(os.environ.get("SEPAX_RUNG", "") or "float32")
 nan_origin[:] = [NAN, NAN]
 

@@ -5,6 +5,7 @@
 
 #include "convex.h"
 #include "pair_arrays.h"
+#include "scans/scan.h"
 #include "strips.h"
 
 /* The loops over the edges of one ring: see ring_lanes.inl; of a box, box_areas.inl. */
@@ -54,11 +55,22 @@ struct strip_kernels {
     ptrdiff_t (*sweep)(struct strip_sweep *sweep, ptrdiff_t work);
 };
 
+/* See group_scans.inl. */
+struct scan_kernels {
+    ptrdiff_t (*near)(const struct scan_rows *rows, const struct scan_query *query, double reach,
+                      uint32_t *found);
+    ptrdiff_t (*nearest)(const struct scan_rows *rows, const struct scan_query *query, ptrdiff_t k,
+                         double farthest, uint32_t *found);
+    ptrdiff_t (*moving)(const struct scan_rows *rows, const struct scan_query *query, double end,
+                        uint32_t *found);
+};
+
 struct simd_level {
     const char *name;
     struct ring_kernels rings;
     struct pair_kernels pairs;
     struct strip_kernels strips;
+    struct scan_kernels scans;
 };
 
 extern const struct simd_level baseline_level; /* each of the file of isa/ of its name */

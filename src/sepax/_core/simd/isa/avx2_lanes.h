@@ -15,6 +15,7 @@ LANES_INLINE double lanes_largest(__m256d v)
 }
 
 #define lanes_equal_mask(x, y) _mm256_movemask_pd(_mm256_cmp_pd(x, y, _CMP_EQ_OQ))
+#define lanes_less_mask(x, y) (unsigned)_mm256_movemask_pd(_mm256_cmp_pd(x, y, _CMP_LT_OQ))
 #define lanes_if_positive(c, x, y) \
     _mm256_blendv_pd(y, x, _mm256_cmp_pd(c, _mm256_setzero_pd(), _CMP_GT_OQ))
 

@@ -1,0 +1,289 @@
+"""Small groups: which pairs of a shape and a row of its group a query may concern.
+
+A group of a few dozen rows needs no tree: its bounding circles are columns, and lanes compare them
+all with that of a query. Pairs come in the order of queries, and of rows for each. The verbs for
+pairs then find the answers, from which `keep_nearest` and `keep_first` take the best of a query.
+"""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree
+from libc.math cimport INFINITY
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memset
+
+from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.pair_list cimport (
+    INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_in_order, make_room, pair_word, raise_failure)
+from sepax._core.arrays.worlds cimport Sight, SightLines, take_sight
+from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
+from sepax._core.memory cimport count_sum, new_array
+from sepax._core.simd.levels cimport (
+    AXIS_X, BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, HALF_HEIGHT, HALF_WIDTH, RECORD, SCAN_MOST,
+    SCAN_PADDING, SKEW, ScanQuery, ScanRows, scan_kernels)
+
+cdef enum:
+    CIRCLE = 4              # columns of a circle: x, y, outer and inner radius
+    MOVING_CIRCLE = 6       # the same, and its velocity
+    POLL_INTERVAL = 64      # queries between two looks at the watch
+
+cdef inline double inner_radius(const double* record) noexcept nogil:
+    """The radius of a circle about the centre that the shape certainly holds; negative, so that it
+    bounds nothing, where the record has none."""
+    cdef double half = min(record[HALF_WIDTH], record[HALF_HEIGHT])
+    if record[AXIS_X] == record[AXIS_X]:
+        half -= record[SKEW]    # a box that rounding has bent
+    return half if half >= 0.0 else -record[BOUNDING_RADIUS]
+
+
+cdef struct Ask:
+    # The scan of a query, and what bounds it.
+    Py_ssize_t (*scan)(const Ask* ask, const ScanQuery* query, uint32_t* found) noexcept nogil
+    double limit
+    Py_ssize_t k
+    bint once               # of two rows of one scene, the lower is the query
+    const double* velocity  # (n, 2) of queries, or NULL
+    const ScanRows* rows
+
+
+cdef Py_ssize_t scan_near(const Ask* ask, const ScanQuery* query,
+                          uint32_t* found) noexcept nogil:
+    return scan_kernels.near(ask.rows, query, ask.limit, found)
+
+
+cdef Py_ssize_t scan_nearest(const Ask* ask, const ScanQuery* query,
+                             uint32_t* found) noexcept nogil:
+    return scan_kernels.nearest(ask.rows, query, ask.k, ask.limit, found)
+
+
+cdef Py_ssize_t scan_moving(const Ask* ask, const ScanQuery* query,
+                            uint32_t* found) noexcept nogil:
+    return scan_kernels.moving(ask.rows, query, ask.limit, found)
+
+
+@cython.final
+@cython.auto_pickle(False)
+cdef class GroupScan:
+    """The rows of a scene of single shapes, in groups of up to SCAN_MOST rows, and the shapes of a
+    block as queries. Each method lists the pairs of some queries as (n, 2) intp. Velocities, for
+    `moving`, are those of all queries and of all rows."""
+
+    cdef ShapeBlock block
+    cdef ShapeBlock scene
+    cdef SightLines lines
+    cdef Sight sight
+    cdef ScanRows rows
+    cdef double* columns
+    cdef uint32_t* number       # of each place
+    cdef uint32_t* place        # of each row
+    cdef const double[:, ::1] velocity_a
+    cdef bint moves
+    cdef readonly Py_ssize_t count
+
+    def __cinit__(self, ShapeBlock block not None, ShapeBlock scene not None,
+                  SightLines lines not None, const double[:, ::1] velocity_a=None,
+                  const double[:, ::1] velocity_b=None):
+        if lines.worlds is None or lines.worlds.largest > SCAN_MOST:
+            raise ValueError(f"a scan is for groups of up to {SCAN_MOST} rows")
+        take_sight(lines, block.count, scene.count, &self.sight)
+        if self.sight.owner_of_query is not NULL or self.sight.owner_of_row is not NULL:
+            raise ValueError("a scan is for single shapes")
+        self.block = block
+        self.scene = scene
+        self.lines = lines
+        self.count = block.count
+        self.velocity_a = velocity_a
+        self.moves = velocity_b is not None
+        require_velocities(velocity_a, block.count)
+        require_velocities(velocity_b, scene.count)
+        self.fill_columns(velocity_b)
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.columns)
+
+    cdef int fill_columns(self, const double[:, ::1] velocity) except -1:
+        """Copy the circles of the scene, group by group."""
+        cdef Py_ssize_t n = self.scene.count, size = count_sum(n, SCAN_PADDING), k, row, column
+        cdef Py_ssize_t columns = CIRCLE if velocity is None else MOVING_CIRCLE
+        cdef double* memory = <double*>new_array(
+            size, columns * sizeof(double) + 2 * sizeof(uint32_t))
+        self.columns = memory
+        if memory is NULL:
+            raise MemoryError
+        self.number = <uint32_t*>(memory + columns * size)
+        self.place = self.number + size
+        self.rows = ScanRows(memory, memory + size, memory + 2 * size, memory + 3 * size,
+                             memory + CIRCLE * size, memory + (CIRCLE + 1) * size)
+        self.lines.worlds.list_rows(self.number)
+        with nogil:
+            for k in range(n):
+                row = self.number[k]
+                self.place[row] = <uint32_t>k
+                put_circle(self.scene.shapes.records + RECORD * row, memory + k, size)
+                if velocity is not None:
+                    memory[CIRCLE * size + k] = velocity[row, 0]
+                    memory[(CIRCLE + 1) * size + k] = velocity[row, 1]
+            for column in range(columns):
+                memset(memory + column * size + n, 0, SCAN_PADDING * sizeof(double))
+        return 0
+
+    cdef object list_pairs(self, Py_ssize_t start, Py_ssize_t stop, const Ask* ask):
+        cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
+        cdef Found found = Found(NULL, 0, 0, NULL)
+        cdef Watch watch
+        cdef int result
+        if not 0 <= start <= stop <= self.count:
+            raise IndexError(f"no range of {self.count} shapes: {start} to {stop}")
+        start_watch(&watch)
+        with nogil:
+            result = note_found(self, start, stop, ask, &found, &watch)
+            if result == 0:
+                result = list_in_order(&found, pairs, &watch)
+            PyMem_RawFree(found.words)
+        raise_failure(result)
+        return memoryview(pairs)
+
+    def near(self, Py_ssize_t start, Py_ssize_t stop, double reach, bint once):
+        """Pairs that may be no farther apart; with `once`, of two rows of one scene the one in
+        which the lower is the query."""
+        cdef Ask ask = Ask(scan_near, reach, 0, once, NULL, &self.rows)
+        if once and self.block is not self.scene:
+            raise ValueError("pairs come once within one scene")
+        return self.list_pairs(start, stop, &ask)
+
+    def nearest(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t k, double farthest):
+        """Pairs of a query and a row that may be among the k nearest, and no farther."""
+        cdef Ask ask = Ask(scan_nearest, farthest, k, False, NULL, &self.rows)
+        if k < 1:
+            raise ValueError(f"k must be positive, got {k}")
+        return self.list_pairs(start, stop, &ask)
+
+    def moving(self, Py_ssize_t start, Py_ssize_t stop, double end):
+        """Pairs that may touch until then."""
+        cdef Ask ask = Ask(scan_moving, end, 0, False, NULL, &self.rows)
+        if self.velocity_a is None or not self.moves:
+            raise ValueError("velocities must be given")
+        if self.count:
+            ask.velocity = &self.velocity_a[0, 0]
+        return self.list_pairs(start, stop, &ask)
+
+
+cdef int require_velocities(const double[:, ::1] velocity, Py_ssize_t count) except -1:
+    if velocity is not None and (velocity.shape[0] != count or velocity.shape[1] != 2):
+        raise ValueError(f"velocities must be those of {count} shapes")
+    return 0
+
+
+cdef inline void put_circle(const double* record, double* column, Py_ssize_t size) noexcept nogil:
+    column[0] = record[CENTRE_X]
+    column[size] = record[CENTRE_Y]
+    column[2 * size] = record[BOUNDING_RADIUS]
+    column[3 * size] = inner_radius(record)
+
+
+cdef inline uint64_t hidden_rows(GroupScan plan, Py_ssize_t k, Py_ssize_t first,
+                                 Py_ssize_t end) noexcept nogil:
+    """A bit for each place from first on that query k does not see."""
+    cdef const Sight* sight = &plan.sight
+    cdef uint64_t hidden = 0
+    cdef Py_ssize_t i, row
+    if sight.not_itself and first <= plan.place[k] < end:
+        hidden |= <uint64_t>1 << (plan.place[k] - first)
+    if sight.ignored is not NULL:
+        for i in range(sight.columns):
+            row = sight.ignored[k * sight.columns + i]
+            if row >= 0 and first <= plan.place[row] < end:
+                hidden |= <uint64_t>1 << (plan.place[row] - first)
+    return hidden
+
+
+cdef inline bint set_query(GroupScan plan, Py_ssize_t k, const Ask* ask,
+                           ScanQuery* query) noexcept nogil:
+    """Set query k; False where its group has no row to be seen."""
+    cdef const double* record = plan.block.shapes.records + RECORD * k
+    cdef Py_ssize_t group = plan.sight.group_of_query[k]
+    query.first = plan.sight.first_slot[group]
+    query.end = plan.sight.first_slot[group + 1]
+    if ask.once:
+        query.first = plan.place[k] + 1
+    if query.first >= query.end:
+        return False
+    query.x = record[CENTRE_X]
+    query.y = record[CENTRE_Y]
+    query.outer = record[BOUNDING_RADIUS]
+    query.inner = inner_radius(record)
+    query.hidden = hidden_rows(plan, k, query.first, query.end)
+    if ask.velocity is not NULL:
+        query.velocity_x = ask.velocity[2 * k]
+        query.velocity_y = ask.velocity[2 * k + 1]
+    return True
+
+
+cdef int note_found(GroupScan plan, Py_ssize_t start, Py_ssize_t stop, const Ask* ask, Found* found,
+                    Watch* watch) noexcept nogil:
+    """Note the pairs of the queries [start, stop); 0 or a Failure."""
+    cdef uint32_t places[SCAN_MOST]
+    cdef ScanQuery query
+    cdef Py_ssize_t k, i, n
+    for k in range(start, stop):
+        if not set_query(plan, k, ask, &query):
+            continue
+        n = ask.scan(ask, &query, places)
+        if make_room(found, n) < 0:
+            return NO_MEMORY
+        for i in range(n):
+            found.words[found.n + i] = pair_word(k, plan.number[places[i]])
+        found.n += n
+        if k % POLL_INTERVAL == 0 and was_interrupted(watch, POLL_INTERVAL * SCAN_MOST // 8):
+            return INTERRUPTED
+    return INTERRUPTED if was_interrupted(watch, POLL_INTERVAL) else 0
+
+
+# --- the best pairs of a query --------------------------------------------------------
+
+def keep_nearest(const Py_ssize_t[:, ::1] pairs not None, Py_ssize_t start,
+                 const double[::1] apart not None, double farthest,
+                 Py_ssize_t[:, ::1] rows not None, double[:, ::1] distances not None):
+    """Fill the rows and distances of queries, from `start` on, with the nearest of their pairs, in
+    order, equal ones by row; -1 and infinity where there are no more."""
+    cdef Py_ssize_t n = pairs.shape[0], columns = rows.shape[1], queries = rows.shape[0], k, i, place
+    if (apart.shape[0] != n or pairs.shape[1] != 2 or distances.shape[0] != queries
+            or distances.shape[1] != columns):
+        raise ValueError("there must be a distance for each pair, and for each row")
+    with nogil:
+        for k in range(queries):
+            for i in range(columns):
+                rows[k, i] = -1
+                distances[k, i] = INFINITY
+        for i in range(n):
+            k = pairs[i, 0] - start
+            if not 0 <= k < queries or apart[i] > farthest:
+                continue
+            place = columns
+            while place > 0 and apart[i] < distances[k, place - 1]:
+                if place < columns:
+                    rows[k, place] = rows[k, place - 1]
+                    distances[k, place] = distances[k, place - 1]
+                place -= 1
+            if place < columns:
+                rows[k, place] = pairs[i, 1]
+                distances[k, place] = apart[i]
+
+
+def keep_first(const Py_ssize_t[:, ::1] pairs not None, Py_ssize_t start,
+               const double[::1] times not None, Py_ssize_t[::1] rows not None):
+    """Fill the rows of queries, from `start` on, with the row of the pair with the least time, of
+    equal ones the lowest; -1 where no time is finite."""
+    cdef Py_ssize_t n = pairs.shape[0], queries = rows.shape[0], i, k
+    cdef Py_ssize_t best = -1       # the pair of the least time of a query
+    if times.shape[0] != n or pairs.shape[1] != 2:
+        raise ValueError("there must be a time for each pair")
+    with nogil:
+        for k in range(queries):
+            rows[k] = -1
+        for i in range(n):
+            k = pairs[i, 0] - start
+            if best >= 0 and pairs[best, 0] != pairs[i, 0]:
+                best = -1
+            if 0 <= k < queries and times[i] < INFINITY and (best < 0 or times[i] < times[best]):
+                best = i
+                rows[k] = pairs[i, 1]
