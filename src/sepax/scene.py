@@ -333,13 +333,15 @@ def _swept_rows(
 ) -> IndexArray:
     """Return the pairs of rows for whose parts that is so."""
     other = here if there is None else there
+    turns_a, turns_b = motions.turns_of_parts(here, other)
     pairs = swept_pairs(
         here.block,
         None if there is None else there.block,
         *motions.of_parts(here, other),
         motions.end,
-        *motions.turns_of_parts(here, other),
-        lines=lines,
+        turns_a,
+        turns_b,
+        lines,
     )
     if here.groups is None and other.groups is None:
         return pairs
@@ -541,13 +543,15 @@ def first_impacts(
         queries = GroupQueries(here.block, there.block, sight.lines, workers, moving)
         queries.first(motions.end, rows)
     elif len(rows) and there.block.count:
+        turns_a, turns_b = motions.turns_of_parts(here, there)
         plan = FirstMeeting(
             here.block,
             sight.scene,
             *motions.of_parts(here, there),
             motions.end,
-            *motions.turns_of_parts(here, there),
-            lines=sight.lines,
+            turns_a,
+            turns_b,
+            sight.lines,
         )
         _threads.run(plan.find, plan.count, workers, rows)
         rows = _first_of_groups(here, there, rows, motions)

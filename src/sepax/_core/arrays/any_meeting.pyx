@@ -6,7 +6,7 @@ yield their next candidates, which lanes test together.
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
-from libc.string cimport memchr, memset
+from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.index cimport BoxCursor, next_meeting, seek_box_in
@@ -256,6 +256,14 @@ cdef int find_any(AnyMeeting plan, Py_ssize_t start, Py_ssize_t stop, truth* hit
     return 0
 
 
+cdef inline bint some_meet(const truth* verdict, Py_ssize_t count) noexcept nogil:
+    cdef truth met = False
+    cdef Py_ssize_t k
+    for k in range(count):
+        met |= verdict[k] == PAIR_MEETS
+    return met
+
+
 cdef void drop_unseen(AnyMeeting plan, Py_ssize_t row, Py_ssize_t first, Py_ssize_t count,
                       truth* verdict) noexcept nogil:
     """Count rows of the scene that a row does not see as apart from it."""
@@ -280,7 +288,7 @@ cdef int meets_any(AnyMeeting plan, Py_ssize_t row, Restored* memory, truth* hit
         classify(plan, &pairs, verdict)
         if plan.lines is not None:
             drop_unseen(plan, row, first, count, verdict)
-        if memchr(verdict, PAIR_MEETS, count) is not NULL:
+        if some_meet(verdict, count):
             hit[0] = True
             return 0
         for k in range(count):
