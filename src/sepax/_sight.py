@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 import numpy.typing as npt
 
 from sepax._arguments import IndexArray, integers
-from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.worlds import SightLines, Worlds
 from sepax.groups.parts import Parts
-
-
-class Sight(NamedTuple):
-    """The scene of a query, and which rows of it each query sees; None: all of them."""
-
-    scene: ShapeBlock | ShapeTree
-    lines: SightLines | None
 
 
 def read_labels(value: npt.ArrayLike, name: str, count: int) -> IndexArray:
@@ -86,25 +76,23 @@ def sight_lines(
     names: tuple[str, str] | None,
     owners: IndexArray | None = None,
     not_itself: bool = False,
-) -> Sight:
-    """Return what so many queries see; the labels are theirs, and the owners.
+) -> SightLines | None:
+    """Return what so many queries see, None for everything; labels and owners are theirs.
 
     Both sides have labels, by these names; queries that are the rows of the scene need none.
     """
     if labels is None and worlds is None and ignored is None and not not_itself:
-        return Sight(there.scene, None)
+        return None
     if names is not None and (labels is None) != (worlds is None):
         given, missing = names if worlds is None else names[::-1]
         raise ValueError(
             f"{given} without {missing}: rows of both sides need a label, as only rows of equal "
             "label are compared"
         )
-    shapes = there.row_count
-    block = there.block
-    lines = SightLines(
-        queries, block.count, shapes, worlds, labels, ignored, not_itself, owners, there.owners
+    rows, shapes = there.block.count, there.row_count
+    return SightLines(
+        queries, rows, shapes, worlds, labels, ignored, not_itself, owners, there.owners
     )
-    return Sight(there.scene, lines)
 
 
 def sight_of(
@@ -115,8 +103,8 @@ def sight_of(
     ignore: npt.ArrayLike | None = None,
     *,
     not_itself: bool = False,
-) -> Sight:
-    """Return what the shapes of one scene see of another, or of their own."""
+) -> SightLines | None:
+    """Return what the shapes of one scene see of another, or of their own; None for everything."""
     labels = None
     if there is None:
         if groups_b is not None:

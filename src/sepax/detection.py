@@ -110,7 +110,7 @@ def iou_matrix(
     least = _part(threshold, "threshold")
     workers = positive_number(workers, "workers")
     here, there = parts_of(a, "a"), parts_of(b, "b")
-    lines = sight_of(here, there, groups, groups_b).lines
+    lines = sight_of(here, there, groups, groups_b)
     pairs, shares = _alike(here, there, least, lines, workers)
     if sparse:
         return pairs, shares

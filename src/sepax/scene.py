@@ -19,7 +19,7 @@ from sepax._core.arrays.worlds import SightLines
 from sepax._motions import Motions, part_times, read_motions_of
 from sepax._results import Impacts
 from sepax._scans import GroupQueries
-from sepax._sight import sight_of
+from sepax._sight import sight_of, worlds_of
 from sepax.arrays import ShapeArray
 from sepax.candidates import block_of_scene, chosen_rows, near_pairs, swept_pairs, tested_pairs
 from sepax.groups.parts import Copies, Parts, deep_pairs, owner_pairs, parts_of
@@ -124,7 +124,7 @@ def find_pairs(
     if reach == np.inf:
         raise ValueError("within must be finite: all pairs are within an infinite distance")
     here, there = parts_of(a, "a"), None if b is None else parts_of(b, "b")
-    lines = sight_of(here, there, groups, groups_b).lines
+    lines = sight_of(here, there, groups, groups_b)
     scenes = here.scene, None if there is None else there.scene
     if here.groups is None and (there is None or there.groups is None):
         return _meeting_pairs(*scenes, touching, reach, lines, workers)
@@ -214,18 +214,18 @@ def nearest(
     here, other = parts_of(a, "a"), None if b is None else parts_of(b, "b")
     there = here if other is None else other
     farthest = not_negative(max_distance, "max_distance")
-    sight = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
+    lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
     try:
         rows: IndexArray = np.empty((here.row_count, columns), np.intp)
         distances: FloatArray = np.empty((here.row_count, columns))
     except (ValueError, OverflowError):  # of NumPy, for sizes beyond any memory
         raise MemoryError(f"no memory for {columns} shapes each") from None
-    if sight.lines is not None and sight.lines.suit_scans:
-        queries = GroupQueries(here.block, there.block, sight.lines, workers)
+    if lines is not None and lines.suit_scans:
+        queries = GroupQueries(here.block, there.block, lines, workers)
         queries.nearest(farthest, rows, distances)
     else:
         owners = _found_once(here, there)
-        plan = NearestRows(here.block, sight.scene, farthest, here.starts, owners, sight.lines)
+        plan = NearestRows(here.block, there.scene, farthest, here.starts, owners, lines)
         _threads.run(plan.find, plan.count, workers, rows, distances)
     return rows, distances
 
@@ -239,15 +239,15 @@ def _owners(owner: npt.ArrayLike, count: int) -> IndexArray:
 
 
 def _any_copy_meets(
-    copies: Copies, scene: GroupScene, owner: npt.ArrayLike | None, workers: int
+    copies: Copies, there: Parts, owner: npt.ArrayLike | None, workers: int
 ) -> BoolArray:
     """Return for each owner whether any copy that it owns meets the scene; without, for each."""
     if owner is None:
-        return copies.meet_any(parts_of(scene, "b").scene, workers)
+        return copies.meet_any(there.scene, workers)
     of = _owners(owner, len(copies)).copy()
     if of.min(initial=0) < 0:
         raise ValueError(f"owner[{np.argmin(of)}] must not be negative, got {of.min()}")
-    hit = copies.meet_any(parts_of(scene, "b").scene, workers)
+    hit = copies.meet_any(there.scene, workers)
     return np.bincount(of[hit], minlength=int(of.max(initial=-1)) + 1) > 0
 
 
@@ -309,20 +309,21 @@ def intersects_any(
     """
     workers = positive_number(workers, "workers")
     sees_all = groups is None and groups_b is None and ignore is None
-    if isinstance(a, Copies) and b is not None and sees_all:
-        return _any_copy_meets(a, b, owner, workers)
-    here, there = parts_of(a, "a"), None if b is None else parts_of(b, "b")
+    other = None if b is None else parts_of(b, "b")
+    if isinstance(a, Copies) and other is not None and sees_all and worlds_of(other) is None:
+        return _any_copy_meets(a, other, owner, workers)
+    here = parts_of(a, "a")
+    there = here if other is None else other
     owners = here.owners
     if owner is not None:
         given = _owners(owner, here.row_count)
         owners = given if owners is None else given[owners]
-    sight = sight_of(here, there, groups, groups_b, ignore, not_itself=True)
-    if sight.lines is not None and sight.lines.suit_scans and owners is None:
+    lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
+    if lines is not None and lines.suit_scans and owners is None:
         hit: BoolArray = np.zeros(here.row_count, np.bool_)
-        scene = (here if there is None else there).block
-        GroupQueries(here.block, scene, sight.lines, workers).any(hit)
+        GroupQueries(here.block, there.block, lines, workers).any(hit)
         return hit
-    plan = AnyMeeting(here.block, sight.scene, owners, sight.lines)
+    plan = AnyMeeting(here.block, there.scene, owners, lines)
     hit = np.empty(plan.count, np.bool_)
     _threads.run(plan.find, plan.count, workers, hit)
     return hit
@@ -424,7 +425,7 @@ def sweep_pairs(
     motions = read_motions_of(
         here, there, velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b
     )
-    lines = sight_of(here, there, groups, groups_b).lines
+    lines = sight_of(here, there, groups, groups_b)
     near = _swept_rows(here, there, motions, lines)
     other = here if there is None else there
     hits, parts = [near[:0]], []
@@ -536,22 +537,22 @@ def first_impacts(
     motions = read_motions_of(
         here, other, velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b
     )
-    sight = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
+    lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
     rows: IndexArray = np.full(here.block.count, -1, np.intp)
-    if sight.lines is not None and sight.lines.suit_scans and not motions.turning:
+    if lines is not None and lines.suit_scans and not motions.turning:
         moving = motions.velocity_a, motions.velocity_b
-        queries = GroupQueries(here.block, there.block, sight.lines, workers, moving)
+        queries = GroupQueries(here.block, there.block, lines, workers, moving)
         queries.first(motions.end, rows)
     elif len(rows) and there.block.count:
         turns_a, turns_b = motions.turns_of_parts(here, there)
         plan = FirstMeeting(
             here.block,
-            sight.scene,
+            there.scene,
             *motions.of_parts(here, there),
             motions.end,
             turns_a,
             turns_b,
-            sight.lines,
+            lines,
         )
         _threads.run(plan.find, plan.count, workers, rows)
         rows = _first_of_groups(here, there, rows, motions)

@@ -341,6 +341,8 @@ def test_copies_of_a_compound_have_groups() -> None:
     hit = sepax.intersects_any(poses, walls, groups=of_a, groups_b=of_b)
     for k, pose in enumerate(poses):
         assert hit[k] == sepax.intersects_any([pose], walls[of_b == of_a[k]])[0]
+    with pytest.raises(ValueError, match="groups_b without groups"):
+        sepax.intersects_any(poses, ShapeIndex(walls, of_b))
 
 
 def test_iou_of_different_groups_is_zero() -> None:
