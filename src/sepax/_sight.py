@@ -6,7 +6,6 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax._arguments import IndexArray, integers
-from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.worlds import SightLines, Worlds
 from sepax.groups.parts import Parts
 
@@ -27,8 +26,7 @@ def labels_of_parts(parts: Parts, labels: npt.ArrayLike | None, name: str) -> In
     if labels is not None:
         given = read_labels(labels, name, parts.row_count)
         return given if parts.owners is None else given[parts.owners]
-    worlds = worlds_of(parts)
-    return None if worlds is None else known_labels(worlds)
+    return None if parts.worlds is None else known_labels(parts.worlds)
 
 
 def known_labels(worlds: Worlds) -> IndexArray:
@@ -38,15 +36,10 @@ def known_labels(worlds: Worlds) -> IndexArray:
     return labels
 
 
-def worlds_of(parts: Parts) -> Worlds | None:
-    """Return the groups that an index keeps."""
-    return parts.scene.worlds if isinstance(parts.scene, ShapeTree) else None
-
-
 def worlds_for(parts: Parts, labels: npt.ArrayLike | None, name: str) -> Worlds | None:
     """Return the groups of a scene: by the labels that are given, or those of the index."""
     if labels is None:
-        return worlds_of(parts)
+        return parts.worlds
     given = labels_of_parts(parts, labels, name)
     return None if given is None else Worlds(given)
 
@@ -106,6 +99,9 @@ def sight_of(
 ) -> SightLines | None:
     """Return what the shapes of one scene see of another, or of their own; None for everything."""
     labels = None
+    sees_all = groups is groups_b is ignore is None
+    if sees_all and there is not None and here.worlds is there.worlds is None:
+        return None  # the way that must be short
     if there is None:
         if groups_b is not None:
             raise ValueError("groups_b is that of shapes of b: without b, give groups alone")

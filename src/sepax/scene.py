@@ -19,7 +19,7 @@ from sepax._core.arrays.worlds import SightLines
 from sepax._motions import Motions, part_times, read_motions_of
 from sepax._results import Impacts
 from sepax._scans import GroupQueries
-from sepax._sight import sight_of, worlds_of
+from sepax._sight import sight_of
 from sepax.arrays import ShapeArray
 from sepax.candidates import block_of_scene, chosen_rows, near_pairs, swept_pairs, tested_pairs
 from sepax.groups.parts import Copies, Parts, deep_pairs, owner_pairs, parts_of
@@ -215,19 +215,23 @@ def nearest(
     there = here if other is None else other
     farthest = not_negative(max_distance, "max_distance")
     lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
+    if lines is not None and lines.suit_scans:
+        found = _room_for(here.block.count, columns)
+        GroupQueries(here.block, there.block, lines, workers).nearest(farthest, *found)
+        return found
+    owners = _found_once(here, there)
+    plan = NearestRows(here.block, there.scene, farthest, here.starts, owners, lines)
+    found = _room_for(plan.count, columns)
+    _threads.run(plan.find, plan.count, workers, *found)
+    return found
+
+
+def _room_for(count: int, columns: int) -> tuple[IndexArray, FloatArray]:
+    """Return arrays for so many rows near each of so many shapes, and their distances."""
     try:
-        rows: IndexArray = np.empty((here.row_count, columns), np.intp)
-        distances: FloatArray = np.empty((here.row_count, columns))
+        return np.empty((count, columns), np.intp), np.empty((count, columns))
     except (ValueError, OverflowError):  # of NumPy, for sizes beyond any memory
         raise MemoryError(f"no memory for {columns} shapes each") from None
-    if lines is not None and lines.suit_scans:
-        queries = GroupQueries(here.block, there.block, lines, workers)
-        queries.nearest(farthest, rows, distances)
-    else:
-        owners = _found_once(here, there)
-        plan = NearestRows(here.block, there.scene, farthest, here.starts, owners, lines)
-        _threads.run(plan.find, plan.count, workers, rows, distances)
-    return rows, distances
 
 
 def _owners(owner: npt.ArrayLike, count: int) -> IndexArray:
@@ -310,7 +314,7 @@ def intersects_any(
     workers = positive_number(workers, "workers")
     sees_all = groups is None and groups_b is None and ignore is None
     other = None if b is None else parts_of(b, "b")
-    if isinstance(a, Copies) and other is not None and sees_all and worlds_of(other) is None:
+    if isinstance(a, Copies) and other is not None and sees_all and other.worlds is None:
         return _any_copy_meets(a, other, owner, workers)
     here = parts_of(a, "a")
     there = here if other is None else other

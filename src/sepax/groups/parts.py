@@ -29,6 +29,7 @@ class Parts(NamedTuple):
     scene: ShapeBlock | ShapeTree
     groups: Groups | None
     owners: IndexArray | None
+    worlds: Worlds | None = None  # the groups of rows that an index keeps together
 
     @property
     def block(self) -> ShapeBlock:
@@ -112,7 +113,7 @@ def parts_of(scene: Any, name: str) -> Parts:
                 f"{name} is a {type(scene).__name__} of an array whose poses were set since: call "
                 "its refresh() once they are, before the next query"
             )
-        return Parts(tree, None, None) if scene._bvh is None else scene._bvh.parts
+        return Parts(tree, None, None, tree.worlds) if scene._bvh is None else scene._bvh.parts
     shapes = block_or_groups(scene, name)
     if isinstance(shapes, ShapeBlock):
         return Parts(shapes, None, None)
@@ -189,7 +190,7 @@ class GroupTree:
         owners = np.repeat(np.arange(groups.count, dtype=np.intp), counts)
         worlds = None if labels is None else Worlds(labels[owners])
         self.tree = ShapeTree(join(self._blocks), worlds)
-        self.parts = Parts(self.tree, groups, owners)
+        self.parts = Parts(self.tree, groups, owners, worlds)
 
     def apply_poses(self) -> None:
         """Copy the parts of what has moved since."""
