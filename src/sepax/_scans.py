@@ -53,7 +53,7 @@ class GroupQueries:
 
         def work(start: int, stop: int) -> int:
             stop = min(stop, start + _PIECE)
-            pairs, plan = self._pairs(self._scan.near(start, stop, 0.0, False))
+            pairs, plan = self._pairs(self._scan.near(start, stop, 0.0))
             meets = np.empty(len(pairs), np.uint8)
             do_all(plan.intersects, len(pairs), False, meets)
             hit[pairs[meets.view(np.bool_), 0]] = True

@@ -78,7 +78,7 @@ def near_pairs(
     own, other = block_of_scene(here), None if there is None else block_of_scene(there)
     if lines is not None and lines.suit_scans:
         scan = GroupScan(own, own if other is None else other, lines)
-        return scan.near(0, own.count, reach, other is None)
+        return scan.within(reach) if other is None else scan.near(0, own.count, reach)
     extent = joint_extent(own, own if other is None else other) if reach > 0.0 else 0.0
     if other is None:  # half of the way on both sides, the larger one
         return candidate_pairs(wide_bounds(own, reach - 0.5 * reach, extent), None, lines)

@@ -566,8 +566,8 @@ static void measure_round_shapes(const struct pair_kernels *pairs, Said *said)
     }
 }
 
-static void run_boxes(const struct pair_kernels *pairs, double (*places)[2],
-                      const double *turns, Said *said)
+static void answer_boxes(const struct pair_kernels *pairs, double (*places)[2],
+                         const double *turns, Said *said)
 {
     static const double still[2] = {0.0, 0.0}, end = 1.5;
     static const double origin[2] = {0.0, 0.0};
@@ -598,13 +598,13 @@ static void run_boxes(const struct pair_kernels *pairs, double (*places)[2],
     pairs->find_contacts(&batch, 0.0, &contacts, 0);
     pairs->find_sweeps(&batch, &motions, &impacts, 0);
     pairs->find_misses(&batch, &motions, 1, said->missed, 0);
-    ask_proxies(pairs, places, said);
-    ask_disc_proxies(pairs, said);
-    ask_point_proxies(pairs, places, said);
+    classify_proxies(pairs, places, said);
+    classify_disc_proxies(pairs, said);
+    classify_point_proxies(pairs, places, said);
     pairs->find_areas(&batch, 0, said->areas, said->shared);
     pairs->find_areas(&batch, 1, said->shares, said->united);
     pairs->find_distances(&batch, said->distances, said->measured);
-    ask_of_round_shapes(pairs, said);
+    measure_round_shapes(pairs, said);
     forget_doubtful(said);
 }
 
@@ -642,7 +642,7 @@ static int run_boxes(void)
     for (level = 1; level < SIMD_LEVELS; level++)
         memcpy(said[level].records, said[0].records, sizeof said[0].records);
     for (level = 0; level <= simd_highest_level(); level++)
-        run_boxes(&simd_levels[level]->pairs, places, turns, &said[level]);
+        answer_boxes(&simd_levels[level]->pairs, places, turns, &said[level]);
     for (k = 0; k < sizeof parts / sizeof *parts; k++) {
         const char *const first = (const char *)&said[0] + parts[k].first;
         const size_t size = parts[k].last - parts[k].first;
@@ -723,6 +723,85 @@ static int run_sweeps(void)
     return 0;
 }
 
+#define SCANNED (SCAN_MOST + SCAN_PADDING)
+
+/* Circles on whole numbers, so that many touch, and velocities, some of them 0. */
+static void make_circles(struct scan_rows *rows, uint32_t *number)
+{
+    static double columns[6][SCANNED];
+    ptrdiff_t k;
+    for (k = 0; k < SCANNED; k++) {
+        columns[0][k] = (double)next_below(20);
+        columns[1][k] = (double)next_below(20);
+        columns[2][k] = (double)next_below(3);
+        columns[3][k] = next_below(4) ? 0.5 * columns[2][k] : -columns[2][k];
+        columns[4][k] = (double)next_below(3) - 1.0;
+        columns[5][k] = (double)next_below(3) - 1.0;
+        number[k] = (uint32_t)(3 * k);
+    }
+    rows->x = columns[0];
+    rows->y = columns[1];
+    rows->outer = columns[2];
+    rows->inner = columns[3];
+    rows->velocity_x = columns[4];
+    rows->velocity_y = columns[5];
+}
+
+/* What the scans of a level find of one query and its group, one after the other. */
+static ptrdiff_t scan_all(int level, const struct scan_rows *rows, const uint32_t *number,
+                          const struct scan_query *query, uint32_t *found, uint64_t *words)
+{
+    const struct scan_kernels *const scans = &simd_levels[level]->scans;
+    ptrdiff_t n = scans->near(rows, query, 1.0, found);
+    n += scans->nearest(rows, query, 1, INFINITY, found + n);
+    n += scans->nearest(rows, query, 3, 4.0, found + n);
+    n += scans->moving(rows, query, 2.0, found + n);
+    n += scans->moving(rows, query, INFINITY, found + n);
+    words[0] = (uint64_t)n;
+    return 1 + scans->within(rows, number, query->first, query->end, 1.0, words + 1);
+}
+
+/* Groups of all sizes: 0 if every level finds the same. */
+static int run_scans(void)
+{
+    static uint32_t number[SCANNED], found[2][5 * SCAN_MOST];
+    static uint64_t words[2][SCAN_MOST * SCAN_MOST];
+    struct scan_rows rows;
+    struct scan_query query;
+    int level, round;
+    state = UINT64_C(0x9E3779B97F4A7C15);
+    hash = UINT64_C(0xCBF29CE484222325);
+    for (round = 0; round < 2000; round++) {
+        ptrdiff_t pairs = 0;
+        make_circles(&rows, number);
+        query.first = next_below(SCAN_MOST);
+        query.end = query.first + 1 + next_below(SCAN_MOST - query.first);
+        query.x = rows.x[query.first];
+        query.y = rows.y[query.first];
+        query.outer = rows.outer[query.first];
+        query.inner = rows.inner[query.first];
+        query.velocity_x = (double)next_below(3) - 1.0;
+        query.velocity_y = (double)next_below(3) - 1.0;
+        query.hidden = (uint64_t)next_below(2);
+        for (level = 0; level <= simd_highest_level(); level++) {
+            const ptrdiff_t n =
+                scan_all(level, &rows, number, &query, found[level > 0], words[level > 0]);
+            if (level == 0)
+                pairs = n;
+            if (n != pairs || memcmp(words[level > 0], words[0], (size_t)n * sizeof **words)
+                || memcmp(found[level > 0], found[0], (size_t)words[0][0] * sizeof **found)) {
+                printf("scans: %s differs from %s\n", simd_levels[level]->name,
+                       simd_levels[0]->name);
+                return 1;
+            }
+        }
+        hash_bytes(words[0], (size_t)pairs * sizeof **words);
+        hash_bytes(found[0], (size_t)words[0][0] * sizeof **found);
+    }
+    printf("scans %016llx\n", (unsigned long long)hash);
+    return 0;
+}
+
 int main(void)
 {
     size_t k;
@@ -740,5 +819,5 @@ int main(void)
         }
         printf("%s %016llx\n", KERNELS[k].name, (unsigned long long)expected);
     }
-    return run_levels() || run_boxes() || run_sweeps();
+    return run_levels() || run_boxes() || run_sweeps() || run_scans();
 }

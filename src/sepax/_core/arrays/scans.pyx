@@ -13,8 +13,9 @@ from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.pair_list cimport (
-    INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_in_order, make_room, pair_word, raise_failure)
-from sepax._core.arrays.worlds cimport Sight, SightLines, take_sight
+    INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_in_order, list_pairs, make_room, pair_word,
+    raise_failure)
+from sepax._core.arrays.worlds cimport Sight, SightLines, Worlds, take_sight
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.memory cimport count_sum, new_array
 from sepax._core.simd.levels cimport (
@@ -40,7 +41,6 @@ cdef struct Ask:
     Py_ssize_t (*scan)(const Ask* ask, const ScanQuery* query, uint32_t* found) noexcept nogil
     double limit
     Py_ssize_t k
-    bint once               # of two rows of one scene, the lower is the query
     const double* velocity  # (n, 2) of queries, or NULL
     const ScanRows* rows
 
@@ -122,6 +122,7 @@ cdef class GroupScan:
                 if velocity is not None:
                     memory[CIRCLE * size + k] = velocity[row, 0]
                     memory[(CIRCLE + 1) * size + k] = velocity[row, 1]
+            share_inner_radii(self.lines.worlds, memory + 3 * size)
             for column in range(columns):
                 memset(memory + column * size + n, 0, SCAN_PADDING * sizeof(double))
         return 0
@@ -142,29 +143,56 @@ cdef class GroupScan:
         raise_failure(result)
         return memoryview(pairs)
 
-    def near(self, Py_ssize_t start, Py_ssize_t stop, double reach, bint once):
-        """Pairs that may be no farther apart; with `once`, of two rows of one scene the one in
-        which the lower is the query."""
-        cdef Ask ask = Ask(scan_near, reach, 0, once, NULL, &self.rows)
-        if once and self.block is not self.scene:
-            raise ValueError("pairs come once within one scene")
+    def near(self, Py_ssize_t start, Py_ssize_t stop, double reach):
+        """Pairs that may be no farther apart."""
+        cdef Ask ask = Ask(scan_near, reach, 0, NULL, &self.rows)
         return self.list_pairs(start, stop, &ask)
+
+    def within(self, double reach):
+        """All pairs of rows of one group of the scene that may be no farther apart, each once."""
+        cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
+        cdef Found found = Found(NULL, 0, 0, NULL)
+        cdef Py_ssize_t n = self.scene.count
+        cdef Watch watch
+        cdef int result
+        start_watch(&watch)
+        with nogil:
+            result = note_within(self, reach, &found, &watch)
+            if result == 0 and self.lines.worlds.is_sorted:
+                result = list_in_order(&found, pairs, &watch)
+            elif result == 0:
+                result = list_pairs(&found, n, n, pairs, &watch)
+            PyMem_RawFree(found.words)
+        raise_failure(result)
+        return memoryview(pairs)
 
     def nearest(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t k, double farthest):
         """Pairs of a query and a row that may be among the k nearest, and no farther."""
-        cdef Ask ask = Ask(scan_nearest, farthest, k, False, NULL, &self.rows)
+        cdef Ask ask = Ask(scan_nearest, farthest, k, NULL, &self.rows)
         if k < 1:
             raise ValueError(f"k must be positive, got {k}")
         return self.list_pairs(start, stop, &ask)
 
     def moving(self, Py_ssize_t start, Py_ssize_t stop, double end):
         """Pairs that may touch until then."""
-        cdef Ask ask = Ask(scan_moving, end, 0, False, NULL, &self.rows)
+        cdef Ask ask = Ask(scan_moving, end, 0, NULL, &self.rows)
         if self.velocity_a is None or not self.moves:
             raise ValueError("velocities must be given")
         if self.count:
             ask.velocity = &self.velocity_a[0, 0]
         return self.list_pairs(start, stop, &ask)
+
+
+cdef void share_inner_radii(Worlds worlds, double* inner) noexcept nogil:
+    """Give all rows of a group the least of their radii."""
+    cdef Py_ssize_t group, k
+    cdef double least
+    for group in range(worlds.count):
+        least = INFINITY
+        for k in range(worlds.first_slot[group], worlds.first_slot[group + 1]):
+            least = min(least, inner[k])
+        for k in range(worlds.first_slot[group], worlds.first_slot[group + 1]):
+            inner[k] = least
 
 
 cdef int require_velocities(const double[:, ::1] velocity, Py_ssize_t count) except -1:
@@ -203,8 +231,6 @@ cdef inline bint set_query(GroupScan plan, Py_ssize_t k, const Ask* ask,
     cdef Py_ssize_t group = plan.sight.group_of_query[k]
     query.first = plan.sight.first_slot[group]
     query.end = plan.sight.first_slot[group + 1]
-    if ask.once:
-        query.first = plan.place[k] + 1
     if query.first >= query.end:
         return False
     query.x = record[CENTRE_X]
@@ -236,6 +262,23 @@ cdef int note_found(GroupScan plan, Py_ssize_t start, Py_ssize_t stop, const Ask
         if k % POLL_INTERVAL == 0 and was_interrupted(watch, POLL_INTERVAL * SCAN_MOST // 8):
             return INTERRUPTED
     return INTERRUPTED if was_interrupted(watch, POLL_INTERVAL) else 0
+
+
+cdef int note_within(GroupScan plan, double reach, Found* found, Watch* watch) noexcept nogil:
+    """Note the pairs of each group; 0 or a Failure."""
+    cdef const uint32_t* first = plan.lines.worlds.first_slot
+    cdef Py_ssize_t group, n
+    for group in range(plan.lines.worlds.count):
+        n = first[group + 1] - <Py_ssize_t>first[group]
+        if n < 2:
+            continue
+        if make_room(found, n * (n - 1) // 2) < 0:
+            return NO_MEMORY
+        found.n += scan_kernels.within(&plan.rows, plan.number, first[group], first[group + 1],
+                                       reach, found.words + found.n)
+        if was_interrupted(watch, n):
+            return INTERRUPTED
+    return 0
 
 
 # --- the best pairs of a query --------------------------------------------------------

@@ -14,7 +14,9 @@ cdef class Worlds:
     # that no row has, is empty.
     cdef uint32_t* first_slot
     cdef readonly Py_ssize_t largest    # rows of a group
+    cdef bint is_sorted         # whether the rows are in the order of their groups
 
+    cdef int number_rows(self) except -1
     cdef int list_rows(self, uint32_t* rows) except -1
     cdef int copy_labels(self, const Py_ssize_t[::1] labels) except -1
     cdef int find_distinct(self) except -1

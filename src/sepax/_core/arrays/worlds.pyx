@@ -12,7 +12,7 @@ from libc.string cimport memcpy, memset
 
 from sepax._core.arrays.pair_list cimport (
     INDEX_MASK, raise_failure, sort_by_labels)
-from sepax._core.interrupts cimport Watch, check_interrupts, start_watch
+from sepax._core.interrupts cimport PIECE, Watch, check_interrupts, pieces, start_watch
 from sepax._core.memory cimport (
     PY_SSIZE_T_MAX, count_product, count_sum, new_array, new_zeros)
 from sepax._core.simd.levels cimport SCAN_MOST
@@ -41,27 +41,40 @@ cdef class Worlds:
         PyMem_RawFree(self.first_slot)
 
     cdef int copy_labels(self, const Py_ssize_t[::1] labels) except -1:
-        """Number the groups. Each label is read once, as another thread may change it."""
-        cdef Py_ssize_t most = 0, k, work = 0
+        """Copy the labels, as another thread may change them, and choose their numbers."""
+        cdef Py_ssize_t least = 0, most = 0, piece, k, label, work = 0
         self.of_row = <Py_ssize_t*>new_array(self.rows, sizeof(Py_ssize_t))
         if self.of_row is NULL:
             raise MemoryError
-        for k in range(self.rows):
-            self.of_row[k] = labels[k]
-            if k == 0 or self.of_row[k] < self.least:
-                self.least = self.of_row[k]
-            if k == 0 or self.of_row[k] > most:
-                most = self.of_row[k]
-            check_interrupts(&work, 1)
         if self.rows == 0:
             return 0
-        if <uint64_t>most - <uint64_t>self.least < <uint64_t>(SPARSE * self.rows + FEW):
-            self.count = most - self.least + 1
+        least = most = labels[0]
+        for piece in range(pieces(self.rows)):
+            for k in range(PIECE * piece, min(PIECE * (piece + 1), self.rows)):
+                self.of_row[k] = label = labels[k]
+                least = label if label < least else least
+                most = label if label > most else most
+            check_interrupts(&work, PIECE)
+        self.least = least
+        if <uint64_t>most - <uint64_t>least < <uint64_t>(SPARSE * self.rows + FEW):
+            self.count = most - least + 1
         else:
             self.find_distinct()
-        for k in range(self.rows):
-            self.of_row[k] = group_of_label(self, self.of_row[k], 0)
-            check_interrupts(&work, 1)
+        return self.number_rows()
+
+    cdef int number_rows(self) except -1:
+        """Replace labels by numbers."""
+        cdef Py_ssize_t piece, k, group, before = 0, work = 0
+        self.is_sorted = True
+        for piece in range(pieces(self.rows)):
+            for k in range(PIECE * piece, min(PIECE * (piece + 1), self.rows)):
+                group = self.of_row[k] - self.least
+                if self.distinct is not NULL:
+                    group = group_of_label(self, self.of_row[k], before)
+                self.of_row[k] = group
+                self.is_sorted &= group >= before
+                before = group
+            check_interrupts(&work, PIECE)
         return 0
 
     cdef int find_distinct(self) except -1:
@@ -90,13 +103,14 @@ cdef class Worlds:
         return raise_failure(result)
 
     cdef int count_slots(self) except -1:
-        cdef Py_ssize_t k, work = 0
+        cdef Py_ssize_t piece, k, work = 0
         self.first_slot = <uint32_t*>new_zeros(count_sum(self.count, 2), sizeof(uint32_t))
         if self.first_slot is NULL:
             raise MemoryError
-        for k in range(self.rows):
-            self.first_slot[self.of_row[k] + 1] += 1
-            check_interrupts(&work, 1)
+        for piece in range(pieces(self.rows)):
+            for k in range(PIECE * piece, min(PIECE * (piece + 1), self.rows)):
+                self.first_slot[self.of_row[k] + 1] += 1
+            check_interrupts(&work, PIECE)
         for k in range(self.count + 1):
             self.largest = max(self.largest, <Py_ssize_t>self.first_slot[k + 1])
             self.first_slot[k + 1] += self.first_slot[k]

@@ -42,5 +42,5 @@
              disc_distances,    round_distances, contacts,       sweeps,                      \
              times,             disc_times,     misses,          areas,                       \
              numbers_within,    poses_within,   rows_within,     poses},                      \
-            {sweep}, {scan_near, scan_nearest, scan_moving},                                  \
+            {sweep}, {scan_near, scan_within, scan_nearest, scan_moving},                     \
     }

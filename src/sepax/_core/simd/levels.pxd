@@ -218,6 +218,9 @@ cdef extern from "tables.h" nogil:
     struct ScanKernels "scan_kernels":
         Py_ssize_t (*near)(const ScanRows* rows, const ScanQuery* query, double reach,
                            uint32_t* found) noexcept nogil
+        # Pairs of the rows of a group, as words of their numbers.
+        Py_ssize_t (*within)(const ScanRows* rows, const uint32_t* number, Py_ssize_t first,
+                             Py_ssize_t end, double reach, uint64_t* words) noexcept nogil
         Py_ssize_t (*nearest)(const ScanRows* rows, const ScanQuery* query, Py_ssize_t k,
                               double farthest, uint32_t* found) noexcept nogil
         Py_ssize_t (*moving)(const ScanRows* rows, const ScanQuery* query, double end,

@@ -59,6 +59,8 @@ struct strip_kernels {
 struct scan_kernels {
     ptrdiff_t (*near)(const struct scan_rows *rows, const struct scan_query *query, double reach,
                       uint32_t *found);
+    ptrdiff_t (*within)(const struct scan_rows *rows, const uint32_t *number, ptrdiff_t first,
+                        ptrdiff_t end, double reach, uint64_t *words);
     ptrdiff_t (*nearest)(const struct scan_rows *rows, const struct scan_query *query, ptrdiff_t k,
                          double farthest, uint32_t *found);
     ptrdiff_t (*moving)(const struct scan_rows *rows, const struct scan_query *query, double end,

@@ -36,14 +36,18 @@ typedef __m512d wide_t;
 #define wide_least lanes_least
 #endif
 
+/* A bit for each of so many rows. */
+LANES_INLINE uint64_t all_rows(ptrdiff_t count)
+{
+    return count < SCAN_MOST ? (UINT64_C(1) << count) - 1 : ~UINT64_C(0);
+}
+
 /* Write the places of the rows that a mask has, without those that are not there or not seen. One
  * loop for the whole group: where it ends is what a processor predicts worst. */
 LANES_INLINE ptrdiff_t note_rows(uint64_t mask, const struct scan_query *query, uint32_t *found)
 {
-    const ptrdiff_t count = query->end - query->first;
-    const uint64_t there = count < SCAN_MOST ? (UINT64_C(1) << count) - 1 : ~UINT64_C(0);
     ptrdiff_t n = 0;
-    for (mask &= there & ~query->hidden; mask != 0; mask &= mask - 1)
+    for (mask &= all_rows(query->end - query->first) & ~query->hidden; mask != 0; mask &= mask - 1)
         found[n++] = (uint32_t)(query->first + lanes_lowest_bit_of_64(mask));
     return n;
 }
@@ -64,23 +68,48 @@ LANES_INLINE wide_t square_below(wide_t x, wide_t y)
                           wide_fill(UNDERFLOW_ERROR));
 }
 
+/* A bit for each row from first to the one before end that is no farther than `reach` from a
+ * circle. Where circles touch, rounding of squares is a part of the square of the radii. */
+LANES_INLINE uint64_t near_rows(const struct scan_rows *rows, ptrdiff_t first, ptrdiff_t end,
+                                double x, double y, double radius)
+{
+    const wide_t own_x = wide_fill(x), own_y = wide_fill(y), own_radius = wide_fill(radius);
+    uint64_t apart = 0;
+    ptrdiff_t i;
+    for (i = first; i < end; i += WIDE) {
+        const wide_t dx = wide_subtract(wide_load(rows->x + i), own_x);
+        const wide_t dy = wide_subtract(wide_load(rows->y + i), own_y);
+        const wide_t radii = wide_add(wide_load(rows->outer + i), own_radius);
+        const wide_t far = wide_add(wide_multiply(radii, wide_fill(1.0 + 8.0 * FILTER_ROUNDOFF)),
+                                    wide_fill(ROOT_OF_UNDERFLOW_ERROR));
+        const wide_t square = wide_add(wide_multiply(dx, dx), wide_multiply(dy, dy));
+        apart |= (uint64_t)wide_less_mask(wide_multiply(far, far), square) << (i - first);
+    }
+    return ~apart & all_rows(end - first);
+}
+
 /* Rows no farther than `reach` from the query. */
 static ptrdiff_t scan_near(const struct scan_rows *rows, const struct scan_query *query,
                            double reach, uint32_t *found)
 {
-    const wide_t x = wide_fill(query->x), y = wide_fill(query->y);
-    const wide_t radius = wide_fill(query->outer + reach);
-    uint64_t apart = 0;
-    ptrdiff_t i;
-    for (i = query->first; i < query->end; i += WIDE) {
-        const wide_t dx = wide_subtract(wide_load(rows->x + i), x);
-        const wide_t dy = wide_subtract(wide_load(rows->y + i), y);
-        const wide_t far =
-            reach_of_circles(dx, dy, wide_add(wide_load(rows->outer + i), radius));
-        apart |= (uint64_t)wide_less_mask(wide_multiply(far, far), square_below(dx, dy))
-                 << (i - query->first);
+    return note_rows(near_rows(rows, query->first, query->end, query->x, query->y,
+                               query->outer + reach),
+                     query, found);
+}
+
+/* Pairs of rows of a group no farther apart than `reach`, the lower number first, as words; their
+ * number. */
+static ptrdiff_t scan_within(const struct scan_rows *rows, const uint32_t *number, ptrdiff_t first,
+                             ptrdiff_t end, double reach, uint64_t *words)
+{
+    ptrdiff_t k, n = 0;
+    for (k = first; k + 1 < end; k++) {
+        uint64_t mask =
+            near_rows(rows, k + 1, end, rows->x[k], rows->y[k], rows->outer[k] + reach);
+        for (; mask != 0; mask &= mask - 1)
+            words[n++] = pair_word(number[k], number[k + 1 + lanes_lowest_bit_of_64(mask)]);
     }
-    return note_rows(~apart, query, found);
+    return n;
 }
 
 /* The k-th least of n numbers, more than k. */
@@ -124,7 +153,6 @@ static ptrdiff_t scan_nearest(const struct scan_rows *rows, const struct scan_qu
     LINE_ALIGNED double squares[SCAN_MOST + SCAN_PADDING];
     const wide_t x = wide_fill(query->x), y = wide_fill(query->y);
     const ptrdiff_t first = query->first, count = query->end - first;
-    wide_t inner = wide_fill(INFINITY);
     uint64_t hidden;
     double limit;
     ptrdiff_t i;
@@ -132,13 +160,12 @@ static ptrdiff_t scan_nearest(const struct scan_rows *rows, const struct scan_qu
         const wide_t dx = wide_subtract(wide_load(rows->x + first + i), x);
         const wide_t dy = wide_subtract(wide_load(rows->y + first + i), y);
         wide_store(squares + i, wide_add(wide_multiply(dx, dx), wide_multiply(dy, dy)));
-        inner = wide_minimum(wide_load(rows->inner + first + i), inner);
     }
     for (i = count; i % WIDE != 0; i++)
         squares[i] = INFINITY;
     for (hidden = query->hidden; hidden != 0; hidden &= hidden - 1)
         squares[lanes_lowest_bit_of_64(hidden)] = INFINITY;
-    limit = limit_of_nearest(squares, count, k, wide_least(inner) + query->inner);
+    limit = limit_of_nearest(squares, count, k, rows->inner[first] + query->inner);
     return scan_near(rows, query, limit < farthest ? limit : farthest, found);
 }
 

@@ -15,8 +15,8 @@ enum {
 struct scan_rows {
     const double *x, *y;    /* centres */
     const double *outer;    /* bounding radii */
-    const double *inner;    /* radii of circles about the same centres within the shapes; may be
-                               negative where little is known */
+    const double *inner;    /* for every row of a group the least radius of a circle about the same
+                               centre within a shape; negative where little is known */
     const double *velocity_x, *velocity_y; /* for scans of motions */
 };
 
