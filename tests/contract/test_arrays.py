@@ -545,6 +545,18 @@ def test_parts_of_poses() -> None:
     assert_holds(array, shapes)
 
 
+def test_poses_of_some_boxes() -> None:
+    """More rows than are moved at a time, in any order, some of them twice."""
+    rng = np.random.default_rng(13)
+    shapes = [Polygon.box(*size) for size in rng.uniform(0.5, 2, (100, 2))]
+    array = ShapeArray.from_shapes(shapes)
+    rows, places, turns = rng.integers(0, 100, 150), rng.normal(size=(150, 2)), rng.normal(size=150)
+    array.set_poses(places, turns, where=rows)
+    for row, place, turn in zip(rows, places, turns, strict=True):
+        shapes[row].set_pose(place[0], place[1], turn)
+    assert_holds(array, shapes)
+
+
 BAD_POSES: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"positions": [(0, 0)] * 7 + [(NAN, 0)]}, ValueError, "shape 7: position must be finite"),
     ({"positions": [(0, 0)] * 7 + [(0, -INF)]}, ValueError, "shape 7: position must be finite"),

@@ -19,8 +19,8 @@ from sepax._core.arrays.poses cimport (
 from sepax._core.arrays.records cimport has_rounded_core, write_record
 from sepax._core.arrays.storage cimport (
     ANY_KIND, BODIES, BOXES, DISCS, LARGE, SEGMENTS, Restored, Storage, copy_compact, has_bodies,
-    is_circle, note_pose, point_count, points_of_kind, put_all_proxies, put_body, radius_at,
-    read_bounds, read_pose, shape_at, stamp_count)
+    is_circle, note_pose, note_range, point_count, points_of_kind, put_all_proxies, put_body,
+    radius_at, read_bounds, read_pose, shape_at, stamp_count)
 from sepax._core.buffers cimport (
     Buffers, release_buffers, no_buffers, acquire_to_read, acquire_to_write)
 from sepax._core.interrupts cimport (
@@ -209,7 +209,7 @@ cdef class ShapeBlock:
         return 0
 
     cdef int put_rings(self) except -1:
-        """Write the float32 proxies of all bodies, once they are in place."""
+        """Write the range and the float32 proxies of all bodies, once they are in place."""
         cdef Py_ssize_t k, doubles = self.count
         for k in range(self.count):
             doubles = count_sum(doubles, ring_proxy_size(&self.shapes.posed[k].convex))
@@ -218,8 +218,10 @@ cdef class ShapeBlock:
             raise MemoryError
         self.nbytes += doubles * sizeof(double)
         self.shapes.places = <Py_ssize_t*>self.rings
+        self.shapes.range = INFINITY
         doubles = self.count
         for k in range(self.count):
+            note_range(&self.shapes, self.shapes.posed + k)
             self.shapes.places[k] = doubles
             write_ring_proxy(&self.shapes.posed[k].convex, <double*>self.rings + doubles)
             doubles += ring_proxy_size(&self.shapes.posed[k].convex)

@@ -10,7 +10,7 @@ from libc.math cimport fabs
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, unit_vector
 from sepax._core.kernels.pose cimport (
     UPPER_RIGHT, PosedConvex, finest_of, grid_at, posed_assign_arrays, posed_update, radius_within,
-    set_box_axes, skew_for_edges)
+    ring_range, set_box_axes, skew_for_edges)
 from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_BOX
 from sepax._core.simd.levels cimport (
@@ -116,10 +116,10 @@ cdef inline void box_restore(BoxMemory* box, const double* record, double angle)
 
 
 cdef inline double box_range(double half_width, double half_height) noexcept nogil:
-    """The box survives every pose with |x| + |y| below this: see `posed_update`."""
+    """`ring_range` of a box."""
     cdef PosedConvex posed
     box_measure(&posed, half_width, half_height)
-    return 0.999 * (posed.finest / POSE_ROUNDOFF) - 1.001 * posed.pivot_extent
+    return ring_range(&posed)
 
 
 cdef inline void box_bounds(const double* record, double* bounds) noexcept nogil:

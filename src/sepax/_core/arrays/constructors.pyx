@@ -12,8 +12,8 @@ from sepax._core.arrays.poses cimport refuse_pose, try_pose
 from sepax._core.arrays.segments cimport SEGMENT_DOUBLES
 from sepax._core.arrays.storage cimport (
     ANY_KIND, BODIES, BOXES, STAMPED, Restored, common_kind, copy_compact, has_bodies, kind_of,
-    kind_of_core, note_pose, point_count, put_all_proxies, put_body, put_compact, put_proxies,
-    shape_at, stamp_count)
+    kind_of_core, note_pose, note_range, point_count, put_all_proxies, put_body, put_compact,
+    put_proxies, shape_at, stamp_count)
 from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport (
@@ -97,6 +97,7 @@ def put_rows(ShapeBlock block not None, Py_ssize_t start, ShapeBlock source not 
                posed_size(copy.convex.n) * sizeof(double))
         place[0] = copy
         note_pose(&block.shapes, start + k)
+        note_range(&block.shapes, place)
     for k in range(start // STAMPED, stamp_count(start + source.count)):
         block.shapes.stamps[k] += 1
 

@@ -2,6 +2,7 @@
 
 from cpython.pythread cimport PyThread_get_thread_ident
 from libc.math cimport fabs
+from libc.string cimport memcpy
 
 from sepax._core.arrays.storage cimport (
     BOXES, DISCS, SEGMENTS, STAMPED, Restored, Storage, has_bodies, note_pose, point_count,
@@ -10,7 +11,10 @@ from sepax._core.interrupts cimport PIECE, Watch, was_interrupted, pieces
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport Pose, PosedConvex, posed_update, rounding_grid
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
-from sepax._core.simd.levels cimport RECORD, move_origin, pair_kernels, write_disc_proxy
+from sepax._core.simd.levels cimport PROXY, RECORD, move_origin, pair_kernels, write_disc_proxy
+
+cdef enum:
+    BOXES_AT_ONCE = 64
 
 cdef struct NewPoses:
     const Py_ssize_t* rows      # whose they are; NULL for those of all shapes
@@ -82,8 +86,8 @@ cdef inline Py_ssize_t first_bad_pose(const Storage* shapes, const NewPoses* pos
     """The first pose that its shape refuses, or where an interrupt came; -1 for none. No shape
     moves."""
     cdef Py_ssize_t k, row
-    if not has_bodies(shapes) and pair_kernels.poses_within(
-            max(shapes.range, 0.0), poses.positions, poses.angles, poses.count):
+    if pair_kernels.poses_within(max(shapes.range, 0.0), poses.positions, poses.angles,
+                                 poses.count):
         return -1
     for k in range(poses.count):
         row = row_of(poses, k)
@@ -150,6 +154,30 @@ cdef inline void apply_all_poses(Storage* shapes, const NewPoses* poses,
         put_all_proxies(shapes, poses.count)
 
 
+cdef inline void pose_some_boxes(Storage* shapes, const NewPoses* poses,
+                                 Watch* watch) noexcept nogil:
+    """Move boxes of some rows, up to an interrupt: in copies side by side, as lanes want them."""
+    cdef double[RECORD * BOXES_AT_ONCE] records
+    cdef double[BOXES_AT_ONCE] angles
+    cdef float[PROXY * BOXES_AT_ONCE] proxies
+    cdef Py_ssize_t piece, first, count, k, row
+    for piece in range((poses.count + BOXES_AT_ONCE - 1) // BOXES_AT_ONCE):
+        first = BOXES_AT_ONCE * piece
+        count = min(<Py_ssize_t>BOXES_AT_ONCE, poses.count - first)
+        for k in range(count):
+            memcpy(&records[RECORD * k], shapes.records + RECORD * poses.rows[first + k],
+                   RECORD * sizeof(double))
+        pair_kernels.pose_boxes(records, angles, proxies, shapes.origin,
+                                poses.positions + 2 * first, poses.angles + first, count)
+        for k in range(count):      # in this order: of a row that comes twice, the last pose counts
+            row = poses.rows[first + k]
+            memcpy(shapes.records + RECORD * row, &records[RECORD * k], RECORD * sizeof(double))
+            memcpy(proxy_at(shapes, row), &proxies[PROXY * k], PROXY * sizeof(float))
+            shapes.angles[row] = angles[k]
+        if was_interrupted(watch, 2 * count):
+            return
+
+
 cdef inline void apply_poses(Storage* shapes, const NewPoses* poses, Watch* watch) noexcept nogil:
     """Move shapes to their poses, up to an interrupt. A pose that another thread has spoiled since
     the check is skipped, or becomes the origin."""
@@ -157,6 +185,9 @@ cdef inline void apply_poses(Storage* shapes, const NewPoses* poses, Watch* watc
     cdef double x, y, angle
     if not has_bodies(shapes) and poses.rows is NULL:
         apply_all_poses(shapes, poses, watch)
+        return
+    if shapes.kind == BOXES:
+        pose_some_boxes(shapes, poses, watch)
         return
     for k in range(poses.count):
         row = row_of(poses, k)

@@ -71,11 +71,6 @@ cdef inline void segment_restore(SegmentMemory* segment, const SegmentRow* row, 
     posed_update(posed)
 
 
-cdef inline double segment_range(const PosedConvex* posed) noexcept nogil:
-    """The segment survives every pose with |x| + |y| below this: see `posed_update`."""
-    return 0.999 * (posed.finest / POSE_ROUNDOFF) - 1.001 * posed.pivot_extent
-
-
 cdef inline void write_segment(const PosedConvex* posed, SegmentRow* row) noexcept nogil:
     cdef Py_ssize_t i
     row.x = posed.pose.x

@@ -16,10 +16,10 @@ from sepax._core.arrays.discs cimport (
     DiscMemory, disc_bounds, disc_convex, disc_prepare, disc_restore)
 from sepax._core.arrays.records cimport write_record
 from sepax._core.arrays.segments cimport (
-    SegmentMemory, segment_convex, segment_prepare, segment_range, segment_restore,
-    write_segment)
+    SegmentMemory, segment_convex, segment_prepare, segment_restore, write_segment)
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
-from sepax._core.kernels.pose cimport UPPER_RIGHT, PosedConvex, posed_assign_arrays, posed_size
+from sepax._core.kernels.pose cimport (
+    UPPER_RIGHT, PosedConvex, posed_assign_arrays, posed_size, ring_range)
 from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, convex_bounds
 from sepax._core.simd.levels cimport (
     CENTRE_X, CENTRE_Y, FLOAT32, FLOAT64, OF_BOXES, OF_DISCS, OF_SEGMENTS, RECORD, PROXY,
@@ -57,7 +57,7 @@ cdef struct Storage:
     unsigned long setter    # and by which thread the last time
     bint has_cores      # whether some can have records of rounded cores
     bint is_large       # whether these are LARGE or more
-    double range        # poses nearer than this to the origin suit all shapes of compact kinds
+    double range        # poses nearer than this to the origin suit all shapes
 
 cdef union Restored:
     # Where a shape of a compact kind is restored.
@@ -270,6 +270,11 @@ cdef inline void note_pose(Storage* shapes, Py_ssize_t k) noexcept nogil:
         write_ring_proxy(convex, shapes.rings + shapes.places[k])
 
 
+cdef inline void note_range(Storage* shapes, const PosedConvex* posed) noexcept nogil:
+    """Keep the range to poses that suit a body."""
+    shapes.range = min(shapes.range, ring_range(posed) if posed.convex.edges else COORDINATE_LIMIT)
+
+
 cdef inline void put_centre(Storage* shapes, Py_ssize_t k, double x, double y) noexcept nogil:
     """Where disc k is, at both places."""
     shapes.records[RECORD * k + CENTRE_X] = shapes.centres[2 * k] = x
@@ -293,7 +298,7 @@ cdef inline void put_compact(Storage* shapes, Py_ssize_t k,
         shapes.range = min(shapes.range, COORDINATE_LIMIT)
     else:
         write_segment(source, shapes.segments + k)
-        shapes.range = min(shapes.range, segment_range(source))
+        shapes.range = min(shapes.range, ring_range(source))
 
 
 cdef inline void put_proxies(Storage* shapes, Py_ssize_t first, Py_ssize_t count) noexcept nogil:

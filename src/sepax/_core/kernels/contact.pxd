@@ -4,7 +4,7 @@ from libc.math cimport fabs
 
 from sepax._core.kernels.answers cimport Axis, Manifold
 from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.edges cimport active_edge, along_edge, smaller
+from sepax._core.kernels.edges cimport active_edge, along_edge, larger, smaller
 from sepax._core.kernels.nearest cimport vertex_after
 from sepax._core.kernels.roundoff cimport FLUSH_ROUNDOFF, SEPARATION_ROUNDOFF, pair_size
 from sepax._core.kernels.support cimport facing_edge
@@ -68,19 +68,37 @@ cdef inline double contact_tolerance(const Convex* reference,
             + FLUSH_ROUNDOFF * (fabs(reference.centre_x) + fabs(reference.centre_y)))
 
 
+cdef inline void keep_steep_ends(Clip* clip) noexcept nogil:
+    """An end beyond the reference edge by rounding alone stays. On a steep facing edge, which boxes
+    never have, the cut would be far from it."""
+    cdef int end
+    for end in range(2):
+        if (fabs(clip.ends[end] - clip.clipped[end]) <= clip.error
+                and fabs(clip.clipped_separations[end] - clip.separations[end]) > 2.0 * clip.error):
+            clip.clipped_separations[end] = clip.separations[end]
+
+
+cdef inline bint ends_at_corners(const Convex* ring, double error) noexcept nogil:
+    """Whether `collinear_end` stays at the ends of each edge: neither neighbour of an edge of a
+    rectangle that is thicker than rounding continues its line."""
+    return ring.is_rectangle and smaller(ring.half_width, ring.half_height) > 4.0 * error
+
+
 cdef inline void clip_facing_edge(const Convex* reference, Py_ssize_t edge, const Convex* incident,
                                   double shift_x, double shift_y, double margin,
                                   Clip* clip) noexcept nogil:
     """Clip the facing edge of the core of `incident`, moved by the shift, to the reference edge."""
     cdef double nx = reference.normal_x[edge], ny = reference.normal_y[edge]
+    cdef Py_ssize_t i = facing_edge(incident, nx, ny)   # called before there is much to keep
     cdef double radius = reference.radius + incident.radius
     clip.error = contact_tolerance(reference, incident)
     clip.length = along_edge(reference, edge, reference.x[edge + 1], reference.y[edge + 1], edge)
-    cdef double first = collinear_end(reference, edge, -1, clip.error)
-    cdef double last = collinear_end(reference, edge, 1, clip.error)
-    cdef Py_ssize_t i = facing_edge(incident, nx, ny)
+    cdef double first = -0.0, last = clip.length
     cdef double dx, dy, upper
     cdef int end
+    if not ends_at_corners(reference, clip.error):
+        first = collinear_end(reference, edge, -1, clip.error)
+        last = collinear_end(reference, edge, 1, clip.error)
     clip.facing = i
     for end in range(2):
         dx = (incident.x[i + end] - reference.x[edge]) + shift_x
@@ -91,16 +109,13 @@ cdef inline void clip_facing_edge(const Convex* reference, Py_ssize_t edge, cons
         clip.clipped[end] = min(max(clip.ends[end], first), last)
         clip.clipped_separations[end] = clipped_separation(clip.clipped[end], clip.ends,
                                                            clip.separations)
-        # An end beyond the reference edge by rounding alone stays. On a steep facing edge, which
-        # boxes never have, the cut would be far from it.
-        if (fabs(clip.ends[end] - clip.clipped[end]) <= clip.error
-                and fabs(clip.clipped_separations[end] - clip.separations[end]) > 2.0 * clip.error):
-            clip.clipped_separations[end] = clip.separations[end]
+    if fabs(clip.separations[1] - clip.separations[0]) > fabs(clip.ends[1] - clip.ends[0]):
+        keep_steep_ends(clip)
     # The deeper end always counts. Without branches, which could not be predicted.
     clip.deeper = ((clip.clipped_separations[0] > clip.clipped_separations[1])
                    | ((clip.ends[0] == clip.ends[1])
                       & (clip.separations[0] > clip.separations[1])))
-    upper = clip.clipped_separations[1 - clip.deeper]
+    upper = larger(clip.clipped_separations[0], clip.clipped_separations[1])
     clip.both = (((upper <= radius + clip.error) | (upper < radius + margin))
                  & (clip.clipped[0] != clip.clipped[1]))
 
@@ -190,29 +205,42 @@ cdef inline Py_ssize_t incident_feature(const Convex* incident, const Clip* clip
     return choose(between & (own > error) & (other > error), -1 - clip.facing, vertex)
 
 
-cdef inline double depth_of_end(const Clip* clip, int end, double radius,
-                                double depth) noexcept nogil:
+cdef inline double depth_of_end(const Clip* clip, int end, double radius) noexcept nogil:
+    """The depth at an end: of one that is not cut, by its own separation."""
+    cdef double[2] separations
+    separations[0] = clip.clipped_separations[end]
+    separations[1] = clip.separations[end]
+    # Selected by an index, as a branch could not be predicted.
+    return radius - separations[clip.clipped[end] == clip.ends[end]]
+
+
+cdef inline double point_depth(double own, double error, double depth) noexcept nogil:
     """The depth of a point, at most that of the contact; 0 if negative by rounding alone."""
-    cdef double separation = clip.clipped_separations[end], own
-    separation = clip.separations[end] if clip.clipped[end] == clip.ends[end] else separation
-    own = radius - separation
-    own = 0.0 if (-clip.error <= own) & (own < 0.0) else own
-    return smaller(own, depth)
+    return smaller(0.0 if (-error <= own) & (own < 0.0) else own, depth)
 
 
-cdef inline void name_features(const Convex* reference, Py_ssize_t edge, bint on_b,
-                               const Convex* incident, const Clip* clip, double error,
-                               int first, Manifold* points) noexcept nogil:
-    cdef int end
-    for end in range(2):
-        points.feature[end ^ first][on_b] = <int>reference_feature(reference, edge, clip, end,
-                                                                   error)
-        points.feature[end ^ first][1 - on_b] = <int>incident_feature(incident, clip, end, error)
+cdef inline void incident_features(const Convex* incident, const Clip* clip, double error,
+                                   Py_ssize_t* first, Py_ssize_t* last) noexcept nogil:
+    """`incident_feature` of both ends, in fewer steps where the facing edge runs against the
+    reference edge by more than rounding."""
+    cdef Py_ssize_t edge = -1 - clip.facing, after = vertex_after(incident, clip.facing)
+    if not clip.ends[0] - clip.ends[1] > clip.error:
+        first[0] = incident_feature(incident, clip, 0, error)
+        last[0] = incident_feature(incident, clip, 1, error)
+        return
+    first[0] = choose(clip.ends[0] - clip.clipped[0] > error,
+                      choose(clip.clipped[0] - clip.ends[1] > error, edge, after), clip.facing)
+    last[0] = choose(clip.clipped[1] - clip.ends[1] > error,
+                     choose(clip.ends[0] - clip.clipped[1] > error, edge, clip.facing), after)
 
 
-cdef inline bint features_are_alike(const Manifold* points) noexcept nogil:
-    return ((points.feature[0][0] == points.feature[1][0])
-            & (points.feature[0][1] == points.feature[1][1]))
+cdef inline void name_features(const Convex* reference, Py_ssize_t edge, const Convex* incident,
+                               const Clip* clip, double error,
+                               Py_ssize_t[2][2] features) noexcept nogil:
+    """The features of the reference and of the incident ring that make each end."""
+    features[0][0] = reference_feature(reference, edge, clip, 0, error)
+    features[1][0] = reference_feature(reference, edge, clip, 1, error)
+    incident_features(incident, clip, error, &features[0][1], &features[1][1])
 
 
 cdef inline void ring_contact(const Convex* reference, Py_ssize_t edge, bint on_b,
@@ -222,21 +250,27 @@ cdef inline void ring_contact(const Convex* reference, Py_ssize_t edge, bint on_
     or above it by less than the margin. box_contacts.inl has the same bits for boxes."""
     cdef double radius = reference.radius + incident.radius
     cdef Clip clip
-    cdef double[2] x, y
-    cdef int end, first
+    cdef double[2] x, y, depths
+    cdef Py_ssize_t[2][2] features
+    cdef int end, first, k
     clip_facing_edge(reference, edge, incident, 0.0, 0.0, margin, &clip)
     place_ends(reference, edge, incident, &clip, x, y)
+    depths[0] = depth_of_end(&clip, 0, radius)
+    depths[1] = depth_of_end(&clip, 1, radius)
     # Both in the order along b, whose face runs against that of a; or the deeper one.
     first = (clip.both & on_b) | ((1 - clip.both) & clip.deeper)
     points.count = 1 + clip.both
-    for end in range(2):
-        points.x[end ^ first] = x[end]
-        points.y[end ^ first] = y[end]
-        points.depth[end ^ first] = depth_of_end(&clip, end, radius, depth)
-    name_features(reference, edge, on_b, incident, &clip, clip.error, first, points)
-    if clip.both & features_are_alike(points):
+    name_features(reference, edge, incident, &clip, clip.error, features)
+    if (clip.both & (features[0][0] == features[1][0])) & (features[0][1] == features[1][1]):
         # Both are at one corner, within rounding.
-        name_features(reference, edge, on_b, incident, &clip, 0.0, first, points)
+        name_features(reference, edge, incident, &clip, 0.0, features)
+    for k in range(2):
+        end = first ^ (k & clip.both)   # an end that counts: of others the depth may have any sign
+        points.x[k] = x[end]
+        points.y[k] = y[end]
+        points.depth[k] = point_depth(depths[end], clip.error, depth)
+        points.feature[k][on_b] = <int>features[end][0]
+        points.feature[k][1 - on_b] = <int>features[end][1]
 
 
 cdef inline void set_point_on_axis(double x, double y, double radius, const Axis* widest,

@@ -50,6 +50,11 @@ cdef inline double finest_of(double size) noexcept nogil:
     return min(size / 64.0, POSE_ROUNDOFF * COORDINATE_LIMIT)
 
 
+cdef inline double ring_range(const PosedConvex* posed) noexcept nogil:
+    """A shape with edges survives every pose with |x| + |y| below this: see `posed_update`."""
+    return 0.999 * (posed.finest / POSE_ROUNDOFF) - 1.001 * posed.pivot_extent
+
+
 cdef inline double skew_for_edges(double shortest) noexcept nogil:
     """`skew_of_grid`: an end moved by d turns an edge by d / length; four ends may."""
     return 16.0 / shortest
