@@ -233,6 +233,43 @@ def lidar() -> Picture:
     return picture
 
 
+def worlds() -> Picture:
+    """Two worlds side by side in one array: the beams of a car of each, and a crash."""
+    places = [(0, 0), (9, 1), (2, 8), (-7, 4), (-6, -5), (6, -6)]
+    angles = np.array([0.3, 2.6, -0.4, 1.2, 0.1, 2.0, 0.3, 2.6, -0.4, 1.2, 0.1, 2.0])
+    positions = np.array([*places, *places], float)
+    positions[7] = (1.5, 2.6)
+    world = np.repeat([0, 1], len(places))
+    cars = ShapeArray.boxes(4.5, 1.8, positions, angles)
+    crashed = set(sepax.find_pairs(cars, groups=world).ravel().tolist())
+    scanners, beams = np.array([0, 6]), 32
+    distances, _ = sepax.lidar(
+        cars,
+        positions[scanners],
+        angles[scanners],
+        beams,
+        9.0,
+        groups=world,
+        ray_groups=world[scanners],
+        ignore=scanners,
+    )
+    picture = Picture("Two worlds in one array", -11, -9.5, 36, 11.5)
+    for row, car in enumerate(cars):
+        car.move(25.0 * world[row], 0.0)
+        picture.shape(car, RED if row in crashed else BLUE)
+    for scanner, seen in zip(scanners.tolist(), distances, strict=True):
+        x, y = positions[scanner] + (25.0 * world[scanner], 0.0)
+        for beam, distance in enumerate(np.minimum(seen, 9.0).tolist()):
+            angle = angles[scanner] + 2.0 * np.pi * beam / beams
+            end = (x + distance * np.cos(angle), y + distance * np.sin(angle))
+            picture.line((x, y), end, FAINT)
+            if distance < 9.0:
+                picture.dots([end], GREEN)
+    picture.text((-10.5, 10.2), "world 0")
+    picture.text((14.5, 10.2), "world 1: a crash, it starts anew")
+    return picture
+
+
 def platforms() -> Picture:
     """A hero that jumps through a platform, and lands on it."""
     level = ShapeArray.boxes([20, 4], [1, 0.2], positions=[(0, -0.5), (0, 3)])
@@ -288,7 +325,7 @@ RECIPES: dict[str, Callable[[], Picture]] = {
     draw.__name__: draw
     for draw in (
         *(bullets, slide, sight, picking, trajectories),
-        *(gate, door, particles, suppression, lidar, platforms, crowd),
+        *(gate, door, particles, suppression, lidar, worlds, platforms, crowd),
     )
 }
 

@@ -20,6 +20,7 @@ SMALL = {  # what makes a program quick
     "road_boundary.py": ["--cars", "300"],
     "maze.py": ["--size", "6"],
     "particles_airfoil.py": ["--particles", "200", "--steps", "30"],
+    "vector_environment.py": ["--worlds", "16", "--steps", "5"],
 }
 
 
