@@ -94,9 +94,11 @@ def _rows(ignore: npt.ArrayLike, parts: Parts) -> IndexArray:
     return rows
 
 
-def _items(parts: Parts) -> Any:
+def _items(scene: Any, parts: Parts) -> Any:
     """Return what has the shape or the compound of each row."""
-    return ShapeArray._of(parts.block) if parts.groups is None else parts.groups.items
+    if parts.groups is not None:
+        return parts.groups.items
+    return scene if isinstance(scene, (list, tuple)) else ShapeArray._of(parts.block)
 
 
 # --- one shape --------------------------------------------------------------------------
@@ -128,6 +130,7 @@ def _unseen(
 
 def _slide(
     shape: Solitary,
+    scene: Any,
     parts: Parts,
     motion: tuple[float, float],
     skin: float,
@@ -139,7 +142,7 @@ def _slide(
         gone, impacts, rows = slide_shape(shape, parts.scene, *motion, skin, slides, unseen, solid)
     else:
         array = ShapeArray._of(parts.block)
-        wholes = Wholes(shape, _items(parts), array, _widened, parts.owners)
+        wholes = Wholes(shape, _items(scene, parts), array, _widened, parts.owners)
         gone, impacts, rows = slide_whole(wholes, parts.scene, *motion, skin, slides, unseen, solid)
     remainder = motion[0] - gone[0], motion[1] - gone[1]
     return Slide(shape.position, remainder, impacts, rows)
@@ -164,7 +167,7 @@ def _slide_one(
         scene = list(scene)
     parts = parts_of(scene, "scene")
     unseen = _unseen(shape, scene, parts, ignore)
-    return _slide(shape, parts, whole, _skin(skin), slides, unseen, solid)
+    return _slide(shape, scene, parts, whole, _skin(skin), slides, unseen, solid)
 
 
 # --- many -------------------------------------------------------------------------------
@@ -208,6 +211,7 @@ def _slide_plainly(
 
 def _slide_among_wholes(
     shapes: ShapeArray,
+    scene: Any,
     parts: Parts,
     motions: FloatArray,
     skins: FloatArray,
@@ -219,7 +223,7 @@ def _slide_among_wholes(
         x, y = motions[row if len(motions) > 1 else 0].tolist()
         hidden = unseen[row if len(unseen) > 1 else 0]
         width = float(skins[row if len(skins) > 1 else 0])
-        yield _slide(shape, parts, (x, y), width, slides, hidden, None)
+        yield _slide(shape, scene, parts, (x, y), width, slides, hidden, None)
 
 
 def _columns(
@@ -260,7 +264,7 @@ def _slide_all(
         plan = SlidePlan(shapes._block, parts.scene, motions, skins, unseen, slides)
         impacts, indices, counts = _slide_plainly(plan, position, remainder, workers)
     else:
-        ways = _slide_among_wholes(shapes, parts, motions, skins, unseen, slides)
+        ways = _slide_among_wholes(shapes, scene, parts, motions, skins, unseen, slides)
         impacts, indices, counts = _columns(list(ways), position, remainder)
     shapes.set_poses(position)
     offsets = np.concatenate(([0], np.cumsum(counts))).astype(np.intp)

@@ -130,14 +130,15 @@ def test_beside_a_seam_it_is_pushed_off_the_floor(turn: float, ends: float, lowe
             floor = ShapeArray.boxes(
                 32, 32, [turned(*place, turn) for place in places], angles=turn
             )
-            start = (seam - ends * size / 2, size / 2 - lower * skin)
-            # A compound is left the shortest way, which of an uneven one is askew.
-            for scene in (floor, Compound(floor))[: 1 + (lower == 0.0)]:
-                mover = Polygon.box(size, size, angle=turn, position=turned(*start, turn))
-                sepax.move_and_slide(mover, scene, turned(-3, -2, turn), skin=skin)
-                x, y = turned(*mover.position, -turn)
-                assert x == pytest.approx(start[0] - 3, abs=1e-9)
-                assert size / 2 < y <= size / 2 + skin + 1e-9
+            x = seam - ends * size / 2
+            for y in {size / 2 - lower * skin, size / 2}:  # on the lower tiles, or on the higher
+                # A compound is left the shortest way, which of an uneven one is askew.
+                for scene in (floor, Compound(floor))[: 1 + (lower == 0.0)]:
+                    mover = Polygon.box(size, size, angle=turn, position=turned(x, y, turn))
+                    sepax.move_and_slide(mover, scene, turned(-3, -2, turn), skin=skin)
+                    place = turned(*mover.position, -turn)
+                    assert place[0] == pytest.approx(x - 3, abs=1e-9)
+                    assert size / 2 < place[1] <= size / 2 + skin + 1e-9
 
 
 @pytest.mark.parametrize("turn", TURNS)
@@ -505,10 +506,12 @@ def test_solid_gets_what_is_reported() -> None:
         return index == 1
 
     walls = ShapeArray.boxes(2, 50, [(10, 0), (20, 0)])
-    slide = sepax.move_and_slide(Circle((0, 0), 1), walls, (30, 0), solid=solid)
-    assert [index for index, _ in offered] == [0, 1]
-    assert slide.indices == (1,)
-    assert slide.impacts == (offered[1][1],)
+    for scene in (walls, [*walls, FAR]):
+        offered.clear()
+        slide = sepax.move_and_slide(Circle((0, 0), 1), scene, (30, 0), solid=solid)
+        assert [index for index, _ in offered] == [0, 1]
+        assert slide.indices == (1,)
+        assert slide.impacts == (offered[1][1],)
 
 
 # Arguments ----------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from sepax._core.arrays.poses cimport refuse_pose
 from sepax._core.arrays.scene cimport Scene
 from sepax._core.arrays.storage cimport (
     Storage, convex_at, has_bodies, prepare_memory, read_bounds, shape_at)
-from sepax._core.interrupts cimport start_watch, was_interrupted
+from sepax._core.interrupts cimport are_huge, raise_pending, start_watch, was_interrupted
 from sepax._core.kernels.answers cimport Axis, Meeting, Motion, set_relative_velocity
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.grazing cimport only_grazes
@@ -298,6 +298,14 @@ cdef inline const Convex* convex_of(Mover mover, Py_ssize_t row) noexcept nogil:
     return convex_at(&mover.scene.block.shapes, row, &mover.restored)
 
 
+cdef inline int discard_if_interrupted(const Convex* shape, const Convex* other) except -1 nogil:
+    """Raise for a signal during a kernel on huge shapes, before its answer is used."""
+    if are_huge(shape.n, other.n):
+        with gil:
+            raise_pending()
+    return 0
+
+
 cdef bint sweep_whole(object mover, object other, double x, double y, bint touching,
                       bint skip_leaving, Meeting* meeting) except -1:
     """`sweep_row` by the verb."""
@@ -317,10 +325,11 @@ cdef bint sweep_whole(object mover, object other, double x, double y, bint touch
 
 cdef bint sweep_row(Mover mover, bint wide, Py_ssize_t row, Py_ssize_t part, double x, double y,
                     bint touching, bint skip_leaving, Meeting* meeting) except -1 nogil:
-    """Whether the mover, or its twin, meets an obstacle on a way, and how; see `sweep`."""
+    """Whether the shape, or its twin, meets an obstacle on a way, and how; see `sweep`."""
     cdef const Convex* shape = &mover.wide if wide else &mover.posed.convex
     cdef const Convex* other
     cdef Motion motion
+    cdef bint hit
     if mover.has_wholes:
         with gil:
             return sweep_whole(mover.wholes.wide if wide else mover.wholes.shape,
@@ -334,25 +343,32 @@ cdef bint sweep_row(Mover mover, bint wide, Py_ssize_t row, Py_ssize_t part, dou
     set_relative_velocity(&motion)
     if was_interrupted(&mover.watch, WORK_OF_PAIR + shape.n + other.n):
         return -1
-    if not convex_sweep(shape, other, &motion, meeting):
-        return False
-    if skip_leaving and meeting.leaving:
-        return False
-    return touching or not only_grazes(shape, other, &motion, meeting)
+    hit = convex_sweep(shape, other, &motion, meeting)
+    if hit and not touching:
+        hit = not only_grazes(shape, other, &motion, meeting)
+    discard_if_interrupted(shape, other)
+    return hit and not (skip_leaving and meeting.leaving)
 
 
 cdef bint overlaps_row(Mover mover, Py_ssize_t row, Py_ssize_t part) except -1 nogil:
-    """Whether the mover itself overlaps an obstacle."""
+    """Whether the shape itself overlaps an obstacle."""
+    cdef const Convex* other
+    cdef bint hit
     if mover.has_wholes:
         with gil:
             return mover.wholes.shape.intersects(mover.wholes.obstacle(row, part),
                                                   touching=False)
-    return convex_intersect(&mover.posed.convex, convex_of(mover, row), True)
+    other = convex_of(mover, row)
+    hit = convex_intersect(&mover.posed.convex, other, True)
+    discard_if_interrupted(&mover.posed.convex, other)
+    return hit
 
 
 cdef bint read_depth(Mover mover, Obstacle* obstacle) except -1 nogil:
     """How deep the wide shape is in an obstacle; False if it is not in it at all."""
+    cdef const Convex* other
     cdef Axis widest
+    cdef bint hit
     if mover.has_wholes:
         with gil:
             contact = mover.wholes.wide.collide(mover.wholes.obstacle(obstacle.row, -1))
@@ -361,12 +377,13 @@ cdef bint read_depth(Mover mover, Obstacle* obstacle) except -1 nogil:
             obstacle.depth = contact.depth
             obstacle.normal_x, obstacle.normal_y = contact.normal
             return True
-    if not convex_penetration(&mover.wide, convex_of(mover, obstacle.row), &widest,
-                              &obstacle.depth):
-        return False
-    obstacle.normal_x = widest.normal_x
-    obstacle.normal_y = widest.normal_y
-    return True
+    other = convex_of(mover, obstacle.row)
+    hit = convex_penetration(&mover.wide, other, &widest, &obstacle.depth)
+    discard_if_interrupted(&mover.wide, other)
+    if hit:
+        obstacle.normal_x = widest.normal_x
+        obstacle.normal_y = widest.normal_y
+    return hit
 
 
 cdef bint has_face(const Convex* shape, double x, double y) noexcept nogil:

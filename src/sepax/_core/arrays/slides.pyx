@@ -238,6 +238,38 @@ cdef Py_ssize_t keep_near(Mover mover, Py_ssize_t first) noexcept nogil:
     return count
 
 
+cdef Py_ssize_t earliest_of(const Obstacle* found, Py_ssize_t count) noexcept nogil:
+    """Which of some obstacles is met first, the first of equal ones."""
+    cdef Py_ssize_t k, earliest = 0
+    for k in range(1, count):
+        if found[k].meeting.time < found[earliest].meeting.time:
+            earliest = k
+    return earliest
+
+
+cdef int prefer_edge(Mover mover, Py_ssize_t count, Obstacle* hit) except -1 nogil:
+    """Put in the place of the first obstacle that one of so many which is met first with an edge,
+    if it is solid; of the first itself that is known."""
+    cdef Obstacle* found = mover.found
+    cdef Obstacle* other
+    cdef Py_ssize_t k, first = 0, earliest
+    while count > 0:
+        earliest = earliest_of(found, count)
+        other = found + earliest
+        if is_flat(mover, other):
+            if earliest == first:
+                return 0
+            if is_in_the_way(mover, other):
+                other.free = hit.free
+                hit[0] = other[0]
+                return 0
+        first = -1 if earliest == first else first - (earliest < first)
+        count -= 1
+        for k in range(earliest, count):
+            found[k] = found[k + 1]
+    return 0
+
+
 cdef bint first_obstacle(Mover mover, double x, double y, Obstacle* hit) except -1 nogil:
     """The first solid impact; of nearly simultaneous ones the first with an edge. False for none.
 
@@ -245,35 +277,16 @@ cdef bint first_obstacle(Mover mover, double x, double y, Obstacle* hit) except 
     would turn the motion. It does not once the motion is turned along the face of the other tile.
     Impacts after an edge are left to the turned motion, which may miss them.
     """
-    cdef Obstacle* found
-    cdef Py_ssize_t first = 0, count, k, earliest
+    cdef Py_ssize_t first = 0, count
     find_hits(mover, x, y)
     while first < mover.found_count and not is_in_the_way(mover, mover.found + first):
         first += 1
     if first == mover.found_count:
         return False
     count = keep_near(mover, first)
-    found = mover.found
-    hit[0] = found[0]
-    if count == 1:
-        return True
-    found[0].row = -1                       # it is known to be solid
-    while count > 0:
-        earliest = 0
-        for k in range(1, count):
-            if found[k].meeting.time < found[earliest].meeting.time:
-                earliest = k
-        if found[earliest].row < 0:
-            found[earliest].row = hit.row
-            if is_flat(mover, hit):
-                return True
-        elif is_flat(mover, found + earliest) and is_in_the_way(mover, found + earliest):
-            found[earliest].free = hit.free
-            hit[0] = found[earliest]
-            return True
-        count -= 1
-        for k in range(earliest, count):
-            found[k] = found[k + 1]
+    hit[0] = mover.found[0]
+    if count > 1:
+        prefer_edge(mover, count, hit)
     return True
 
 
