@@ -181,8 +181,8 @@ cdef int move_by(Mover mover, double dx, double dy) except -1 nogil:
             mover.wholes.wide.move(dx, dy)
         return 0
     before = mover.posed.pose
-    mover.posed.pose.x += dx
-    mover.posed.pose.y += dy
+    mover.posed.pose.x = mover.posed.pose.x + dx
+    mover.posed.pose.y = mover.posed.pose.y + dy
     if not posed_update(mover.posed):
         mover.posed.pose = before
         posed_update(mover.posed)
@@ -206,7 +206,7 @@ cdef inline int add_near(Mover mover, Py_ssize_t part) except -1 nogil:
         require_memory(has_room(<void**>&mover.near, &mover.near_room,
                                 max(mover.near_count + 1, 16), sizeof(Py_ssize_t)))
         mover.near[mover.near_count] = part
-        mover.near_count += 1
+        mover.near_count = mover.near_count + 1
     return 0
 
 
@@ -443,5 +443,5 @@ cdef int note(Mover mover, const Obstacle* obstacle) except -1 nogil:
                             sizeof(Note)))
     mover.notes[mover.note_count].row = obstacle.row
     mover.notes[mover.note_count].meeting = obstacle.meeting
-    mover.note_count += 1
+    mover.note_count = mover.note_count + 1
     return 0

@@ -46,7 +46,7 @@ cdef int add_push(Mover mover, Py_ssize_t row) except -1 nogil:
     if not sweep_row(mover, True, row, -1, 0.0, 0.0, True, False, &push.meeting):
         return 0
     set_reported(mover, push, 0.0)
-    mover.found_count += is_in_the_way(mover, push)
+    mover.found_count = mover.found_count + is_in_the_way(mover, push)
     return 0
 
 
@@ -175,7 +175,7 @@ cdef bint add_hit(Mover mover, Py_ssize_t row, Py_ssize_t part, double x,
     hit.free = hit.start - mover.half / hit.closing if hit.closing > 0.0 else 0.0
     hit.free = max(hit.free, 0.0)
     set_reported(mover, hit, mover.done + (1.0 - mover.done) * hit.start)
-    mover.found_count += 1
+    mover.found_count = mover.found_count + 1
     return True
 
 
@@ -192,7 +192,7 @@ cdef int add_faces(Mover mover, double x, double y) except -1 nogil:
         if is_compound(mover, row) and add_hit(mover, row, mover.near[k], x, y):
             if (mover.found[mover.found_count - 1].start < mover.found[i].start
                     or not is_flat(mover, mover.found + mover.found_count - 1)):
-                mover.found_count -= 1
+                mover.found_count = mover.found_count - 1
     return 0
 
 
@@ -293,9 +293,9 @@ cdef bint first_obstacle(Mover mover, double x, double y, Obstacle* hit) except 
 cdef int advance(Mover mover, double x, double y, double part) except -1 nogil:
     cdef double dx = x * part, dy = y * part
     move_by(mover, dx, dy)
-    mover.gone[0] += dx
-    mover.gone[1] += dy
-    mover.done += (1.0 - mover.done) * part
+    mover.gone[0] = mover.gone[0] + dx
+    mover.gone[1] = mover.gone[1] + dy
+    mover.done = mover.done + (1.0 - mover.done) * part
     return 0
 
 
