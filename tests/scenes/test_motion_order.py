@@ -72,7 +72,7 @@ def aside(angle: float, apart: float) -> Circle:
 
 def test_of_round_obstacles_that_whose_skin_is_reached_first_turns_the_motion() -> None:
     """The ball would meet the post ahead sooner, but it comes within a skin of the other before."""
-    glancing, ahead = aside(1.3, 5.05), aside(0.0, 5.0)
+    glancing, ahead = aside(1.3, 5.11), aside(0.0, 5.0)
     ball = Circle((0, 0), 1)
     for scene in ([glancing, ahead], [ahead, glancing]):
         ball.position = (0, 0)
