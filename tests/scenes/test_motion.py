@@ -425,6 +425,7 @@ def test_pushed_out_first(kind: str) -> None:
     mover.move(33, 4)
     slide = sepax.move_and_slide(mover, crate, (0.0, 5.0))
     assert slide.impacts[0].initial
+    assert not slide.impacts[0].leaving
     assert slide.impacts[0].time == 0.0
     assert mover.distance(crate) == pytest.approx(sepax_skin(mover), rel=1e-6)
     assert slide.remainder == pytest.approx((0.0, 0.0), abs=1e-12)
