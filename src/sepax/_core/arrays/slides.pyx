@@ -12,9 +12,9 @@ from libc.stdlib cimport qsort
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.mover cimport (
-    Mover, Note, Obstacle, Wholes, begin, find_near, is_compound, is_flat,
-    is_in_the_way, move_by, new_mover, next_obstacle, next_owner, note, owner_of, read_depth,
-    set_reported, sweep_row, take_row)
+    Mover, Obstacle, Wholes, begin, find_near, is_compound, is_flat, is_in_the_way, move_by,
+    new_mover, next_obstacle, next_owner, note, owner_of, read_depth, set_reported, sweep_row,
+    take_row)
 from sepax._core.arrays.scene cimport Scene, scene_for
 from sepax._core.buffers cimport Buffers, no_buffers, release_buffers
 from sepax._core.kernels.answers cimport Meeting
@@ -84,7 +84,7 @@ cdef bint leads_out(Mover mover, const Obstacle* push, Py_ssize_t row) except -1
             or meeting.exit_time <= 1.0)
 
 
-cdef bint push_alike(const Obstacle* first, const Obstacle* second) noexcept nogil:
+cdef bint lead_one_way(const Obstacle* first, const Obstacle* second) noexcept nogil:
     """Whether two ways out have one direction, so that the longer one leads out of both."""
     return (first.normal_x * second.normal_x + first.normal_y * second.normal_y
             > 1.0 - OPPOSITE_ROUNDOFF)
@@ -103,7 +103,7 @@ cdef int prefer_common_way(Mover mover) except -1 nogil:
         other = found[k]
         if other.depth < found[0].depth - UNEVEN * mover.skin:
             return 0
-        if (not push_alike(&found[0], &other) and not leads_out(mover, &found[0], other.row)
+        if (not lead_one_way(&found[0], &other) and not leads_out(mover, &found[0], other.row)
                 and leads_out(mover, &other, found[0].row)):
             for i in range(k, 0, -1):
                 found[i] = found[i - 1]
