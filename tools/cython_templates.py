@@ -400,7 +400,7 @@ RESULT_COLUMNS = {
         Column(column.name, column.dtype, len(column.items)) for column in result.in_arrays
     )
     for result in result_table.results()
-    if result.array
+    if result.takes
 }
 
 

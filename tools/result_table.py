@@ -41,6 +41,7 @@ class Column:
     shape: tuple[Any, ...] = ()
     only: str = ""
     counted: bool = False
+    ends: bool = False
     derived: str = ""
     none: str = "0"
 
@@ -79,7 +80,7 @@ class Column:
 
     def typed(self, pair: str, several: str) -> str:
         """Return the type of the attribute, by how pairs and several of a type are written."""
-        is_several = self.counted or "any" in self.shape
+        is_several = self.counted or self.is_list
         name = self.kind.python
         if len(self.shape) > is_several:
             name = pair.format(name)
@@ -96,8 +97,30 @@ class Column:
         return self.typed("({0}, {0})", f"tuple of {'one or two ' * self.counted}{{0}}")
 
     @property
+    def is_list(self) -> bool:
+        """Whether one result has any number of items."""
+        return "any" in self.shape
+
+    @property
+    def is_nested(self) -> bool:
+        """Whether its items are other results."""
+        return self.dtype not in KINDS
+
+    @property
+    def many_type(self) -> str:
+        """Return the annotation of the array."""
+        return f"{self.dtype}s" if self.is_nested else self.kind.array
+
+    @property
+    def many_words(self) -> str:
+        """Return the type of the array as docstrings write it."""
+        return self.many_type if self.is_nested else f"{self.array_shape} {self.dtype}"
+
+    @property
     def array_shape(self) -> str:
         """Return the shape of the array as text."""
+        if self.is_list or self.ends:
+            return "(k,)" if self.is_list else "(n + 1,)"
         return f"({', '.join(['n', *map(str, self.shape)])}{',' * (not self.shape)})"
 
 

@@ -234,7 +234,7 @@ cdef inline object as_compared(double x):
 
 def _docstring(text: str, columns: list[Column], example: str, of_array: bool = False) -> str:
     attributes = [
-        f"{column.name} : {column.array_shape} {column.dtype}\n{indent(column.many, '    ')}"
+        f"{column.name} : {column.many_words}\n{indent(column.many, '    ')}"
         if of_array
         else f"{column.name} : {column.words}\n{indent(column.one, '    ')}"
         for column in columns
@@ -394,9 +394,12 @@ __pyx_capi__: dict[str, object]
 
 def python_classes(found: list[Result]) -> str:
     """Return _results.py."""
-    arrays = [result for result in found if result.array]
-    names = [result.name for result in arrays] + [f"_{result.snake}" for result in arrays]
-    classes = [_array_class(result) if result.array else _record(result) for result in found]
+    rows = [result for result in found if result.takes]
+    names = [result.name for result in rows] + [f"_{result.snake}" for result in rows]
+    classes = [
+        _array_class(result) if result.takes else _record(result) + "\n" + _lists_class(result)
+        for result in found
+    ]
     return f'''\
 # {MADE}
 """What the verbs return for arrays, and for a motion."""
@@ -408,7 +411,7 @@ import numpy.typing as npt
 
 from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.results import {", ".join(names)}
-from sepax._result_base import Kind, Record, Results
+from sepax._result_base import Kind, Lists, Record, Results
 
 {chr(10).join(classes)}'''
 
@@ -460,11 +463,11 @@ def _taken(result: Result) -> str:
 
 
 def _record(result: Result) -> str:
-    names = [f"{column.name}: {column.python_type}" for column in result.columns]
+    names = [f"{column.name}: {column.python_type}" for column in result.attributes]
     return f'''
 class {result.name}(Record):
-{_docstring(result.text, result.columns, result.example)}
-    _order = ({", ".join(f'"{column.name}"' for column in result.columns)})
+{_docstring(result.text, result.attributes, result.example)}
+    _order = ({", ".join(f'"{column.name}"' for column in result.attributes)})
     __slots__ = _order
     __module__ = "sepax"  # where users find it, and pickles
 {_block(names)}
@@ -474,7 +477,40 @@ class {result.name}(Record):
 {_block([f"{name}," for name in names], 2)}
     ) -> None:
         """Hold what is given."""
-        self._hold({", ".join(column.name for column in result.columns)})
+        self._hold({", ".join(column.name for column in result.attributes)})
+'''
+
+
+def _lists_class(result: Result) -> str:
+    """Return the class of many records, whose columns of any length stand one after the other."""
+    text = f"""{result.array_text}
+
+An index gives one `{result.name}`. A slice, indices or a mask give {result.array}."""
+    items = [column.name for column in result.in_arrays if column.is_list]
+    made = []
+    for column in result.columns:
+        if column.only:
+            continue
+        rows = "items" if column.is_list else "row"
+        value = f"self.{column.name}[{rows}]"
+        made.append(
+            f"tuple(filter(None, {value}))," if column.is_nested else f"tuple({value}.tolist()),"
+        )
+    return f'''
+class {result.array}(Lists[{result.name}]):
+{_docstring(text, result.in_arrays, result.array_example, of_array=True)}
+    _items = frozenset(({", ".join(f'"{name}"' for name in items)}))
+    _rows = "{result.count_word}"
+    _layout = ({", ".join(f'"{column.name}"' for column in result.in_arrays)})
+    __slots__ = _layout
+    __module__ = "sepax"  # where users find it, and pickles
+{_block([f"{column.name}: {column.many_type}" for column in result.in_arrays])}
+
+    def _single(self, row: int) -> {result.name}:
+        items = slice(*self.offsets[row : row + 2].tolist())
+        return {result.name}(
+{_block(made, 3)}
+        )
 '''
 
 

@@ -51,7 +51,7 @@ if TYPE_CHECKING:  # imported at their first use: see _LATER
 
     from sepax import plot as plot
     from sepax import raw
-    from sepax._results import Contacts, Impacts, RayHits, Slide
+    from sepax._results import Contacts, Impacts, RayHits, Slide, Slides
     from sepax.arrays import ShapeArray, overlap
     from sepax.compound import Compound, convex_parts
     from sepax.detection import iou_matrix, match, nms
@@ -88,6 +88,7 @@ __all__ = [
     "ShapeArray",
     "ShapeIndex",
     "Slide",
+    "Slides",
     "collide",
     "contains",
     "convex_parts",
@@ -125,7 +126,7 @@ __all__ = [
 # import takes three times as long as all that two shapes need.
 _NAMES = {
     "sepax": "plot raw",
-    "sepax._results": "Contacts Impacts RayHits Slide",
+    "sepax._results": "Contacts Impacts RayHits Slide Slides",
     "sepax.arrays": "ShapeArray overlap",
     "sepax.compound": "Compound convex_parts",
     "sepax.detection": "iou_matrix match nms",

@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any, ClassVar, Generic, NoReturn, Self, TypeVar, overload
 
 import numpy as np
-import numpy.typing as npt
 
-from sepax._arguments import BoolArray, Rows, memory, row_number, row_numbers
+from sepax._arguments import BoolArray, IndexArray, Rows, memory, row_number, row_numbers
 from sepax._core.arguments import is_memory
 
 Kind = tuple[tuple[int, ...], np.dtype[Any]]  # shape of a row, and dtype
 _One = TypeVar("_One")  # what an index gives
 
 
-class Results(Generic[_One]):
-    """Arrays with one row for each result, in the columns of results.toml.
+class Columns:
+    """Arrays of results, in the columns of results.toml.
 
     Written out: with dataclasses ``import sepax`` would take a fifth longer.
     """
 
     __slots__ = ()
 
-    _layout: ClassVar[dict[str, Kind]]  # the fields in their order
-    _none: ClassVar[dict[str, float]]  # of a row without a hit, where it is not zero
-    _rows: ClassVar[str]  # the word for what it counts
+    _layout: ClassVar[Collection[str]] = ()  # the fields in their order
     # What sets and what gets each: found once, not in each call.
     _put: ClassVar[tuple[Callable[..., None], ...]]
-    _get: ClassVar[tuple[Callable[..., npt.NDArray[Any]], ...]]
-    hit: BoolArray
+    _get: ClassVar[tuple[Callable[..., Any], ...]]
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Find the slots of the fields."""
@@ -37,7 +33,7 @@ class Results(Generic[_One]):
         cls._put = tuple(getattr(cls, name).__set__ for name in cls._layout)
         cls._get = tuple(getattr(cls, name).__get__ for name in cls._layout)
 
-    def __init__(self, *arrays: npt.NDArray[Any]) -> None:
+    def __init__(self, *arrays: Any) -> None:
         """Hold one array for each field, in their order."""
         if len(arrays) != len(self._put):
             name, fields = type(self).__name__, ", ".join(self._layout)
@@ -55,7 +51,22 @@ class Results(Generic[_One]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle through the constructor."""
-        return type(self), tuple(getattr(self, name) for name in self._layout)
+        return type(self), self._arrays()
+
+    def _arrays(self) -> tuple[Any, ...]:
+        """Return the arrays in their order."""
+        return tuple([get(self) for get in self._get])
+
+
+class Results(Columns, Generic[_One]):
+    """Arrays with one row for each result."""
+
+    __slots__ = ()
+
+    _layout: ClassVar[dict[str, Kind]]
+    _none: ClassVar[dict[str, float]]  # of a row without a hit, where it is not zero
+    _rows: ClassVar[str]  # the word for what it counts
+    hit: BoolArray
 
     @classmethod
     def empty(cls, count: int) -> Self:
@@ -86,10 +97,6 @@ class Results(Generic[_One]):
         """Make all rows such as have no hit."""
         for name in self._layout:
             getattr(self, name)[...] = self._none.get(name, 0)
-
-    def _arrays(self) -> tuple[npt.NDArray[Any], ...]:
-        """Return the arrays in their order."""
-        return tuple([get(self) for get in self._get])
 
     def __len__(self) -> int:
         """Return the number of pairs, hit or not."""
@@ -136,16 +143,70 @@ class Results(Generic[_One]):
         return _pictures.results_html(self, tuple(self._layout))
 
 
+class Lists(Columns, Generic[_One]):
+    """Results that have several items each.
+
+    The items of all stand one after the other, those of result k from ``offsets[k]`` up to
+    ``offsets[k + 1]``.
+    """
+
+    __slots__ = ()
+
+    _items: ClassVar[frozenset[str]]  # the fields with one row for each item
+    _rows: ClassVar[str]  # the word for what it counts
+    offsets: IndexArray
+
+    def __len__(self) -> int:
+        """Return the number of results."""
+        return len(self.offsets) - 1
+
+    @overload
+    def __getitem__(self, key: int | np.integer[Any]) -> _One: ...
+    @overload
+    def __getitem__(self, key: Rows) -> Self: ...
+    def __getitem__(self, key: Any) -> Any:
+        """Return one result, or copies of several."""
+        if isinstance(key, tuple) or not (isinstance(key, slice) or np.ndim(key)):
+            return self._single(row_number(key, len(self), self._rows))
+        rows = row_numbers(key, len(self))
+        counts = np.diff(self.offsets)[rows]
+        offsets = np.concatenate(([0], np.cumsum(counts))).astype(np.intp)
+        items = np.arange(offsets[-1]) + np.repeat(self.offsets[rows] - offsets[:-1], counts)
+        taken = {name: items if name in self._items else rows for name in self._layout}
+        columns = [
+            offsets if name == "offsets" else getattr(self, name)[row]
+            for name, row in taken.items()
+        ]
+        return type(self)(*columns)
+
+    def __iter__(self) -> Iterator[_One]:
+        """Yield one result after the other."""
+        return map(self._single, range(len(self)))
+
+    def _single(self, row: int) -> _One:
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        """Return a line that says how many results there are."""
+        return f"<{type(self).__name__} of {len(self)} {self._rows}>"
+
+
 class Record:
     """Values that do not change."""
 
     __slots__ = ()
 
-    _order: ClassVar[tuple[str, ...]]  # the fields, as the constructor takes them
+    _order: ClassVar[tuple[str, ...]] = ()  # the fields, as the constructor takes them
+    _put: ClassVar[tuple[Callable[..., None], ...]]  # what sets each
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Find the slots of the fields."""
+        super().__init_subclass__(**options)
+        cls._put = tuple(getattr(cls, name).__set__ for name in cls._order)
 
     def _hold(self, *values: Any) -> None:
-        for name, value in zip(self._order, values, strict=True):
-            object.__setattr__(self, name, value)
+        for put, value in zip(self._put, values, strict=True):
+            put(self, value)
 
     def _fields(self) -> tuple[Any, ...]:
         return tuple([getattr(self, name) for name in self._order])

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.results import Contact, Impact, RayHit, _contact, _impact, _ray_hit
-from sepax._result_base import Kind, Record, Results
+from sepax._result_base import Kind, Lists, Record, Results
 
 
 class Contacts(Results[Contact]):
@@ -279,3 +279,57 @@ class Slide(Record):
     ) -> None:
         """Hold what is given."""
         self._hold(position, remainder, impacts, indices)
+
+
+class Slides(Lists[Slide]):
+    """What became of n motions, as `move_and_slide` returns it for an array.
+
+    An index gives one `Slide`. A slice, indices or a mask give Slides.
+
+    Attributes
+    ----------
+    position : (n, 2) float64
+        The positions of the shapes after the motions.
+    remainder : (n, 2) float64
+        The parts of the motions that were blocked; see `Slide`.
+    impacts : Impacts
+        The k impacts of all shapes. Those of shape i are the rows from ``offsets[i]`` up to
+        ``offsets[i + 1]``, in order; see `Slide`.
+    indices : (k,) intp
+        For each impact the row of the scene.
+    offsets : (n + 1,) intp
+        Where the impacts of each shape begin, and the end.
+
+    Examples
+    --------
+    >>> balls = sepax.ShapeArray.circles([(0, 0), (9, 0)], 1)
+    >>> wall = sepax.Polygon.box(2, 8, position=(5, 0))
+    >>> slides = sepax.move_and_slide(balls, wall, (8, 2), skin=0.5)
+    >>> slides
+    <Slides of 2 shapes>
+    >>> slides.position, slides.offsets
+    (array([[ 2.5,  2. ],
+           [17. ,  2. ]]), array([0, 1, 1]))
+    >>> slides[0].remainder, slides.impacts.normal
+    ((5.5, 0.0), array([[1., 0.]]))
+    """
+
+    _items = frozenset(("impacts", "indices"))
+    _rows = "shapes"
+    _layout = ("position", "remainder", "impacts", "indices", "offsets")
+    __slots__ = _layout
+    __module__ = "sepax"  # where users find it, and pickles
+    position: FloatArray
+    remainder: FloatArray
+    impacts: Impacts
+    indices: IndexArray
+    offsets: IndexArray
+
+    def _single(self, row: int) -> Slide:
+        items = slice(*self.offsets[row : row + 2].tolist())
+        return Slide(
+            tuple(self.position[row].tolist()),
+            tuple(self.remainder[row].tolist()),
+            tuple(filter(None, self.impacts[items])),
+            tuple(self.indices[items].tolist()),
+        )

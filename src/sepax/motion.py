@@ -1,305 +1,41 @@
-"""Motion against a scene: a shape moves, stops where it touches, and slides along the obstacles."""
+"""Motion against a scene: shapes move, stop where they touch, and slide along the obstacles."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple, SupportsFloat, SupportsIndex, TypeAlias
+from typing import Any, SupportsFloat, SupportsIndex, TypeAlias, overload
 
 import numpy as np
+import numpy.typing as npt
 
-from sepax._arguments import IndexArray
-from sepax._core.arguments import number, two_numbers, whole_number
-from sepax._core.arrays.constructors import of_shape
-from sepax._core.arrays.scene import pairs_of_tree
-from sepax._core.results import Impact, _impact
-from sepax._results import Slide
+from sepax import _threads
+from sepax._arguments import (
+    COORDINATE_LIMIT,
+    FloatArray,
+    IndexArray,
+    integers,
+    numbers,
+    vectors,
+    within_limits,
+)
+from sepax._core.arguments import number, positive_number, two_numbers, whole_number
+from sepax._core.arrays.mover import Wholes
+from sepax._core.arrays.slides import SlideNotes, SlidePlan, slide_shape, slide_whole
+from sepax._core.results import Impact
+from sepax._results import Impacts, Slide, Slides
 from sepax.arrays import ShapeArray
 from sepax.compound import Compound
 from sepax.groups.pairs import require_shape
-from sepax.groups.parts import parts_of
-from sepax.scene import GroupScene, ShapeIndex
+from sepax.groups.parts import Parts, parts_of
+from sepax.index import GroupScene, ShapeIndex
 from sepax.shapes import Capsule, Circle, Polygon, Shape
 
 Solid: TypeAlias = Callable[[int, Impact], bool]
-Vector: TypeAlias = tuple[float, float]
 Solitary: TypeAlias = Shape | Compound
-_Box: TypeAlias = tuple[float, float, float, float]
 
-_SKIN = 1e-3  # of the larger side of a shape's bounds
-_STILL = 1e-3  # of the skin: shorter advances would be jitter
-_TOUCHING = 1e-9  # of the skin: an overlap by which a corner turns no motion
-_NEGLIGIBLE = 1e-12  # of a motion: what rounding leaves of one that is blocked
-_PUSHES = 16  # out of overlaps, before the motion
-_FARTHEST = 2.0**239  # no region reaches beyond, so that it is a shape itself
-_ROUNDOFF = 1e-14  # of coordinates: boxes around shapes are wider by more than they are off
-
-
-class _Scene:
-    """The shapes of a scene, and which of them are near."""
-
-    def __init__(self, scene: GroupScene, mover: Solitary) -> None:
-        self.mover = mover
-        self.index = scene if isinstance(scene, ShapeIndex) else None
-        if isinstance(scene, Iterable) and not isinstance(scene, (ShapeArray, ShapeIndex)):
-            scene = list(scene)
-        self.parts = parts_of(scene, "scene")
-        self.shapes: Any = scene  # to be taken by their rows
-        if self.parts.groups is not None:
-            self.shapes = self.parts.groups.items
-        elif isinstance(scene, (Shape, ShapeIndex)):
-            self.shapes = [scene] if isinstance(scene, Shape) else scene.array
-        self.array = ShapeArray._of(self.parts.block)
-        if self.index is None:
-            self.bounds = self.array.bounds
-
-    def near(self, box: _Box) -> Iterator[tuple[int, Solitary]]:
-        """Yield the row and the shape of all whose bounds meet a box; never the mover itself."""
-        rows = self._rows_of_parts(box)
-        if self.parts.owners is not None:
-            rows = np.unique(self.parts.owners[rows])
-        for row in rows.tolist():
-            shape = self.shapes[row]
-            if shape is not self.mover:
-                yield row, shape
-
-    def parts_near(self, box: _Box) -> Iterator[tuple[int, Shape]]:
-        """Yield the parts of compounds whose bounds do, each with the row of its compound."""
-        if self.parts.owners is None:
-            return
-        for part in self._rows_of_parts(box).tolist():
-            row = int(self.parts.owners[part])
-            shape = self.shapes[row]
-            if isinstance(shape, Compound) and shape is not self.mover:
-                yield row, self.array[part]
-
-    def _rows_of_parts(self, box: _Box) -> IndexArray:
-        low_x, low_y, high_x, high_y = (min(max(x, -_FARTHEST), _FARTHEST) for x in box)
-        if self.index is None:
-            left, lower, right, upper = self.bounds.T
-            hit = (left <= high_x) & (low_x <= right) & (lower <= high_y) & (low_y <= upper)
-            return np.flatnonzero(hit)
-        region = Polygon([(low_x, low_y), (high_x, low_y), (high_x, high_y), (low_x, high_y)])
-        pairs = np.asarray(pairs_of_tree(self.index._tree, of_shape(region), tree_first=False))
-        rows: IndexArray = np.sort(pairs[:, 1])
-        return rows
-
-
-class _Hit(NamedTuple):
-    free: float  # the part of the motion until a whole skin is left
-    row: int
-    other: Solitary
-    closing: float  # the part of the motion that leads into it
-    impact: Impact
-
-
-class _Push(NamedTuple):
-    depth: float  # of the wide shape
-    row: int
-    normal: Vector
-    impact: Impact
-
-
-class _Mover:
-    """A shape on its way, and a twin of it that is wider by half of the skin.
-
-    The wide one looks ahead, and the shape stops where a whole skin is left. So nothing is ever
-    nearer than half a skin, which is far more than seams of tiles are uneven by rounding: they are
-    not felt, whatever the angle. Were the wide one to meet an edge after all, then with its round
-    corner, which that edge turns by hardly anything.
-    """
-
-    def __init__(self, shape: Solitary, scene: _Scene, skin: float, solid: Solid | None) -> None:
-        self.shape, self.scene, self.skin, self.solid = shape, scene, skin, solid
-        self.half = 0.5 * skin
-        self.wide = _widened(shape, self.half)
-        self.gone = (0.0, 0.0)
-        self.done = 0.0  # of the whole motion
-        self.impacts: list[Impact] = []
-        self.indices: list[int] = []
-
-    def move(self, dx: float, dy: float) -> None:
-        self.shape.move(dx, dy)
-        self.wide.move(dx, dy)
-
-    def region(self, motion: Vector = (0.0, 0.0)) -> _Box:
-        """Return the box around what may be met on the way, or be nearer than the skin."""
-        low_x, low_y, high_x, high_y = self.shape.bounds
-        dx, dy = motion
-        largest = max(-low_x, -low_y, high_x, high_y) + abs(dx) + abs(dy)
-        pad = 2.0 * self.skin + _ROUNDOFF * largest
-        return (
-            low_x + min(dx, 0.0) - pad,
-            low_y + min(dy, 0.0) - pad,
-            high_x + max(dx, 0.0) + pad,
-            high_y + max(dy, 0.0) + pad,
-        )
-
-    def _as_reported(self, impact: Impact, other: Solitary, time: float) -> Impact:
-        """An impact of the wide shape as users see it."""
-        initial = impact.initial and self.shape.intersects(other, touching=False)
-        last = self.done + (1.0 - self.done) * impact.exit_time
-        return _impact(time, last, *impact.normal, *impact.point, initial, False)
-
-    def note(self, index: int, impact: Impact) -> None:
-        self.impacts.append(impact)
-        self.indices.append(index)
-
-    # --- the start
-
-    def push_out(self) -> None:
-        """Leave all overlaps, and keep at least half a skin from other shapes."""
-        for _ in range(_PUSHES):
-            found = [push for pair in self.scene.near(self.region()) if (push := self._push(*pair))]
-            found.sort(key=lambda push: -push.depth)
-            if not any(self._leave(push) for push in found):
-                return
-
-    def _leave(self, push: _Push) -> bool:
-        """Move out of one shape, a whole skin from it; False if there is no room for that."""
-        distance = push.depth + self.half
-        if push.impact.initial:
-            self.note(push.row, push.impact)
-        else:
-            distance = self._room(push.normal, distance)
-        if distance <= _STILL * self.skin:
-            return False
-        self.move(-push.normal[0] * distance, -push.normal[1] * distance)
-        return True
-
-    def _push(self, row: int, other: Solitary) -> _Push | None:
-        """How deep the wide shape is in another, and where; None if that may stay."""
-        contact = self.wide.collide(other)
-        if contact is None or contact.depth <= _TOUCHING * self.skin:
-            return None
-        start = self.wide.sweep(other, (0.0, 0.0))
-        if start is None:  # another thread has moved it away since
-            return None
-        impact = self._as_reported(start, other, 0.0)
-        if self.solid is not None and not self.solid(row, impact):
-            return None
-        return _Push(contact.depth, row, contact.normal, impact)
-
-    def _room(self, normal: Vector, distance: float) -> float:
-        """How far the shape may go back: half-way, if there is something behind it."""
-        back = (-normal[0] * distance, -normal[1] * distance)
-        for _, other in self.scene.near(self.region(back)):
-            impact = self.shape.sweep(other, back, skip_leaving=True)
-            if impact is not None:
-                distance = min(distance, 0.5 * impact.time * math.hypot(*back))
-        return distance
-
-    # --- the way
-
-    def met_by(self, motion: Vector) -> list[_Hit]:
-        """Return all obstacles in the way, in the order in which the skin is reached.
-
-        Also the flat parts of compounds, beside the impacts of the wholes: see `first`.
-        """
-        region, met, first = self.region(motion), [], {}
-        for row, other in self.scene.near(region):
-            impact = self.wide.sweep(other, motion, touching=False, skip_leaving=True)
-            if impact is not None:
-                first[row] = impact.time
-                met.append(self._hit(row, other, motion, impact))
-        for row, part in self.scene.parts_near(region):
-            if row in first:
-                impact = self.wide.sweep(part, motion, touching=False, skip_leaving=True)
-                later = impact is not None and impact.time >= first[row]
-                if impact is not None and later and _is_flat(impact.normal, self.wide, part):
-                    met.append(self._hit(row, part, motion, impact))
-        return sorted(met, key=lambda hit: hit.free)
-
-    def _hit(self, row: int, other: Solitary, motion: Vector, impact: Impact) -> _Hit:
-        """Return how something is in the way, from an impact of the wide shape."""
-        closing = _dot(motion, impact.normal)
-        free = impact.time - self.half / closing if closing > 0.0 else 0.0
-        reported = self._as_reported(impact, other, self.done + (1.0 - self.done) * impact.time)
-        return _Hit(max(free, 0.0), row, other, closing, reported)
-
-    def first(self, motion: Vector) -> _Hit | None:
-        """Return the first solid impact; of nearly simultaneous ones the first with an edge.
-
-        At a seam of tiles the round corner of the widened shape may meet the corner of a tile
-        first, which would turn the motion. It does not once the motion is turned along the face of
-        the other tile. Impacts after an edge are left to the turned motion, which may miss them.
-        """
-        hits = self.met_by(motion)
-        start = next((k for k, hit in enumerate(hits) if self._stops(hit)), None)
-        if start is None:
-            return None
-        first, later = hits[start], hits[start + 1 :]
-        near = [
-            hit
-            for hit in later
-            if (hit.free - first.free) * hit.closing <= self.half
-            and not _are_alike(hit.impact.normal, first.impact.normal)
-        ]
-        for hit in sorted([first, *near], key=lambda hit: hit.impact.time) if near else []:
-            is_edge = _is_flat(hit.impact.normal, self.wide, hit.other)
-            if is_edge and (hit is first or self._stops(hit)):
-                return hit._replace(free=first.free)
-        return first
-
-    def _stops(self, hit: _Hit) -> bool:
-        return self.solid is None or self.solid(hit.row, hit.impact)
-
-    def advance(self, motion: Vector, part: float) -> None:
-        dx, dy = motion[0] * part, motion[1] * part
-        self.move(dx, dy)
-        self.gone = (self.gone[0] + dx, self.gone[1] + dy)
-        self.done += (1.0 - self.done) * part
-
-    def follow(self, motion: Vector, max_slides: int) -> None:
-        """Make the motion, as far as it goes."""
-        rest = motion
-        planes: list[Vector] = []
-        for _ in range(max_slides + 1):
-            hit = self.first(rest)
-            if hit is None:
-                return self.advance(rest, 1.0)
-            normal = hit.impact.normal
-            free = hit.free
-            if free * math.hypot(*rest) <= _STILL * self.skin:
-                free = 0.0
-            self.advance(rest, free)
-            self.note(hit.row, hit.impact)
-            planes = [normal] if free > 0.0 else [*planes, normal]
-            rest = _along(rest, 1.0 - free, normal)
-            # A corner blocks what would lead into another of its sides, or back.
-            least = _NEGLIGIBLE * math.hypot(*motion)
-            if (
-                math.hypot(*rest) <= least
-                or _dot(rest, motion) <= 0.0
-                or any(_dot(rest, plane) > least for plane in planes)
-            ):
-                return None
-        return None
-
-
-def _dot(first: Vector, second: Vector) -> float:
-    return first[0] * second[0] + first[1] * second[1]
-
-
-def _are_alike(first: Vector, second: Vector) -> bool:
-    """Whether two normals of obstacles are equal but for rounding."""
-    return abs(first[0] * second[1] - first[1] * second[0]) <= _NEGLIGIBLE
-
-
-def _is_flat(normal: Vector, *shapes: Solitary) -> bool:
-    """Whether a normal is that of an edge of one of two shapes: it points from the first."""
-    for shape, sign in zip(shapes, (1.0, -1.0), strict=True):
-        array = shape.parts if isinstance(shape, Compound) else shape
-        if (sign * (array.normals @ normal) > 1.0 - _NEGLIGIBLE).any():
-            return True
-    return False
-
-
-def _along(motion: Vector, part: float, normal: Vector) -> Vector:
-    """Return a part of a motion without its component into a plane."""
-    x, y = motion[0] * part, motion[1] * part
-    into = max(x * normal[0] + y * normal[1], 0.0)
-    return x - normal[0] * into, y - normal[1] * into
+_LARGEST_SKIN = 2.0**239
+_USUAL_SKIN = 0.0  # stands for a thousandth of the shape
+_MOST_SLIDES = 2**31  # far more than end
 
 
 def _widened(shape: Solitary, by: float) -> Solitary:
@@ -310,72 +46,318 @@ def _widened(shape: Solitary, by: float) -> Solitary:
     if len(vertices) == 1:
         return Circle(shape.position, radius)
     if len(vertices) == 2:
-        start, end = shape.vertices.tolist()
-        return Capsule(start, end, radius)
+        start, end = vertices.tolist()
+        return Capsule(start, end, radius, position=shape.position, angle=shape.angle)
     return Polygon(vertices, position=shape.position, angle=shape.angle, radius=radius)
 
 
-def _skin_of(shape: Solitary, skin: SupportsFloat | None) -> float:
+def _require_skin(width: float, name: str) -> None:
+    if not 0.0 < width < _LARGEST_SKIN:
+        raise ValueError(f"{name} must be positive and below 2**239, got {width}")
+
+
+def _skin(skin: SupportsFloat | None) -> float:
     if skin is None:
-        low_x, low_y, high_x, high_y = shape.bounds
-        width = _SKIN * max(high_x - low_x, high_y - low_y)
-        if width <= 0.0:
-            raise ValueError("skin must be given for a shape without any size, such as a Point")
-        return width
+        return _USUAL_SKIN
     width = number(skin, "skin")
-    if not 0.0 < width < _FARTHEST:
-        raise ValueError(f"skin must be positive and below 2**239, got {width}")
+    _require_skin(width, "skin")
     return width
 
 
+def _skins(skin: npt.ArrayLike | None) -> FloatArray:
+    if skin is None:
+        return np.full(1, _USUAL_SKIN)
+    widths = numbers(skin, "skin")
+    fine = (widths > 0.0) & (widths < _LARGEST_SKIN)
+    if not fine.all():
+        row = int(np.argmin(fine))
+        _require_skin(widths[row], f"skin[{row}]")
+    return widths
+
+
+def _slides(max_slides: SupportsIndex) -> int:
+    slides = whole_number(max_slides, "max_slides")
+    if slides < 0:
+        raise ValueError(f"max_slides must not be negative, got {slides}")
+    return min(slides, _MOST_SLIDES)
+
+
+def _rows(ignore: npt.ArrayLike, parts: Parts) -> IndexArray:
+    """Return rows of a scene in the dimensions that they are given in, -1 for none."""
+    try:
+        rows = integers(ignore, "ignore")
+    except OverflowError:
+        raise IndexError("ignore holds numbers beyond any index") from None
+    if ((rows < -1) | (rows >= parts.row_count)).any():
+        odd = rows[(rows < -1) | (rows >= parts.row_count)][0]
+        raise IndexError(f"ignore holds {odd}, out of range for {parts.row_count} rows")
+    return rows
+
+
+def _items(scene: Any, parts: Parts) -> Any:
+    """Return what has the shape or the compound of each row."""
+    if parts.groups is not None:
+        return parts.groups.items
+    return scene if isinstance(scene, (list, tuple)) else ShapeArray._of(parts.block)
+
+
+# --- one shape --------------------------------------------------------------------------
+
+
+def _own_rows(shape: Solitary, scene: Any, parts: Parts) -> list[int]:
+    """Return the rows of a scene that are the shape itself."""
+    if parts.groups is not None:
+        scene = parts.groups.items
+    elif isinstance(scene, (ShapeArray, ShapeIndex)):
+        return []
+    elif isinstance(scene, Shape):
+        scene = [scene]
+    return [row for row, item in enumerate(scene) if item is shape]
+
+
+def _unseen(
+    shape: Solitary, scene: Any, parts: Parts, ignore: int | Iterable[int] | None
+) -> IndexArray | None:
+    """Return the rows of a scene that a shape does not see; None for none."""
+    own = _own_rows(shape, scene, parts)
+    if ignore is None:
+        return np.array(own, np.intp) if own else None
+    rows = _rows(ignore, parts)  # type: ignore[arg-type]
+    if rows.ndim > 1:
+        raise ValueError(f"ignore must be a row or several, got the shape {rows.shape}")
+    return np.concatenate((rows.reshape(-1), np.array(own, np.intp)))
+
+
+def _slide(
+    shape: Solitary,
+    scene: Any,
+    parts: Parts,
+    motion: tuple[float, float],
+    skin: float,
+    slides: int,
+    unseen: IndexArray | None,
+    solid: Solid | None,
+) -> Slide:
+    if parts.groups is None and isinstance(shape, Shape):
+        gone, impacts, rows = slide_shape(shape, parts.scene, *motion, skin, slides, unseen, solid)
+    else:
+        array = ShapeArray._of(parts.block)
+        wholes = Wholes(shape, _items(scene, parts), array, _widened, parts.owners)
+        gone, impacts, rows = slide_whole(wholes, parts.scene, *motion, skin, slides, unseen, solid)
+    remainder = motion[0] - gone[0], motion[1] - gone[1]
+    return Slide(shape.position, remainder, impacts, rows)
+
+
+def _slide_one(
+    shape: Solitary,
+    scene: Any,
+    motion: Iterable[SupportsFloat],
+    skin: SupportsFloat | None,
+    max_slides: SupportsIndex,
+    solid: Solid | None,
+    ignore: int | Iterable[int] | None,
+) -> Slide:
+    whole = two_numbers(motion, "motion")
+    if not max(abs(whole[0]), abs(whole[1])) <= COORDINATE_LIMIT:
+        raise ValueError(f"motion must be finite and within 2**240, got {whole}")
+    slides = _slides(max_slides)
+    if solid is not None and not callable(solid):
+        raise TypeError(f"solid must be a function or None, got {type(solid).__name__}")
+    if isinstance(scene, Iterator):
+        scene = list(scene)
+    parts = parts_of(scene, "scene")
+    unseen = _unseen(shape, scene, parts, ignore)
+    return _slide(shape, scene, parts, whole, _skin(skin), slides, unseen, solid)
+
+
+# --- many -------------------------------------------------------------------------------
+
+
+def _all_unseen(shapes: ShapeArray, parts: Parts, ignore: npt.ArrayLike | None) -> IndexArray:
+    """Return the rows of a scene that each shape does not see, in one row or in one for each."""
+    count = len(shapes)
+    rows = np.empty((1, 0), np.intp) if ignore is None else _rows(ignore, parts)
+    if rows.ndim < 2:
+        rows = rows.reshape(-1, 1)
+    if rows.ndim > 2 or len(rows) not in (1, count):
+        raise ValueError(
+            f"ignore must be one for all or one for each of {count} shapes, with one "
+            f"row or several, got the shape {rows.shape}"
+        )
+    if parts.block is shapes._block:
+        rows = np.column_stack((np.broadcast_to(rows, (count, rows.shape[1])), np.arange(count)))
+    return np.ascontiguousarray(rows)
+
+
+def _slide_plainly(
+    plan: SlidePlan, position: FloatArray, remainder: FloatArray, workers: int
+) -> tuple[Impacts, IndexArray, IndexArray]:
+    """Return the impacts, their rows and how many there are of each of many convex shapes."""
+    found: dict[int, SlideNotes] = {}
+    counts: IndexArray = np.empty(plan.count, np.intp)
+
+    def work(start: int, stop: int) -> int:
+        found[start] = plan.move(start, stop, position, remainder, counts)
+        return stop
+
+    _threads.run(work, plan.count, workers)
+    impacts, end = Impacts.empty(int(counts.sum())), 0
+    indices: IndexArray = np.empty(len(impacts), np.intp)
+    for _, notes in sorted(found.items()):
+        notes.write(end, indices, *impacts._arrays())
+        end += notes.count
+    return impacts, indices, counts
+
+
+def _slide_among_wholes(
+    shapes: ShapeArray,
+    scene: Any,
+    parts: Parts,
+    motions: FloatArray,
+    skins: FloatArray,
+    unseen: IndexArray,
+    slides: int,
+) -> Iterator[Slide]:
+    """Yield what becomes of copies of many shapes in a scene of compounds."""
+    for row, shape in enumerate(shapes):
+        x, y = motions[row if len(motions) > 1 else 0].tolist()
+        hidden = unseen[row if len(unseen) > 1 else 0]
+        width = float(skins[row if len(skins) > 1 else 0])
+        yield _slide(shape, scene, parts, (x, y), width, slides, hidden, None)
+
+
+def _columns(
+    slides: list[Slide], position: FloatArray, remainder: FloatArray
+) -> tuple[Impacts, IndexArray, IndexArray]:
+    """Fill in columns from single results; returns the same as `_slide_plainly`."""
+    met = [impact for slide in slides for impact in slide.impacts]
+    impacts = Impacts.empty(len(met))
+    impacts.hit[:] = True
+    for name in impacts._layout:
+        if name != "hit" and met:
+            getattr(impacts, name)[:] = [getattr(impact, name) for impact in met]
+    for row, slide in enumerate(slides):
+        position[row], remainder[row] = slide.position, slide.remainder
+    indices = np.array([row for slide in slides for row in slide.indices], np.intp)
+    return impacts, indices, np.array([len(slide.impacts) for slide in slides], np.intp)
+
+
+def _slide_all(
+    shapes: ShapeArray,
+    scene: Any,
+    motion: npt.ArrayLike,
+    skin: npt.ArrayLike | None,
+    max_slides: SupportsIndex,
+    ignore: npt.ArrayLike | None,
+    workers: int,
+) -> Slides:
+    count = len(shapes)
+    motions = within_limits(vectors(motion, "motion"), "motion")
+    skins, slides = _skins(skin), _slides(max_slides)
+    for name, column in (("motion", motions), ("skin", skins)):
+        if len(column) not in (1, count):
+            raise ValueError(f"{name} must be one for all or {count}, got {len(column)}")
+    parts = parts_of(scene, "scene")
+    unseen = _all_unseen(shapes, parts, ignore)
+    position, remainder = np.empty((count, 2)), np.empty((count, 2))
+    if parts.groups is None:
+        plan = SlidePlan(shapes._block, parts.scene, motions, skins, unseen, slides)
+        impacts, indices, counts = _slide_plainly(plan, position, remainder, workers)
+    else:
+        ways = _slide_among_wholes(shapes, scene, parts, motions, skins, unseen, slides)
+        impacts, indices, counts = _columns(list(ways), position, remainder)
+    shapes.set_poses(position)
+    offsets = np.concatenate(([0], np.cumsum(counts))).astype(np.intp)
+    return Slides(position, remainder, impacts, indices, offsets)
+
+
+@overload
 def move_and_slide(
-    shape: Shape | Compound,
+    shape: Solitary,
     scene: GroupScene,
     motion: Iterable[SupportsFloat],
     *,
     skin: float | None = None,
     max_slides: SupportsIndex = 4,
     solid: Solid | None = None,
-) -> Slide:
+    ignore: int | Iterable[int] | None = None,
+    workers: int = 1,
+) -> Slide: ...
+@overload
+def move_and_slide(
+    shape: ShapeArray,
+    scene: GroupScene,
+    motion: npt.ArrayLike,
+    *,
+    skin: npt.ArrayLike | None = None,
+    max_slides: SupportsIndex = 4,
+    solid: None = None,
+    ignore: npt.ArrayLike | None = None,
+    workers: int = 1,
+) -> Slides: ...
+def move_and_slide(
+    shape: Solitary | ShapeArray,
+    scene: GroupScene,
+    motion: Any,
+    *,
+    skin: Any = None,
+    max_slides: SupportsIndex = 4,
+    solid: Solid | None = None,
+    ignore: Any = None,
+    workers: int = 1,
+) -> Slide | Slides:
     """Move a shape, without turning, as far as a scene lets it, and slide along what it meets.
 
     The shape itself is moved, and keeps a distance, the skin, from everything. It
     passes through nothing at any speed, does not catch on the seams of tiles, and lies
-    still in a corner.
+    still in a corner. Of an array each shape moves as if it were alone in the scene.
 
     Parameters
     ----------
-    shape : Shape or Compound
+    shape : Shape, Compound or ShapeArray
         Moved in place. If it overlaps something at the start, it is pushed out first.
     scene : Shape, Compound, ShapeArray, ShapeIndex, or shapes and compounds in any iterable
         What does not move meanwhile. The shape itself, if it is among them, is left
         out. For more than some hundred shapes take a `ShapeIndex`, which is not
-        searched whole.
-    motion : pair of float
-        Where to, in world units: velocity times the time of a frame.
+        searched whole. Shapes of an array that is the scene, too, see the others where
+        these were before the call; a `ShapeIndex` of it needs a `refresh` afterwards.
+    motion : pair of float, or (n, 2) array-like
+        Where to, in world units: velocity times the time of a frame. For an array, of
+        all shapes or of each.
     skin : float, optional
         World units, > 0; a thousandth of the larger side of the shape's bounds if it
         is not given. The shape stops that far from what it meets, and is never nearer
         than half of it but where it is squeezed in. Steps of less than a quarter of
-        it from tile to tile are not felt.
+        it from tile to tile are not felt. For an array also (n,), one a shape.
     max_slides : int, default 4
         How often the motion may be turned; 0 stops at the first touch.
     solid : callable, optional
         ``solid(index, impact)`` says whether row `index` of the scene is in the way,
-        from the impact with it; where it is not, the shape goes through.
+        from the impact with it; where it is not, the shape goes through. For a single
+        shape only.
+    ignore : int or several, optional
+        Rows of the scene that the shape does not see; -1 for none. For an array (n,), a
+        row for each shape, or (n, k), several.
+    workers : int, default 1
+        The most threads to work at once, for an array.
 
     Returns
     -------
     Slide
-        The position, the part of the motion that was not made, and what was met.
+        The position, the part of the motion that was not made, and what was met. For an
+        array `Slides`: the same, bit for bit, as columns.
 
     Raises
     ------
     ValueError
-        For a motion that is not finite, a skin that is not positive, a negative
-        `max_slides`, and a `Point` without a skin.
+        For a motion that is not finite or beyond 2**240, a skin that is not positive, a
+        negative `max_slides`, and a `Point` without a skin. Of an array no shape has
+        moved then.
+    IndexError
+        For an ignored row that the scene does not have.
     TypeError
-        For what is no shape, no number, or, as `solid`, no function.
+        For what is no shape, no number, or, as `solid`, no function; and for `solid`
+        with an array.
 
     Notes
     -----
@@ -402,18 +384,16 @@ def move_and_slide(
     ((50.0, 26.5), (0.0, -6.5))
     >>> slide.impacts[0].normal, slide.indices
     ((0.0, -1.0), (0,))
+
+    >>> crowd = sepax.ShapeArray.boxes(20, 20, [(0, 30), (40, 30)])
+    >>> slides = sepax.move_and_slide(crowd, floor, [(5, -10), (5, 2)], skin=0.5)
+    >>> slides.position.tolist(), slides[1].impacts
+    ([[5.0, 26.5], [45.0, 32.0]], ())
     """
-    require_shape(shape, "shape", "a single shape")
-    whole = two_numbers(motion, "motion")
-    slides = whole_number(max_slides, "max_slides")
-    if slides < 0:
-        raise ValueError(f"max_slides must not be negative, got {slides}")
-    if solid is not None and not callable(solid):
-        raise TypeError(f"solid must be a function or None, got {type(solid).__name__}")
-    mover = _Mover(shape, _Scene(scene, shape), _skin_of(shape, skin), solid)
-    mover.push_out()
-    if whole != (0.0, 0.0):
-        mover.follow(whole, slides)
-    gone_x, gone_y = mover.gone
-    remainder = whole[0] - gone_x, whole[1] - gone_y
-    return Slide(shape.position, remainder, tuple(mover.impacts), tuple(mover.indices))
+    workers = positive_number(workers, "workers")
+    if not isinstance(shape, ShapeArray):
+        require_shape(shape, "shape", "a single shape", "; a ShapeArray moves many")
+        return _slide_one(shape, scene, motion, skin, max_slides, solid, ignore)
+    if solid is not None:
+        raise TypeError("solid is for a single shape: call move_and_slide for each of the array")
+    return _slide_all(shape, scene, motion, skin, max_slides, ignore, workers)

@@ -201,6 +201,8 @@ for workers in (1, 2):
     check("own ways", lambda: sepax.first_impacts(between, slats, slant, moving, workers=workers))
     check("rays", lambda: sepax.raycast(index, across + (0.5, -0.5), slant, workers=workers))
     check("every", lambda: sepax.raycast(index, across, slant, all=True, workers=workers))
+    check("slides", lambda: sepax.move_and_slide(between, index, slant, workers=workers))
+    assert (between.positions == across + (0.5, -0.5)).all()
     check("near", lambda: sepax.nearest(between, index, 9, workers=workers))
     check("near all", lambda: sepax.nearest(between, slats, n, 0.0, workers=workers))
 check("held", lambda: sepax.contains(index, across + (0.5, -0.5)))

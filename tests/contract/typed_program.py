@@ -27,6 +27,8 @@ from sepax import (
     Shape,
     ShapeArray,
     ShapeIndex,
+    Slide,
+    Slides,
 )
 
 Floats = npt.NDArray[np.float64]
@@ -281,6 +283,13 @@ def scenes() -> None:
         tuple[Indices, Impacts],
     )
     assert_type(sepax.sweep_path(disc, index, [(0, 0, 0)], workers=2), tuple[Indices, Floats])
+    assert_type(sepax.move_and_slide(disc, index, (1, 0), ignore=[0, 1]), Slide)
+    assert_type(sepax.move_and_slide(cup, shapes, (1, 0), solid=lambda index, _: index > 0), Slide)
+    slides = sepax.move_and_slide(array.copy(), index, axes, skin=[1, 2], ignore=[0, 1], workers=2)
+    assert_type(slides, Slides)
+    assert_type(slides[0], Slide)
+    assert_type(slides[1:], Slides)
+    assert_type(slides.impacts, Impacts)
     assert_type(sepax.nearest(shapes, index), tuple[Indices, Floats])
     assert_type(sepax.iou_matrix(shapes, index), Floats)
     assert_type(sepax.iou_matrix(shapes, index, 0.5, sparse=True), tuple[Indices, Floats])

@@ -29,8 +29,10 @@ from sepax import (
     ShapeArray,
     ShapeIndex,
     Slide,
-    motion,
 )
+from sepax._core.arrays.constructors import of_shape
+from sepax._core.arrays.mover import Wholes
+from sepax._core.arrays.slides import slide_whole
 
 Vector = tuple[float, float]
 TURNS = (0.0, 0.1, 0.3, math.pi / 2, 2.5)
@@ -50,7 +52,7 @@ def dot(p: Vector, q: Vector) -> float:
 
 
 class Traced(Polygon):
-    """A polygon that keeps the places that it comes to."""
+    """A polygon that keeps the places that it comes to, where that is computed for compounds."""
 
     places: list[Vector]
 
@@ -58,6 +60,9 @@ class Traced(Polygon):
         """Move, and take it down."""
         super().move(dx, dy)
         self.places.append(self.position)
+
+
+FAR = Compound([Circle((1e6, 0), 1), Circle((1e6, 2), 1)])
 
 
 MOVERS: dict[str, Callable[[float], Shape]] = {
@@ -103,6 +108,37 @@ def test_seams_take_no_speed(kind: str, turn: float, rough: float) -> None:
             if frame:
                 assert abs(way[1]) <= 1.1 * rough + 1e-9 + (0.5 if press > -1 else 0.0)
                 assert len(slide.impacts) <= 1 + (rough > 1e-9)
+
+
+@pytest.mark.parametrize("lower", [0.0, 1e-12, 0.1])
+@pytest.mark.parametrize("ends", [1.0, -1.0])
+@pytest.mark.parametrize("turn", TURNS)
+def test_beside_a_seam_it_is_pushed_off_the_floor(turn: float, ends: float, lower: float) -> None:
+    """A box that touches the floor where its side is over a seam, tile by tile.
+
+    It touches the corner of the next tile, too, out of which sideways is no farther than up. Where
+    the tiles that it stands on are lower by less than a quarter of the skin, sideways is nearer.
+    """
+    for skin, size in ((0.5, 20.0), (0.5, 32.0), (0.5, 64.0), (0.02, 20.0)):
+        for tile in range(4):
+            seam = 32.0 * tile
+            places: list[Vector] = [
+                (32 * k + 16, -16 - lower * skin * (k * 32 + 16 < seam)) for k in range(-6, 9)
+            ]
+            if ends < 0:
+                places = [(2 * seam - x, y) for x, y in places]
+            floor = ShapeArray.boxes(
+                32, 32, [turned(*place, turn) for place in places], angles=turn
+            )
+            x = seam - ends * size / 2
+            for y in {size / 2 - lower * skin, size / 2}:  # on the lower tiles, or on the higher
+                # A compound is left the shortest way, which of an uneven one is askew.
+                for scene in (floor, Compound(floor))[: 1 + (lower == 0.0)]:
+                    mover = Polygon.box(size, size, angle=turn, position=turned(x, y, turn))
+                    sepax.move_and_slide(mover, scene, turned(-3, -2, turn), skin=skin)
+                    place = turned(*mover.position, -turn)
+                    assert place[0] == pytest.approx(x - 3, abs=1e-9)
+                    assert size / 2 < place[1] <= size / 2 + skin + 1e-9
 
 
 @pytest.mark.parametrize("turn", TURNS)
@@ -242,7 +278,8 @@ def test_paths_never_enter_anything(seed: int) -> None:
         mover.places = []
         places = [mover.position]
         motion = (source.gauss(0, 40), source.gauss(0, 40))
-        slide = sepax.move_and_slide(mover, scene, motion, skin=0.02)
+        slide = sepax.move_and_slide(mover.copy(), scene, motion, skin=0.02)
+        assert slide == sepax.move_and_slide(mover, [*scene, FAR], motion, skin=0.02)
         assert slide.position == mover.position == [*places, *mover.places][-1]
         assert_clear_way(mover, scene, places + mover.places)
         gone = minus(mover.position, places[0])
@@ -388,6 +425,7 @@ def test_pushed_out_first(kind: str) -> None:
     mover.move(33, 4)
     slide = sepax.move_and_slide(mover, crate, (0.0, 5.0))
     assert slide.impacts[0].initial
+    assert not slide.impacts[0].leaving
     assert slide.impacts[0].time == 0.0
     assert mover.distance(crate) == pytest.approx(sepax_skin(mover), rel=1e-6)
     assert slide.remainder == pytest.approx((0.0, 0.0), abs=1e-12)
@@ -469,10 +507,12 @@ def test_solid_gets_what_is_reported() -> None:
         return index == 1
 
     walls = ShapeArray.boxes(2, 50, [(10, 0), (20, 0)])
-    slide = sepax.move_and_slide(Circle((0, 0), 1), walls, (30, 0), solid=solid)
-    assert [index for index, _ in offered] == [0, 1]
-    assert slide.indices == (1,)
-    assert slide.impacts == (offered[1][1],)
+    for scene in (walls, [*walls, FAR]):
+        offered.clear()
+        slide = sepax.move_and_slide(Circle((0, 0), 1), scene, (30, 0), solid=solid)
+        assert [index for index, _ in offered] == [0, 1]
+        assert slide.indices == (1,)
+        assert slide.impacts == (offered[1][1],)
 
 
 # Arguments ----------------------------------------------------------------------------------
@@ -485,7 +525,7 @@ WALL: Any = Polygon.box(2, 2, position=(9, 0))
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (lambda: move(ShapeArray([BALL]), WALL, (1, 0)), TypeError, "shape must"),
+        (lambda: move([BALL], WALL, (1, 0)), TypeError, "shape must"),
         (lambda: move(None, WALL, (1, 0)), TypeError, "shape must"),
         (lambda: move(BALL, 3, (1, 0)), TypeError, "scene must"),
         (lambda: move(BALL, [WALL, 3], (1, 0)), TypeError, "scene"),
@@ -529,6 +569,8 @@ def test_any_size_anywhere(size: float, far: float) -> None:
 def test_what_another_thread_moves_away_is_not_in_the_way() -> None:
     """It met the shape when the depth was computed, and not when the place was."""
     ball, wall = Circle((0, 0), 1), Polygon.box(2, 2)
-    mover = motion._Mover(ball, motion._Scene([wall], ball), 0.1, None)
-    mover.wide = SimpleNamespace(collide=ball.collide, sweep=lambda *way: None)  # type: ignore[assignment]
-    assert mover._push(0, wall) is None
+    twin = SimpleNamespace(collide=ball.collide, sweep=lambda *way, **options: None)
+    wholes = Wholes(ball, [wall], [wall], lambda *given: twin)
+    met = slide_whole(wholes, of_shape(wall), 0.0, 0.0, 0.1, 4)
+    assert met == ((0.0, 0.0), (), ())
+    assert ball.position == (0.0, 0.0)

@@ -31,9 +31,9 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "arrays.block arrays.broadphase",
         "arrays.index arrays.meetings arrays.scans",
         "arrays.scene arrays.suppression arrays.unions parting touching",
-        "arrays.surface arrays.sectors arrays.any_meeting arrays.rows",
+        "arrays.surface arrays.sectors arrays.any_meeting arrays.rows arrays.mover",
         "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups arrays.copies "
-        "arrays.constructors arrays.compounds",
+        "arrays.constructors arrays.compounds arrays.slides",
     )
 )
 
@@ -52,12 +52,14 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.copies": "AnyCopyMeeting",
         "arrays.groups": "Group GroupRows GroupSide GroupSpots meet",
         "arrays.index": "ShapeTree",
+        "arrays.mover": "Wholes",
         "arrays.nearest": "NearestRows",
         "arrays.pairs": "PointPairs ShapePairs all_meet pairs_of_arrays",
         "arrays.raycast": "RayCast RayRows cast_one",
         "arrays.scene": "FirstMeeting holders joint_extent pairs_of_tree "
         "read_near_bounds read_swept_bounds",
         "arrays.scans": "GroupScan keep_first keep_nearest",
+        "arrays.slides": "SlidePlan SlideNotes slide_shape slide_whole",
         "arrays.suppression": "Suppression",
         "arrays.unions": "union_area union_moments",
         "arrays.worlds": "SightLines Worlds",

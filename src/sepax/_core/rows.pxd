@@ -133,6 +133,20 @@ cdef inline void clear_impact_row(const ImpactArrays* out, Py_ssize_t k) noexcep
     out.leaving[k] = 0
 
 
+cdef inline int take_impact_arrays(Buffers* buffers, tuple arrays, Py_ssize_t rows,
+                                   ImpactArrays* out) except -1:
+    hit, time, exit_time, normal, point, initial, leaving = arrays
+    memset(out, 0, sizeof(out[0]))     # compilers do not see that all is set
+    out.hit = <unsigned char*>take_column(buffers, hit, rows, 1, sizeof(unsigned char))
+    out.time = <double*>take_column(buffers, time, rows, 1, sizeof(double))
+    out.exit_time = <double*>take_column(buffers, exit_time, rows, 1, sizeof(double))
+    out.normal = <double*>take_column(buffers, normal, rows, 2, sizeof(double))
+    out.point = <double*>take_column(buffers, point, rows, 2, sizeof(double))
+    out.initial = <unsigned char*>take_column(buffers, initial, rows, 1, sizeof(unsigned char))
+    out.leaving = <unsigned char*>take_column(buffers, leaving, rows, 1, sizeof(unsigned char))
+    return 0
+
+
 cdef struct RayHitRow:
     double distance
     double normal[2]

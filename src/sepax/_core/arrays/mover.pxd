@@ -1,0 +1,93 @@
+"""A shape on its way through a scene, and what it meets there; see mover.pyx."""
+
+from sepax._core.arrays.scene cimport Scene
+from sepax._core.arrays.storage cimport Restored, Storage
+from sepax._core.interrupts cimport Watch
+from sepax._core.kernels.answers cimport Meeting
+from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.pose cimport PosedConvex
+from sepax._core.shape cimport Shape
+
+cdef struct Obstacle:
+    Py_ssize_t row          # of the scene
+    Py_ssize_t part         # of a compound, which is in the way by itself; -1 for the whole row
+    double start            # when the wide shape meets it: the part of the motion until then
+    double free             # the part of the motion until a whole skin is left
+    double closing          # the part of the motion that leads into it
+    double depth            # of the wide shape in it
+    double normal_x         # of that depth
+    double normal_y
+    Meeting meeting         # as users see it
+
+cdef struct Note:
+    Py_ssize_t row
+    Meeting meeting
+
+
+cdef class Wholes:
+    cdef object shape
+    cdef object wide
+    cdef object items
+    cdef object parts
+    cdef object widen
+    cdef const Py_ssize_t[::1] owner        # None where each part is a row
+
+    cdef object obstacle(self, Py_ssize_t row, Py_ssize_t part)
+
+
+cdef class Mover:
+    cdef Scene scene
+    cdef Wholes wholes          # None where all are convex shapes
+    cdef bint has_wholes
+    cdef object solid           # whether a row is in the way, asked with the impact; or None
+    cdef bint has_solid
+    cdef Shape shape            # a single one; None for a row of an array, and of `wholes`
+    cdef PosedConvex* posed     # its body; NULL for one of `wholes`
+    cdef Restored own_shape     # or a body with its arrays: a copy of a row of an array
+    cdef PosedConvex own_body
+    cdef double* arrays
+    cdef Py_ssize_t arrays_room
+    cdef Py_ssize_t row         # in its array; -1 for a single shape
+    cdef Convex wide            # shares the arrays of the shape
+    cdef double skin
+    cdef double half            # of the skin
+    cdef double gone[2]
+    cdef double done            # the part of the whole motion that was made
+    cdef const Py_ssize_t* ignored  # rows of the scene that it does not see
+    cdef Py_ssize_t ignored_count
+    cdef Restored restored
+    cdef Watch watch
+    cdef Py_ssize_t* near       # rows of the block of the scene
+    cdef Py_ssize_t near_count
+    cdef Py_ssize_t near_room
+    cdef Obstacle* found
+    cdef Py_ssize_t found_count
+    cdef Py_ssize_t found_room
+    cdef Note* notes
+    cdef Py_ssize_t note_count
+    cdef Py_ssize_t note_room
+
+
+cdef Mover new_mover(Scene scene, object solid, Wholes wholes)
+cdef int require_memory(bint enough) except -1 nogil
+cdef int take_row(Mover mover, const Storage* shapes, Py_ssize_t k) except -1 nogil
+cdef int begin(Mover mover, double skin) except -1 nogil
+cdef int move_by(Mover mover, double dx, double dy) except -1 nogil
+cdef int find_near(Mover mover, double dx, double dy) except -1 nogil
+cdef Py_ssize_t next_owner(Mover mover, Py_ssize_t* k) noexcept nogil
+cdef Obstacle* next_obstacle(Mover mover, Py_ssize_t row, Py_ssize_t part) except NULL nogil
+cdef bint sweep_row(Mover mover, bint wide, Py_ssize_t row, Py_ssize_t part, double x, double y,
+                    bint touching, bint skip_leaving, Meeting* meeting) except -1 nogil
+cdef bint read_depth(Mover mover, Obstacle* obstacle) except -1 nogil
+cdef bint is_flat(Mover mover, const Obstacle* obstacle) except -1 nogil
+cdef bint is_compound(Mover mover, Py_ssize_t row) except -1 nogil
+cdef bint is_in_the_way(Mover mover, const Obstacle* obstacle) except -1 nogil
+cdef int set_reported(Mover mover, Obstacle* obstacle, double time) except -1 nogil
+cdef int note(Mover mover, const Obstacle* obstacle) except -1 nogil
+
+
+cdef inline Py_ssize_t owner_of(Mover mover, Py_ssize_t part) noexcept nogil:
+    """The row of the scene that a row of its block belongs to."""
+    if mover.has_wholes and mover.wholes.owner is not None:
+        return mover.wholes.owner[part]
+    return part

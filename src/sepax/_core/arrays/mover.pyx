@@ -1,0 +1,447 @@
+"""A shape on its way through a scene that rests: its place, what is near, and what it meets.
+
+It has a twin at the same place whose radius is larger by half of the skin. slides.pyx says why.
+
+The tree of bounding boxes finds candidates, and the kernels for two shapes decide. Compounds have
+their verbs in Python, which are then called with the GIL: see `Wholes`.
+"""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree
+from libc.math cimport fabs
+from libc.stdlib cimport qsort
+from libc.string cimport memcpy
+
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
+from sepax._core.arrays.index cimport BoxCursor, next_meeting, seek_box
+from sepax._core.arrays.poses cimport refuse_pose
+from sepax._core.arrays.scene cimport Scene
+from sepax._core.arrays.storage cimport (
+    Storage, convex_at, has_bodies, prepare_memory, read_bounds, shape_at)
+from sepax._core.interrupts cimport are_huge, raise_pending, start_watch, was_interrupted
+from sepax._core.kernels.answers cimport Axis, Meeting, Motion, set_relative_velocity
+from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.grazing cimport only_grazes
+from sepax._core.kernels.pose cimport (
+    Pose, PosedConvex, posed_assign_arrays, posed_size, posed_update, radius_within)
+from sepax._core.kernels.projection cimport convex_bounds
+from sepax._core.kernels.queries cimport convex_intersect, convex_penetration, convex_sweep
+from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, OPPOSITE_ROUNDOFF, RADIUS_ROUNDOFF
+from sepax._core.memory cimport has_room
+from sepax._core.results cimport Impact, new_impact
+from sepax._core.shape cimport Shape
+
+cdef extern from *:
+    const double USUAL_SKIN "1e-3"      # of the larger side of a shape's bounds
+    const double REGION_LIMIT "0x1p239"     # no region reaches beyond, so that its sides are finite
+
+cdef enum:
+    POLL_INTERVAL = 1024    # rows of a scene without a tree between two looks at the watch
+    WORK_OF_PAIR = 16       # of the kernels for two boxes, as the watch counts
+
+
+@cython.final
+@cython.auto_pickle(False)
+cdef class Wholes:
+    """A mover and the obstacles as objects with verbs, where some of them are compounds.
+
+    `items` has the obstacle of each row of the scene, and `parts` the shape of each row of its
+    block, whose owner is its row of the scene. ``widen(shape, by)`` makes a twin of the mover with
+    a larger radius.
+    """
+
+    def __cinit__(self, shape not None, items not None, parts not None, widen not None,
+                  const Py_ssize_t[::1] owner=None):
+        self.shape = self.wide = shape
+        self.items = items
+        self.parts = parts
+        self.widen = widen
+        self.owner = owner
+
+    cdef object obstacle(self, Py_ssize_t row, Py_ssize_t part):
+        return self.items[row] if part < 0 else self.parts[part]
+
+
+@cython.final
+@cython.auto_pickle(False)
+cdef class Mover:
+    """A shape on its way, and what it has met."""
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.arrays)
+        PyMem_RawFree(self.near)
+        PyMem_RawFree(self.found)
+        PyMem_RawFree(self.notes)
+
+
+cdef int require_memory(bint enough) except -1 nogil:
+    if not enough:
+        with gil:
+            raise MemoryError
+    return 0
+
+
+cdef Mover new_mover(Scene scene, object solid, Wholes wholes):
+    cdef Mover mover = Mover.__new__(Mover)
+    mover.scene = scene
+    mover.wholes = wholes
+    mover.has_wholes = wholes is not None
+    mover.solid = solid
+    mover.has_solid = solid is not None
+    mover.row = -1
+    prepare_memory(&scene.block.shapes, &mover.restored)
+    start_watch(&mover.watch)
+    return mover
+
+
+# --- the mover ------------------------------------------------------------------------
+
+cdef int take_row(Mover mover, const Storage* shapes, Py_ssize_t k) except -1 nogil:
+    """Make a copy of a row of an array the shape."""
+    cdef const PosedConvex* source
+    cdef Py_ssize_t size
+    mover.row = k
+    if not has_bodies(shapes):
+        mover.posed = <PosedConvex*>shape_at(shapes, k, &mover.own_shape)
+        return 0
+    source = shapes.posed + k
+    size = posed_size(source.convex.n)
+    require_memory(has_room(<void**>&mover.arrays, &mover.arrays_room, size, sizeof(double)))
+    mover.own_body = source[0]
+    mover.posed = &mover.own_body
+    posed_assign_arrays(mover.posed, source.convex.n, mover.arrays)
+    memcpy(mover.arrays, source.convex.normal_x, size * sizeof(double))     # the first of them
+    return 0
+
+
+cdef inline void widen(Mover mover) noexcept nogil:
+    """Make the wide twin at the place of the mover."""
+    cdef const Convex* shape = &mover.posed.convex
+    cdef Convex* wide = &mover.wide
+    wide[0] = shape[0]
+    wide.radius = shape.radius + mover.half
+    wide.bounding_radius = (shape.bounding_radius + mover.half) * (1.0 + RADIUS_ROUNDOFF)
+    wide.inscribed_radius = radius_within(shape.inscribed_radius + mover.half)
+    wide.is_box = False
+    wide.half = 0
+
+
+cdef int read_mover_bounds(Mover mover, double* bounds) except -1 nogil:
+    if mover.has_wholes:
+        with gil:
+            (bounds[LOW_X], bounds[LOW_Y], bounds[HIGH_X],
+             bounds[HIGH_Y]) = mover.wholes.shape.bounds
+    else:
+        convex_bounds(&mover.posed.convex, bounds)
+    return 0
+
+
+cdef int refuse_size(Mover mover) except -1 nogil:
+    with gil:
+        which = f"shape {mover.row}: " if mover.row >= 0 else ""
+        raise ValueError(f"{which}skin must be given for a shape without any size, such as a Point")
+
+
+cdef int begin(Mover mover, double skin) except -1 nogil:
+    """Set out with a skin; 0 for the usual one."""
+    cdef double bounds[4]
+    if skin == 0.0:
+        read_mover_bounds(mover, bounds)
+        skin = USUAL_SKIN * max(bounds[HIGH_X] - bounds[LOW_X], bounds[HIGH_Y] - bounds[LOW_Y])
+        if skin <= 0.0:
+            refuse_size(mover)
+    mover.skin = skin
+    mover.half = 0.5 * skin
+    mover.done = mover.gone[0] = mover.gone[1] = 0.0
+    if mover.has_wholes:
+        with gil:
+            mover.wholes.wide = mover.wholes.widen(mover.wholes.shape, mover.half)
+    else:
+        widen(mover)
+    return 0
+
+
+cdef int refuse_move(Mover mover, double dx, double dy) except -1 nogil:
+    """Raise for a way to where the shape does not survive."""
+    with gil:
+        if mover.shape is not None:
+            mover.shape.move(dx, dy)
+        else:
+            refuse_pose(mover.row, mover.posed.pose.x + dx, mover.posed.pose.y + dy,
+                        mover.posed.pose.angle)
+    return 0
+
+
+cdef int move_by(Mover mover, double dx, double dy) except -1 nogil:
+    """Move the shape and its twin, or raise and keep both."""
+    cdef Pose before
+    if mover.has_wholes:
+        with gil:
+            mover.wholes.shape.move(dx, dy)
+            mover.wholes.wide.move(dx, dy)
+        return 0
+    before = mover.posed.pose
+    mover.posed.pose.x = mover.posed.pose.x + dx
+    mover.posed.pose.y = mover.posed.pose.y + dy
+    if not posed_update(mover.posed):
+        mover.posed.pose = before
+        posed_update(mover.posed)
+        refuse_move(mover, dx, dy)
+    widen(mover)
+    return 0
+
+
+# --- what is near -----------------------------------------------------------------------
+
+cdef inline bint is_seen(Mover mover, Py_ssize_t row) noexcept nogil:
+    cdef Py_ssize_t k
+    for k in range(mover.ignored_count):
+        if mover.ignored[k] == row:
+            return False
+    return True
+
+
+cdef inline int add_near(Mover mover, Py_ssize_t part) except -1 nogil:
+    if is_seen(mover, owner_of(mover, part)):
+        require_memory(has_room(<void**>&mover.near, &mover.near_room,
+                                max(mover.near_count + 1, 16), sizeof(Py_ssize_t)))
+        mover.near[mover.near_count] = part
+        mover.near_count = mover.near_count + 1
+    return 0
+
+
+cdef inline void set_region(const double* bounds, double dx, double dy, double skin,
+                            double* region) noexcept nogil:
+    """The box around what may be met on the way, or be nearer than the skin."""
+    cdef double largest = (max(max(-bounds[LOW_X], -bounds[LOW_Y]),
+                               max(bounds[HIGH_X], bounds[HIGH_Y])) + fabs(dx) + fabs(dy))
+    cdef double pad = 2.0 * skin + FILTER_ROUNDOFF * largest
+    region[LOW_X] = max(bounds[LOW_X] + min(dx, 0.0) - pad, -REGION_LIMIT)
+    region[LOW_Y] = max(bounds[LOW_Y] + min(dy, 0.0) - pad, -REGION_LIMIT)
+    region[HIGH_X] = min(bounds[HIGH_X] + max(dx, 0.0) + pad, REGION_LIMIT)
+    region[HIGH_Y] = min(bounds[HIGH_Y] + max(dy, 0.0) + pad, REGION_LIMIT)
+
+
+cdef int scan_scene(Mover mover, const double* region) except -1 nogil:
+    """List the rows of a scene without a tree whose bounds meet a region."""
+    cdef double bounds[4]
+    cdef Py_ssize_t k
+    for k in range(mover.scene.block.count):
+        read_bounds(&mover.scene.block.shapes, k, True, bounds)
+        if (bounds[LOW_X] <= region[HIGH_X] and region[LOW_X] <= bounds[HIGH_X]
+                and bounds[LOW_Y] <= region[HIGH_Y] and region[LOW_Y] <= bounds[HIGH_Y]):
+            add_near(mover, k)
+        if k % POLL_INTERVAL == 0 and was_interrupted(&mover.watch, POLL_INTERVAL // 4):
+            return -1
+    return 0
+
+
+cdef int search_tree(Mover mover, const double* region) except -1 nogil:
+    """List the rows whose boxes in the tree meet a region, in order."""
+    cdef BoxCursor cursor
+    cdef Py_ssize_t row
+    seek_box(&cursor, mover.scene.tree, region)
+    while True:
+        row = next_meeting(&cursor)
+        if row < 0:
+            break
+        add_near(mover, row)
+        if was_interrupted(&mover.watch, 2):
+            return -1
+    qsort(mover.near, mover.near_count, sizeof(Py_ssize_t), compare_rows)
+    return 0
+
+
+cdef int compare_rows(const void* a, const void* b) noexcept nogil:
+    cdef Py_ssize_t first = (<const Py_ssize_t*>a)[0], second = (<const Py_ssize_t*>b)[0]
+    return (first > second) - (first < second)
+
+
+cdef int find_near(Mover mover, double dx, double dy) except -1 nogil:
+    """List the rows of the block, in order, that may be met on a way or be nearer than the skin."""
+    cdef double bounds[4]
+    cdef double region[4]
+    read_mover_bounds(mover, bounds)
+    set_region(bounds, dx, dy, mover.skin, region)
+    mover.near_count = 0
+    if mover.scene.tree is NULL:
+        return scan_scene(mover, region)
+    return search_tree(mover, region)
+
+
+cdef inline Py_ssize_t next_owner(Mover mover, Py_ssize_t* k) noexcept nogil:
+    """The row of the scene that the rows near from k on belong to, and move on to those of the
+    next; -1 at the end."""
+    cdef Py_ssize_t row
+    if k[0] >= mover.near_count:
+        return -1
+    row = owner_of(mover, mover.near[k[0]])
+    while k[0] < mover.near_count and owner_of(mover, mover.near[k[0]]) == row:
+        k[0] += 1
+    return row
+
+
+cdef Obstacle* next_obstacle(Mover mover, Py_ssize_t row, Py_ssize_t part) except NULL nogil:
+    """Room for one more behind those found, which are not more by that."""
+    cdef Obstacle* obstacle
+    require_memory(has_room(<void**>&mover.found, &mover.found_room,
+                            max(mover.found_count + 1, 8), sizeof(Obstacle)))
+    obstacle = mover.found + mover.found_count
+    obstacle.row = row
+    obstacle.part = part
+    return obstacle
+
+
+# --- questions about a row of the scene -------------------------------------------------
+
+cdef inline const Convex* convex_of(Mover mover, Py_ssize_t row) noexcept nogil:
+    return convex_at(&mover.scene.block.shapes, row, &mover.restored)
+
+
+cdef inline int discard_if_interrupted(const Convex* shape, const Convex* other) except -1 nogil:
+    """Raise for a signal during a kernel on huge shapes, before its answer is used."""
+    if are_huge(shape.n, other.n):
+        with gil:
+            raise_pending()
+    return 0
+
+
+cdef bint sweep_whole(object mover, object other, double x, double y, bint touching,
+                      bint skip_leaving, Meeting* meeting) except -1:
+    """`sweep_row` by the verb."""
+    cdef Impact impact = mover.sweep(other, (x, y), touching=touching, skip_leaving=skip_leaving)
+    if impact is None:
+        return False
+    meeting.time = impact.row.time
+    meeting.exit_time = impact.row.exit_time
+    meeting.normal_x = impact.row.normal[0]
+    meeting.normal_y = impact.row.normal[1]
+    meeting.point_x = impact.row.point[0]
+    meeting.point_y = impact.row.point[1]
+    meeting.initial = impact.row.initial
+    meeting.leaving = impact.row.leaving
+    return True
+
+
+cdef bint sweep_row(Mover mover, bint wide, Py_ssize_t row, Py_ssize_t part, double x, double y,
+                    bint touching, bint skip_leaving, Meeting* meeting) except -1 nogil:
+    """Whether the shape, or its twin, meets an obstacle on a way, and how; see `sweep`."""
+    cdef const Convex* shape = &mover.wide if wide else &mover.posed.convex
+    cdef const Convex* other
+    cdef Motion motion
+    cdef bint hit
+    if mover.has_wholes:
+        with gil:
+            return sweep_whole(mover.wholes.wide if wide else mover.wholes.shape,
+                               mover.wholes.obstacle(row, part), x, y, touching, skip_leaving,
+                               meeting)
+    other = convex_of(mover, row)
+    motion.a_x = x
+    motion.a_y = y
+    motion.b_x = motion.b_y = 0.0
+    motion.max_time = 1.0
+    set_relative_velocity(&motion)
+    if was_interrupted(&mover.watch, WORK_OF_PAIR + shape.n + other.n):
+        return -1
+    hit = convex_sweep(shape, other, &motion, meeting)
+    if hit and not touching:
+        hit = not only_grazes(shape, other, &motion, meeting)
+    discard_if_interrupted(shape, other)
+    return hit and not (skip_leaving and meeting.leaving)
+
+
+cdef bint overlaps_row(Mover mover, Py_ssize_t row, Py_ssize_t part) except -1 nogil:
+    """Whether the shape itself overlaps an obstacle."""
+    cdef const Convex* other
+    cdef bint hit
+    if mover.has_wholes:
+        with gil:
+            return mover.wholes.shape.intersects(mover.wholes.obstacle(row, part),
+                                                  touching=False)
+    other = convex_of(mover, row)
+    hit = convex_intersect(&mover.posed.convex, other, True)
+    discard_if_interrupted(&mover.posed.convex, other)
+    return hit
+
+
+cdef bint read_depth(Mover mover, Obstacle* obstacle) except -1 nogil:
+    """How deep the wide shape is in an obstacle; False if it is not in it at all."""
+    cdef const Convex* other
+    cdef Axis widest
+    cdef bint hit
+    if mover.has_wholes:
+        with gil:
+            contact = mover.wholes.wide.collide(mover.wholes.obstacle(obstacle.row, -1))
+            if contact is None:
+                return False
+            obstacle.depth = contact.depth
+            obstacle.normal_x, obstacle.normal_y = contact.normal
+            return True
+    other = convex_of(mover, obstacle.row)
+    hit = convex_penetration(&mover.wide, other, &widest, &obstacle.depth)
+    discard_if_interrupted(&mover.wide, other)
+    if hit:
+        obstacle.normal_x = widest.normal_x
+        obstacle.normal_y = widest.normal_y
+    return hit
+
+
+cdef bint has_face(const Convex* shape, double x, double y) noexcept nogil:
+    """Whether a unit vector is the normal of an edge."""
+    cdef Py_ssize_t i
+    for i in range(shape.edges):
+        if shape.normal_x[i] * x + shape.normal_y[i] * y > 1.0 - OPPOSITE_ROUNDOFF:
+            return True
+    return False
+
+
+cdef bint whole_has_face(object whole, double x, double y) except -1:
+    array = whole if isinstance(whole, Shape) else whole.parts
+    for normal_x, normal_y in array.normals.tolist():
+        if normal_x * x + normal_y * y > 1.0 - OPPOSITE_ROUNDOFF:
+            return True
+    return False
+
+
+cdef bint is_flat(Mover mover, const Obstacle* obstacle) except -1 nogil:
+    """Whether the normal of an impact is that of an edge, of the mover or of the obstacle."""
+    cdef double x = obstacle.meeting.normal_x, y = obstacle.meeting.normal_y
+    if mover.has_wholes:
+        with gil:
+            return (whole_has_face(mover.wholes.wide, x, y) or whole_has_face(
+                mover.wholes.obstacle(obstacle.row, obstacle.part), -x, -y))
+    return has_face(&mover.wide, x, y) or has_face(convex_of(mover, obstacle.row), -x, -y)
+
+
+cdef bint is_compound(Mover mover, Py_ssize_t row) except -1 nogil:
+    if not mover.has_wholes:
+        return False
+    with gil:
+        return not isinstance(mover.wholes.obstacle(row, -1), Shape)
+
+
+cdef bint is_in_the_way(Mover mover, const Obstacle* obstacle) except -1 nogil:
+    if not mover.has_solid:
+        return True
+    with gil:
+        return bool(mover.solid(obstacle.row, new_impact(&obstacle.meeting)))
+
+
+cdef int set_reported(Mover mover, Obstacle* obstacle, double time) except -1 nogil:
+    """Turn an impact of the wide shape into one of the mover, in times of the whole motion."""
+    cdef Meeting* meeting = &obstacle.meeting
+    if meeting.initial:
+        meeting.initial = overlaps_row(mover, obstacle.row, obstacle.part)
+    meeting.time = time
+    meeting.exit_time = mover.done + (1.0 - mover.done) * meeting.exit_time
+    meeting.leaving = False
+    return 0
+
+
+cdef int note(Mover mover, const Obstacle* obstacle) except -1 nogil:
+    require_memory(has_room(<void**>&mover.notes, &mover.note_room, max(mover.note_count + 1, 8),
+                            sizeof(Note)))
+    mover.notes[mover.note_count].row = obstacle.row
+    mover.notes[mover.note_count].meeting = obstacle.meeting
+    mover.note_count = mover.note_count + 1
+    return 0
