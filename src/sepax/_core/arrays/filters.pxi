@@ -125,7 +125,7 @@ cdef Py_ssize_t filter_distances(const Plan* plan, void* out, Py_ssize_t first, 
     if plan.compact_discs:
         set_batch(plan, first, count, &batch)
         uncertain = pair_kernels.find_disc_distances(&batch, distances, verdicts)
-    elif plan.have_proxies and count >= MEASURED:
+    elif plan.have_proxies and not has_bodies(&plan.a) and count >= MEASURED:
         uncertain = measure_apart(plan, first, count, distances, verdicts)
     else:
         return filter_none(plan, out, first, count, left)

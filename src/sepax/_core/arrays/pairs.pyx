@@ -124,7 +124,7 @@ cdef class Pairs:
         self.plan.b = b.shapes
         self.plan.compact_boxes = a.shapes.kind == BOXES and b.shapes.kind == BOXES
         self.plan.compact_discs = a.shapes.kind == DISCS and b.shapes.kind == DISCS
-        self.plan.have_proxies = proxies_are_comparable(a.shapes.kind, b.shapes.kind)
+        self.plan.have_proxies = proxies_are_comparable(&a.shapes, &b.shapes)
         self.plan.some_boxes = a.box_count > 0 and b.box_count > 0
         self.plan.all_boxes = a.box_count == a.count and b.box_count == b.count
         return self.match(a.count, b.count, i, j)

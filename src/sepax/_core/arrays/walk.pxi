@@ -49,7 +49,7 @@ cdef struct Plan:
     bint all_boxes
     bint compact_boxes      # nothing else: lanes classify nearly all of these
     bint compact_discs      # the same
-    bint have_proxies       # compact kinds whose proxies can be compared
+    bint have_proxies       # that can be compared
 
 cdef struct RestoredPair:
     # Where the convexes of shapes that have no body are restored.

@@ -75,7 +75,7 @@ def _levels():
 
 
 cdef ProxyKind find_proxy_kind(str kind) except *:
-    names = ("boxes", "discs", "segments", "points")    # in the order of ProxyKind
+    names = ("boxes", "discs", "segments", "rounded boxes", "points")    # in the order of ProxyKind
     if kind not in names:
         raise ValueError(f"a kind is one of {', '.join(names)}, not {kind!r}")
     return <ProxyKind><int>names.index(kind)
