@@ -13,7 +13,7 @@ from libc.stdint cimport uint32_t, uintptr_t
 from libc.string cimport memcpy
 
 from sepax._core.arrays.boxes cimport (
-    BoxMemory, box_convex, box_prepare, box_range, box_restore, write_box_record)
+    BoxMemory, box_convex, box_prepare, box_range, box_restore, is_plain_box, write_box_record)
 from sepax._core.arrays.poses cimport (
     NewPoses, first_bad_pose, refuse_pose, stamp_poses, apply_poses, try_pose)
 from sepax._core.arrays.records cimport has_rounded_core, is_rounded_box, write_record
@@ -130,11 +130,18 @@ cpdef ShapeBlock block_of_array(object shapes):
     return <ShapeBlock>block if isinstance(block, ShapeBlock) else None
 
 
-cdef bint are_rounded_boxes(const Storage* shapes, Py_ssize_t count) noexcept:
-    """Whether bodies are these alone; of no bodies False."""
+cdef inline double* next_cache_line(double* memory) noexcept nogil:
+    return <double*>((<uintptr_t>memory + CACHE_LINE - 1) // CACHE_LINE * CACHE_LINE)
+
+
+cdef bint are_rounded_boxes(const Storage* shapes, Py_ssize_t count, bint plain) noexcept:
+    """Whether bodies are these alone, and like those of `Polygon.box` if `plain`; of none False."""
+    cdef const PosedConvex* posed
     cdef Py_ssize_t k
     for k in range(count):
-        if not is_rounded_box(&shapes.posed[k].convex):
+        posed = shapes.posed + k
+        if not is_rounded_box(&posed.convex) or (
+                plain and not is_plain_box(posed.local_x, posed.local_y, 4)):
             return False
     return count > 0
 
@@ -150,7 +157,6 @@ cdef class ShapeBlock:
 
     cdef double* reserve(self, Py_ssize_t count, Py_ssize_t doubles) except NULL:
         """One zeroed block for the records and so many doubles; returns their place."""
-        cdef uintptr_t start
         cdef Py_ssize_t stamps
         doubles = stamps = count_sum(doubles, count_product(count, RECORD))
         doubles = count_sum(doubles, CACHE_LINE // sizeof(double))
@@ -161,8 +167,7 @@ cdef class ShapeBlock:
         self.nbytes = doubles * sizeof(double)
         self.count = count
         self.shapes.is_large = count >= LARGE
-        start = (<uintptr_t>self.block + CACHE_LINE - 1) // CACHE_LINE * CACHE_LINE
-        self.shapes.records = <double*>start
+        self.shapes.records = next_cache_line(<double*>self.block)
         self.shapes.stamps = <uint32_t*>(self.shapes.records + stamps)
         return self.shapes.records + RECORD * count
 
@@ -220,9 +225,13 @@ cdef class ShapeBlock:
     cdef int put_rings(self) except -1:
         """Write the float32 proxies of all bodies, once they are in place."""
         cdef Py_ssize_t k, doubles = self.count, further = 0
+        cdef bint rounded = are_rounded_boxes(&self.shapes, self.count, False)
+        cdef bint plain = rounded and are_rounded_boxes(&self.shapes, self.count, True)
         cdef double* memory
-        if are_rounded_boxes(&self.shapes, self.count):
+        if rounded:
             further = DOUBLES_A_PROXY * self.count + DOUBLES_AN_ORIGIN
+        if plain:
+            further += (RECORD + 1) * self.count + CACHE_LINE // sizeof(double)
         for k in range(self.count):
             doubles = count_sum(doubles, ring_proxy_size(&self.shapes.posed[k].convex))
         doubles = count_sum(doubles, further)
@@ -231,10 +240,14 @@ cdef class ShapeBlock:
             raise MemoryError
         self.nbytes += doubles * sizeof(double)
         memory = <double*>self.rings
-        if further > 0:
+        if rounded:
             self.shapes.proxies = <float*>memory    # none of them in two cache lines
             self.shapes.origin = memory + DOUBLES_A_PROXY * self.count
             self.shapes.origin[0] = self.shapes.origin[1] = NAN
+        if plain:
+            self.shapes.radii = self.shapes.origin + DOUBLES_AN_ORIGIN
+            self.shapes.cores = next_cache_line(self.shapes.radii + self.count)
+        if rounded:
             put_all_proxies(&self.shapes, self.count)
         memory += further
         self.shapes.places = <Py_ssize_t*>memory

@@ -115,9 +115,14 @@ cdef Py_ssize_t measure_apart(const Plan* plan, Py_ssize_t first, Py_ssize_t cou
     return uncertain
 
 
+cdef inline bint has_cores(const Storage* shapes) noexcept nogil:
+    """Whether lanes measure distances of the shapes, if they have proxies."""
+    return not has_bodies(shapes) or shapes.cores is not NULL
+
+
 cdef Py_ssize_t filter_distances(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
                                  Py_ssize_t* left) noexcept nogil:
-    """Find nearly all distances between compact boxes, discs and segments."""
+    """Find nearly all distances between compact boxes, discs and segments, or rounded boxes."""
     cdef double* distances = (<Numbers*>out).answers + first
     cdef truth verdicts[BATCH]
     cdef Py_ssize_t uncertain
@@ -125,7 +130,7 @@ cdef Py_ssize_t filter_distances(const Plan* plan, void* out, Py_ssize_t first, 
     if plan.compact_discs:
         set_batch(plan, first, count, &batch)
         uncertain = pair_kernels.find_disc_distances(&batch, distances, verdicts)
-    elif plan.have_proxies and not has_bodies(&plan.a) and count >= MEASURED:
+    elif plan.have_proxies and has_cores(&plan.a) and has_cores(&plan.b) and count >= MEASURED:
         uncertain = measure_apart(plan, first, count, distances, verdicts)
     else:
         return filter_none(plan, out, first, count, left)

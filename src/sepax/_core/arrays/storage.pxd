@@ -45,9 +45,10 @@ cdef struct Storage:
     float* proxies      # as of proxy.h: of compact kinds and of rounded boxes alone; else NULL
     double* origin      # of the proxies; both coordinates are NaN before there are any
     double* angles      # of compact kinds
-    double* radii       # of discs and segments
+    double* radii       # of discs, segments and rounded boxes
     double* centres     # (count, 2) of discs, as in their records: beside radii a third of these
     SegmentRow* segments
+    double* cores       # (count, RECORD) of rounded boxes like those of `Polygon.box`, or NULL
     PosedConvex* posed  # of bodies
     double* bounds      # (count, 4) of bodies: surely hold the shapes
     double* rings       # proxies of bodies, as of ring_proxy.h; NULL before all are in place
@@ -102,6 +103,7 @@ cdef inline void set_side(const Storage* shapes, Py_ssize_t row, const Py_ssize_
     side.has_cores = shapes.has_cores
     side.segments = shapes.segments + row
     side.radii = shapes.radii + row
+    side.cores = shapes.cores + RECORD * row if shapes.cores is not NULL else NULL
     side.centres = shapes.centres + 2 * row if shapes.kind == DISCS else NULL
 
 
@@ -299,8 +301,20 @@ cdef inline void put_compact(Storage* shapes, Py_ssize_t k,
         shapes.range = min(shapes.range, segment_range(source))
 
 
+cdef inline void put_core(Storage* shapes, Py_ssize_t k) noexcept nogil:
+    """Derive the record of the core of rounded box k: that of a box without the radius."""
+    cdef const PosedConvex* posed = shapes.posed + k
+    write_box_record(posed, shapes.cores + RECORD * k)
+    shapes.radii[k] = posed.convex.radius
+
+
 cdef inline void put_proxies(Storage* shapes, Py_ssize_t first, Py_ssize_t count) noexcept nogil:
-    """Derive the proxies of some shapes from their records, where they have any."""
+    """Derive the proxies of some shapes from their records, where they have any; and their
+    cores."""
+    cdef Py_ssize_t k
+    if shapes.cores is not NULL:
+        for k in range(first, first + count):
+            put_core(shapes, k)
     if shapes.proxies is not NULL:
         write_proxies(shapes.records + RECORD * first, shapes.origin, count, proxy_kind(shapes),
                       proxy_at(shapes, first))

@@ -74,7 +74,8 @@ cdef extern from "pair_arrays.h" nogil:
         ProxyKind kind
         bint has_cores          # some are records of rounded cores
         const SegmentRow* segments
-        const double* radii     # of discs and segments
+        const double* radii
+        const double* cores     # of discs and segments
         const double* centres   # of discs, (n, 2); or NULL
 
     struct PairBatch "pair_batch":

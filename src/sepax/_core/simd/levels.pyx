@@ -122,6 +122,7 @@ cdef class _Side:
         if rows > 0:
             self.side.records = &records[0, 0]
             self.side.segments = <const SegmentRow*>&records[0, 0]
+            self.side.cores = &records[0, 0]
         self.count = rows if index is None else index.shape[0]
         self.side.is_one = index is None and rows == 1
         if index is not None and self.count > 0:
