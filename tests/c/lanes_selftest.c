@@ -566,7 +566,7 @@ static void measure_round_shapes(const struct pair_kernels *pairs, Said *said)
     }
 }
 
-static void run_boxes(const struct pair_kernels *pairs, double (*places)[2],
+static void run_box_loops(const struct pair_kernels *pairs, double (*places)[2],
                       const double *turns, Said *said)
 {
     static const double still[2] = {0.0, 0.0}, end = 1.5;
@@ -598,13 +598,13 @@ static void run_boxes(const struct pair_kernels *pairs, double (*places)[2],
     pairs->find_contacts(&batch, 0.0, &contacts, 0);
     pairs->find_sweeps(&batch, &motions, &impacts, 0);
     pairs->find_misses(&batch, &motions, 1, said->missed, 0);
-    ask_proxies(pairs, places, said);
-    ask_disc_proxies(pairs, said);
-    ask_point_proxies(pairs, places, said);
+    classify_proxies(pairs, places, said);
+    classify_disc_proxies(pairs, said);
+    classify_point_proxies(pairs, places, said);
     pairs->find_areas(&batch, 0, said->areas, said->shared);
     pairs->find_areas(&batch, 1, said->shares, said->united);
     pairs->find_distances(&batch, said->distances, said->measured);
-    ask_of_round_shapes(pairs, said);
+    measure_round_shapes(pairs, said);
     forget_doubtful(said);
 }
 
@@ -642,7 +642,7 @@ static int run_boxes(void)
     for (level = 1; level < SIMD_LEVELS; level++)
         memcpy(said[level].records, said[0].records, sizeof said[0].records);
     for (level = 0; level <= simd_highest_level(); level++)
-        run_boxes(&simd_levels[level]->pairs, places, turns, &said[level]);
+        run_box_loops(&simd_levels[level]->pairs, places, turns, &said[level]);
     for (k = 0; k < sizeof parts / sizeof *parts; k++) {
         const char *const first = (const char *)&said[0] + parts[k].first;
         const size_t size = parts[k].last - parts[k].first;
