@@ -35,6 +35,7 @@ cdef enum:
     MOST_DOUBLES = 192      # of the arrays of a body that are prefetched
     SHAPES_AHEAD = 12       # pairs from the prefetch of a shape to its use
     ARRAYS_AHEAD = 6        # and from the prefetch of its arrays
+    FIRST = 96              # pairs of a list that lanes do not prefetch: RECORDS_AHEAD of pair_loops.h
 
 
 cdef struct Plan:
