@@ -173,6 +173,18 @@ def test_within_float32_proxies_tell_of_segments(exponent: int) -> None:
     assert check_truth([(disc, bar), (dot, bar), (dot, across)]).tolist() == [MEETS, 0, MEETS]
 
 
+def test_rounded_boxes_that_cross() -> None:
+    """With no vertex of one near the other."""
+    source = random.Random("cross")
+    cases: list[Pair] = []
+    for _ in range(300):
+        turn, place = source.uniform(-4, 4), (source.uniform(-1, 1), source.uniform(-1, 1))
+        a = Polygon.box(6, source.uniform(0.1, 1), position=place, angle=turn, radius=0.01)
+        across = turn + math.pi / 2 + source.uniform(-0.5, 0.5)
+        cases.append((a, Polygon.box(7, 0.1, position=place, angle=across, radius=0.02)))
+    assert np.all(check_truth(cases, exact=40) == MEETS)
+
+
 @pytest.mark.parametrize("exponent", [40, 60, 80, 84, 87, 88, 90, 93, 96, 97, 98, 99])
 def test_places_whose_rounding_has_no_square(exponent: int) -> None:
     """Places so far from the origin that float32 rounds them apart by what it cannot square."""
