@@ -40,8 +40,7 @@ def verbs(setting: Setting) -> Iterator[str]:
     yield "contains" if setting.family in HOLDING else "intersects"
     if setting.form != "elementwise":
         return
-    of_circles = setting.family == "circles"
-    if setting.hits == 0.5 and (setting.in_memory or of_circles):
+    if setting.hits == 0.5:
         yield from (["distance"] if setting.family in MEASURED else [])
         yield from (["overlap-area"] if setting.family in SHARING else [])
     if setting.family not in PARTED:
@@ -51,7 +50,7 @@ def verbs(setting: Setting) -> Iterator[str]:
         yield "pose-a-then-intersects"
         yield "pose-both-then-intersects"
     if setting.hits == 0.5:
-        yield from ([] if of_circles else ["sweep"])
+        yield from ([] if setting.family == "circles" else ["sweep"])
         yield "time-of-impact"
 
 

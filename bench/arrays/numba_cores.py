@@ -1,4 +1,7 @@
-"""Arrays of capsules and of rounded boxes, as one writes them with numba: see numba_boxes."""
+"""Distances of boxes, and arrays of capsules and of rounded boxes, as one writes them with numba.
+
+See numba_boxes.
+"""
 
 from math import sqrt
 
@@ -6,7 +9,7 @@ from common.compiling import compiled, inlined
 from common.shapes import Array, Truths
 
 from arrays.numba_boxes import Frame, between
-from arrays.population import Capsules, RoundedBoxes
+from arrays.population import Boxes, Capsules, RoundedBoxes
 
 Vector = tuple[float, float]
 
@@ -55,7 +58,7 @@ def capsule_distances(a: Capsules, b: Capsules, out: Array) -> None:
 
 
 @inlined
-def directed(a: RoundedBoxes, i: int) -> Frame:
+def directed(a: Boxes | RoundedBoxes, i: int) -> Frame:
     return a.cosine[i], a.sine[i], a.half_width[i], a.half_height[i]
 
 
@@ -93,6 +96,12 @@ def square_of_boxes(offset: Vector, a: Frame, b: Frame) -> float:
     by_a = square_of_vertices((px, py), (bw * c, bw * s), (-bh * s, bh * c), (aw, ah))
     by_b = square_of_vertices((qx, qy), (aw * c, -aw * s), (ah * s, ah * c), (bw, bh))
     return min(by_a, by_b) if gap > 0.0 else 0.0
+
+
+@compiled
+def box_distances(a: Boxes, b: Boxes, out: Array) -> None:
+    for k in range(len(out)):
+        out[k] = sqrt(square_of_boxes(between(a, k, b, k), directed(a, k), directed(b, k)))
 
 
 @compiled

@@ -21,7 +21,7 @@ from arrays.entry import (
     vectors,
     yes_or_no,
 )
-from arrays.population import Population
+from arrays.population import Landings, Population
 
 
 class WithNumba(OfPolygons):
@@ -110,6 +110,8 @@ class NumbaOfCores(Contestant[Population, Entry]):
         if population.setting.family == "capsules":
             distances = functions.capsule_distances
             return measured(population, distances, np.asarray, a.capsules, b.capsules)
+        if are_boxes(population):
+            return measured(population, functions.box_distances, np.asarray, a.boxes, b.boxes)
         distances, rounded = functions.rounded_box_distances, (a.rounded_boxes, b.rounded_boxes)
         return measured(population, distances, np.asarray, *rounded)
 
@@ -150,20 +152,32 @@ class Numba(WithNumba):
             return parted(self.boxes.part_boxes, population.a.boxes, population.b.boxes, out)
         return parted(self.rings.part_rings, population.a.rings, population.b.rings, out)
 
+    def distance(self, population: Population) -> Entry | None:
+        return self.of_cores.distance(population) if are_boxes(population) else None
+
     def overlap_area(self, population: Population) -> Entry | None:
-        if not are_boxes(population):
-            return None
-        a, b = population.a.boxes, population.b.boxes
-        return measured(population, self.boxes.clip_boxes, np.asarray, a, b)
+        a, b = population.a, population.b
+        if are_boxes(population):
+            return measured(population, self.boxes.clip_boxes, np.asarray, a.boxes, b.boxes)
+        return measured(population, self.rings.clip_rings, np.asarray, a.rings, b.rings)
 
     def sweep(self, population: Population) -> Entry | None:
         if not are_boxes(population):
             return None
         a, b, velocity = population.a.boxes, population.b.boxes, population.velocity
-        return measured(population, self.boxes.sweep_boxes, times, a, b, velocity)
+        out, sweep = landings(population), self.boxes.land_boxes
+
+        def work() -> Any:
+            sweep(a, b, velocity, out)
+            return out.time
+
+        return Entry(work, population.count, times)
 
     def time_of_impact(self, population: Population) -> Entry | None:
-        return self.sweep(population)
+        if not are_boxes(population):
+            return None
+        a, b, velocity = population.a.boxes, population.b.boxes, population.velocity
+        return measured(population, self.boxes.sweep_boxes, times, a, b, velocity)
 
     def pose_a_then_intersects(self, population: Population) -> Entry | None:
         a, b = population.a.posed, population.b.boxes
@@ -249,6 +263,20 @@ def entry_of(test: Any, inputs: tuple[Any, ...], out: Truths) -> Entry:
         return out
 
     return Entry(work, len(out), yes_or_no)
+
+
+def landings(population: Population) -> Landings:
+    """Return memory for what a sweep finds."""
+    n = population.count
+    points = np.zeros((n, 2)), np.zeros((n, 2))
+    return Landings(
+        booleans(population),
+        np.zeros(n),
+        np.zeros(n),
+        *points,
+        booleans(population),
+        booleans(population),
+    )
 
 
 def parted(part: Any, a: Any, b: Any, out: tuple[Array, Truths]) -> Entry:

@@ -3,13 +3,17 @@
 from collections.abc import Callable
 from math import inf, sqrt
 
+import numpy as np
 from common.compiling import compiled, inlined
 from common.shapes import Array, Truths
 
 from arrays.population import Rings
 
 Parts = Callable[[Array, Array, int, int, Array, Array, int, int], bool]
+Ring = tuple[int, int]  # where its vertices begin, and how many there are
 Batch = Callable[[Rings, Rings, Truths], None]
+
+MOST_CLIPPED = 64  # vertices of what is left of a polygon
 
 
 @compiled
@@ -135,6 +139,64 @@ def part_rings(a: Rings, b: Rings, vectors: Array, hit: Truths) -> None:
         hit[k] = gap <= 0.0
         vectors[k, 0] = x * gap if hit[k] else 0.0
         vectors[k, 1] = y * gap if hit[k] else 0.0
+
+
+@inlined
+def cut(x: Array, y: Array, old: Ring, line: tuple[float, float, float], new: int) -> int:
+    """Write what of a ring is on the inner side of a line to places from `new` on; its length."""
+    (start, n), (nx, ny, limit) = old, line
+    count, before = new, start + n - 1
+    room_before = limit - nx * x[before] - ny * y[before]
+    for k in range(start, start + n):
+        room = limit - nx * x[k] - ny * y[k]
+        if (room >= 0.0) != (room_before >= 0.0):
+            part = room_before / (room_before - room)
+            x[count] = x[before] + part * (x[k] - x[before])
+            y[count] = y[before] + part * (y[k] - y[before])
+            count += 1
+        if room >= 0.0:
+            x[count], y[count] = x[k], y[k]
+            count += 1
+        before, room_before = k, room
+    return count - new
+
+
+@inlined
+def area_of(x: Array, y: Array, start: int, n: int) -> float:
+    twice, x0, y0 = 0.0, x[start], y[start]
+    for m in range(start + 1, start + n - 1):
+        twice += (x[m] - x0) * (y[m + 1] - y0) - (x[m + 1] - x0) * (y[m] - y0)
+    return 0.5 * twice
+
+
+@compiled
+def clip_rings(a: Rings, b: Rings, out: Array) -> None:
+    """Areas that polygons share: the second clipped by each edge of the first, after circles.
+
+    Coordinates are seen from a vertex, as products of far ones cancel. To look for an edge that
+    parts them first took longer, and so did the parts of all edges that are inside of the other.
+    """
+    ax, ay, bx, by = a.x, a.y, b.x, b.y
+    x, y = np.empty(2 * MOST_CLIPPED), np.empty(2 * MOST_CLIPPED)
+    for k in range(len(out)):
+        out[k] = 0.0
+        dx, dy = b.center_x[k] - a.center_x[k], b.center_y[k] - a.center_y[k]
+        reach = a.reach[k] + b.reach[k]
+        if dx * dx + dy * dy >= reach * reach:
+            continue
+        start, stop, first = a.start[k], a.start[k + 1], b.start[k]
+        x0, y0, at, n = ax[start], ay[start], 0, b.start[k + 1] - first
+        for m in range(n):
+            x[m], y[m] = bx[first + m] - x0, by[first + m] - y0
+        px, py = ax[stop - 1] - x0, ay[stop - 1] - y0
+        for m in range(start, stop):
+            qx, qy = ax[m] - x0, ay[m] - y0
+            nx, ny = qy - py, px - qx
+            n = cut(x, y, (at, n), (nx, ny, nx * qx + ny * qy), MOST_CLIPPED - at)
+            px, py, at = qx, qy, MOST_CLIPPED - at
+            if n == 0:
+                break
+        out[k] = area_of(x, y, at, n)
 
 
 def over_points(one: bool) -> Callable[..., None]:

@@ -88,6 +88,18 @@ class RoundedBoxes(NamedTuple):
     radius: Array
 
 
+class Landings(NamedTuple):
+    """Where boxes in motion first touch, one array a quantity."""
+
+    hit: Truths
+    time: Array
+    exit_time: Array
+    normal: Array
+    point: Array
+    initial: Truths
+    leaving: Truths
+
+
 class Rings(NamedTuple):
     """World vertices, counter-clockwise, where those of each polygon begin, and a circle each."""
 

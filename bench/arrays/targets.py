@@ -7,7 +7,8 @@ from common.targets import Outcome, Verdict
 from arrays.population import HOLDING, IN_MEMORY, MET, MIXED, Setting
 
 BOXES = ("boxes",)
-MEASURED = ("boxes", "circles", "8-gons", "capsules", "rounded boxes")
+COMPACT = ("boxes", "circles", "capsules", "rounded boxes")
+MEASURED = (*COMPACT, "8-gons")
 SHARING = ("boxes", "8-gons")
 POLYGONS = tuple(family for family in IN_MEMORY if family.endswith("-gons"))
 NUMBA = ("numba", "circles", "textbook")  # the fastest of them is what counts
@@ -71,7 +72,11 @@ TARGETS = (
     Target("time-of-impact", BOXES, NUMBA, "sepax", 1.2, places=BOTH),
     Target("pose-a-then-intersects", BOXES, NUMBA, "sepax", 3.0),
     Target("pose-both-then-intersects", BOXES, NUMBA, "sepax", 3.0),
+    Target("time-of-impact", ("circles",), NUMBA, "sepax", 1.1, places=BOTH),
+    Target("sweep", BOXES, NUMBA, "sepax", 1.1, places=BOTH),
     Target("intersects", ("circles", MET), NUMBA, "sepax", 1.0, places=BOTH),
+    Target("intersects", ("circles",), NUMBA, "sepax", 1.0, forms=("indexed",), places=BOTH),
+    Target("intersects", ("rounded boxes",), NUMBA, "sepax", 1.3, places=BOTH),
     Target("contains", HOLDING, NUMBA, "sepax", 1.0, places=BOTH),
     Target("intersects", ("8-gons", MIXED), NUMBA, "sepax", 3.0),
     Target("intersects", ("8-gons", MIXED), ("prepared",), "sepax", 25.0, hits=(0.5,)),
@@ -80,6 +85,8 @@ TARGETS = (
     Target("intersects", POLYGONS, ("sepax",), SHARED, 1.8),
     Target("overlap-area", BOXES, NUMBA, "sepax", 3.0),
     Target("overlap-area", BOXES, ("shapely",), "sepax", 40.0),
+    Target("overlap-area", ("8-gons",), NUMBA, "sepax", 1.5, places=BOTH),
+    Target("distance", COMPACT, NUMBA, "sepax", 1.2, places=BOTH),
     Target("distance", ("boxes", "8-gons", "rounded boxes"), ("shapely",), "sepax", 20.0),
 )
 

@@ -255,7 +255,7 @@ def test_run_prints_a_line_for_each_case_and_writes_the_figures(
     )
     assert command.main(options) == 0
     printed = capsys.readouterr().out
-    verbs = ["intersects", "mtv", "sweep", "time-of-impact"]
+    verbs = ["intersects", "distance", "overlap-area", "mtv", "sweep", "time-of-impact"]
     for verb in verbs:
         assert f"\n{verb} 8-gons elementwise cache 50%" in printed
     with options.csv.open(newline="", encoding="utf-8") as file:

@@ -47,12 +47,23 @@ def is_box(shape: Shape) -> bool:
     return not np.isnan(frames([shape])[0, 2])
 
 
+def is_rounded_box(shape: Shape) -> bool:
+    return shape.radius > 0.0 and frames([shape])[0, 5] > 0.0 and has_core(frames([shape]))[0]
+
+
+def has_core(records: Floats) -> npt.NDArray[np.bool_]:
+    """Which records are those of a rounded core."""
+    found: npt.NDArray[np.bool_] = np.isnan(records[:, 2]) & ~np.isnan(records[:, 3])
+    return found
+
+
 SIDES: dict[str, tuple[Callable[[Shape], bool], Callable[[Shape], bool]]] = {
     "boxes": (is_box, is_box),
     "discs": (is_disc, is_disc),
     "disc and box": (is_disc, is_box),
     "segments": (is_segment, is_segment),
     "disc and segment": (is_disc, is_segment),
+    "rounded boxes": (is_rounded_box, is_rounded_box),
 }
 
 
@@ -69,7 +80,10 @@ def swapped(cases: Sequence[Pair]) -> list[Pair]:
 def kind_of(records: Floats) -> str:
     if not np.isnan(records[0, 2]):
         return "boxes"
-    return "discs" if np.isnan(records[0, 3]) else "segments"
+    cores = records[has_core(records)]
+    if not len(cores):
+        return "discs"
+    return "rounded boxes" if np.any(cores[:, 5] > 0.0) else "segments"
 
 
 def proxies_of(records: Floats, origin: Floats | None = None) -> tuple[Proxies, Floats]:
@@ -212,13 +226,34 @@ def disc_by_segment(source: random.Random, scale: float, offset: float) -> Pair:
     )
 
 
+def near_rounded_boxes(source: random.Random, scale: float, offset: float) -> Pair:
+    """Return rounded boxes that nearly touch, at a side or a corner of the first."""
+    sizes = [scale * source.choice([1e-3, 1.0, source.uniform(0.1, 1)]) for _ in range(4)]
+    radii = [scale * source.choice([1e-3, 1.0, source.uniform(0.1, 1)]) for _ in "ab"]
+    turns = [source.choice([0.0, math.pi / 2, source.uniform(-4, 4)]) for _ in "ab"]
+    if source.random() < 0.2:
+        turns[1] = turns[0] + source.choice([0.0, 1e-6, -1e-4, math.pi / 2])
+    x, y = (scale * (offset * source.choice([1, -0.3]) + source.uniform(-1, 1)) for _ in "xy")
+    way = source.choice([turns[0], turns[0] - math.pi / 2, source.uniform(-4, 4)])
+    a = Polygon.box(*sizes[:2], position=(x, y), angle=turns[0], radius=radii[0])
+    b = Polygon.box(*sizes[2:], position=(x, y), angle=turns[1], radius=radii[1])
+    normal = np.array([math.cos(way), math.sin(way)])
+    # From the farthest vertex along the normal to the least far one.
+    corner, other = a.vertices[np.argmax(a.vertices @ normal)], b.vertices @ normal
+    apart = sum(radii) * (1.0 + gap_of(source))
+    b.move(*(corner - b.vertices[np.argmin(other)] + apart * normal))
+    return (a, b) if source.random() < 0.5 else (b, a)
+
+
 NEAR: dict[str, Callable[[random.Random, float, float], Pair]] = {
     "boxes": near_boxes,
     "discs": near_discs,
     "disc and box": disc_by_box,
     "segments": near_segments,
     "disc and segment": disc_by_segment,
+    "rounded boxes": near_rounded_boxes,
 }
+CORES = ("segments", "disc and segment", "rounded boxes")  # that have records of rounded cores
 
 
 def near_pairs(kind: str, seed: object, count: int, scale: float, offset: float) -> list[Pair]:
@@ -312,7 +347,7 @@ def check_truth(cases: Sequence[Pair], exact: int = 150, one_way: float | None =
     """
     verdicts = classify_pairs(cases)
     if one_way is None:
-        one_way = 0.01 if any(is_segment(shape) for shape in cases[0]) else 0.0
+        one_way = 0.01 if any(has_core(frames(list(cases[0])))) else 0.0
     check_verdicts(verdicts, cases)
     back = classify_pairs(swapped(cases))
     assert np.all((back == verdicts) | (back == UNCERTAIN) | (verdicts == UNCERTAIN))
@@ -404,6 +439,14 @@ def scene_of_segments(
     return ShapeArray.capsules(places, places + ways, radius * random.random(count))
 
 
+def scene_of_rounded_boxes(count: int = ROWS, seed: int = 1, far: float = 0.0) -> ShapeArray:
+    random = np.random.default_rng(seed)
+    places = random.random((count, 2)) * 20 + far
+    widths, heights = 0.2 + random.random((2, count))
+    radii = 0.01 + 0.5 * random.random(count)
+    return ShapeArray.boxes(widths, heights, places, random.random(count), radii=radii)
+
+
 def scene_of_polygons(seed: int, far: float = 0.0, count: int = ROWS) -> ShapeArray:
     source = random.Random(seed)
     sides = [3 + k % 15 for k in range(count)]  # some with more vertices than proxies have
@@ -419,6 +462,7 @@ SCENES: dict[str, Callable[..., ShapeArray]] = {
     "boxes": scene,
     "discs": scene_of_discs,
     "segments": scene_of_segments,
+    "rounded boxes": scene_of_rounded_boxes,
 }
 
 

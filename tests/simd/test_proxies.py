@@ -13,6 +13,7 @@ import rounded  # noqa: F401  # registers its families
 from families import PAIRS, ROUNDED_PAIRS, Pair, Shape, box, circle, nudge, pairs, triple
 from judges import Exact
 from proxies import (
+    CORES,
     COUNTS,
     ERROR,
     EXPONENTS,
@@ -55,7 +56,7 @@ ANY_SIZE = [-240, -150, -126, -100, *range(-90, -50, 3), -40, 0, 20, 48, 60, 100
     ("kind", "family"),
     [
         *itertools.product(("boxes", "discs", "disc and box"), PAIRS),
-        *itertools.product(("segments", "disc and segment"), ROUNDED_PAIRS),
+        *itertools.product(CORES, ROUNDED_PAIRS),
     ],
 )
 def test_families(kind: str, family: str) -> None:
@@ -79,13 +80,13 @@ def test_pairs_that_nearly_touch(kind: str, offset: float) -> None:
     ("kind", "exponent"),
     [
         *itertools.product(("discs", "disc and box"), (*EXPONENTS, 200, 236)),
-        *itertools.product(("segments", "disc and segment"), ANY_SIZE),
+        *itertools.product(CORES, ANY_SIZE),
     ],
 )
 def test_pairs_of_any_size(kind: str, exponent: int) -> None:
     """Beyond float32 all remain uncertain, and right in the end."""
     verdicts = check_truth(near_pairs(kind, exponent, 200, 2.0**exponent, 0.0), exact=40)
-    beyond = not -100 < exponent < 50 if "segment" in kind else exponent in (-240, 200, 236)
+    beyond = not -100 < exponent < 50 if kind in CORES else exponent in (-240, 200, 236)
     if beyond:
         assert np.all(verdicts == UNCERTAIN)
 
@@ -170,6 +171,18 @@ def test_within_float32_proxies_tell_of_segments(exponent: int) -> None:
     expected = [MEETS, MEETS, MEETS, 1 - MEETS, MEETS]
     assert check_truth(cases).tolist() == expected
     assert check_truth([(disc, bar), (dot, bar), (dot, across)]).tolist() == [MEETS, 0, MEETS]
+
+
+def test_rounded_boxes_that_cross() -> None:
+    """With no vertex of one near the other."""
+    source = random.Random("cross")
+    cases: list[Pair] = []
+    for _ in range(300):
+        turn, place = source.uniform(-4, 4), (source.uniform(-1, 1), source.uniform(-1, 1))
+        a = Polygon.box(6, source.uniform(0.1, 1), position=place, angle=turn, radius=0.01)
+        across = turn + math.pi / 2 + source.uniform(-0.5, 0.5)
+        cases.append((a, Polygon.box(7, 0.1, position=place, angle=across, radius=0.02)))
+    assert np.all(check_truth(cases, exact=40) == MEETS)
 
 
 @pytest.mark.parametrize("exponent", [40, 60, 80, 84, 87, 88, 90, 93, 96, 97, 98, 99])
@@ -328,6 +341,7 @@ LARGE: dict[str, Callable[[Place, float], Shape]] = {  # a shape of such a size 
         ("segments", "disc and segment"),
         lambda place, size: capsule([(-size, 0.0), (size, 0.0)], 0.0, place, size),
     ),
+    "rounded boxes": lambda place, size: Polygon.box(size, size, position=place, radius=size),
 }
 
 
@@ -337,7 +351,7 @@ def test_origins_apart(kind: str, far: float) -> None:
     """The origins of two arrays need not be the same, nor near: most of one is elsewhere."""
     cases = near_pairs(kind, "origins", 300, 1.0, 0.0)
     place, size = (far, -0.5 * far), 1.0 + 1e-6 * abs(far)
-    first = Circle((0, 0), 1.0) if kind != "segments" else Capsule((-1, 0), (1, 0), 1.0)
+    first = Circle((0, 0), 1.0) if " and " in kind or kind == "discs" else LARGE[kind]((0, 0), 1.0)
     others: Pair = (first, LARGE[kind](place, size))
     a, b = (frames([others[k]] * 3000 + [pair[k] for pair in cases]) for k in range(2))
     if kind != "segments":
@@ -348,7 +362,7 @@ def test_origins_apart(kind: str, far: float) -> None:
     if abs(far) > 100.0:
         assert not np.any(verdicts[:3000] == MEETS)
     certain = np.count_nonzero(verdicts[3000:] != UNCERTAIN)
-    least = 20 if "segment" in kind else 60
+    least = 20 if kind in CORES else 60
     assert certain > least if abs(far) < 10.0 else certain == 0 or abs(far) < 1e10
 
 
@@ -396,6 +410,11 @@ def test_few_of_a_large_scene_are_uncertain(offset: float) -> None:
     for radii in (0.3 * random.random((2, ROWS * 10)), np.zeros((2, ROWS * 10))):
         a, b = map(ShapeArray.capsules, places, places + ways, radii)
         check_large_scene(a, b, 0.006)
+    a, b = (
+        ShapeArray.boxes(0.4 * side, 0.6 * side, place, place[:, 0], radii=0.2 * side)
+        for side, place in zip(sizes, places, strict=True)
+    )
+    check_large_scene(a, b, 0.003)
 
 
 # Every form and number of pairs -------------------------------------------------------
@@ -455,12 +474,12 @@ def test_uncertain_pairs_use_their_records(kind: str, level: str, open_ones: flo
     cases = near_pairs(kind, "records", ROWS, 1.0, 0.0)
     a, b = (frames(side) for side in zip(*cases, strict=True))
     (of_a, origin_a), (of_b, origin_b) = proxies_of(a), proxies_of(b)
-    of_one = of_b if "segment" in kind else of_a
+    of_one = of_b if kind in CORES else of_a
     of_one[source.random(ROWS) < open_ones, ERROR] = np.inf
     of_one[600:900, ERROR] = np.inf if open_ones else of_one[600:900, ERROR]
     expected, out = np.empty((2, ROWS), np.uint8)
     orders = (None, source.permutation(ROWS)), (None, source.permutation(ROWS))
-    records = "cores" if "segment" in kind else "boxes" if kind == "boxes" else "shapes"
+    records = "cores" if kind in CORES else "boxes" if kind == "boxes" else "shapes"
     kinds = kind_of(a), kind_of(b)
     for i, j in zip(*orders, strict=True):
         uncertain = levels._run(records, level, levels._Side(a, i), levels._Side(b, j), expected)
@@ -482,14 +501,22 @@ def test_uncertain_pairs_use_their_records(kind: str, level: str, open_ones: flo
             assert open_count == uncertain
 
 
-ANY_NUMBERS = {"boxes": any_proxies, "discs": any_disc_proxies, "segments": any_proxies}
+ANY_NUMBERS = {
+    "boxes": any_proxies,
+    "discs": any_disc_proxies,
+    "segments": any_proxies,
+    "rounded boxes": any_proxies,
+}
 
 
 def test_levels_agree_on_any_numbers() -> None:
-    """A segment that one level leaves open may be certain at another, which rounds differently."""
+    """A core that one level leaves open may be certain at another, which rounds differently."""
     random = np.random.default_rng(5)
     nothing, origins = np.full((20_000, 8), np.nan), (np.zeros(2), np.ones(2))
-    both = [*itertools.product(("discs", "boxes"), repeat=2), ("segments", "segments")]
+    both = [
+        *itertools.product(("discs", "boxes"), repeat=2),
+        *((kind, kind) for kind in CORES[::2]),
+    ]
     for one, other in (*both, ("discs", "segments"), ("segments", "discs")):
         a, b = ANY_NUMBERS[one](random), ANY_NUMBERS[other](random)
         results = np.empty((len(LEVELS), 20_000), np.uint8)
@@ -500,4 +527,4 @@ def test_levels_agree_on_any_numbers() -> None:
         told = np.where(results == UNCERTAIN, MEETS, results).min(0)
         assert np.all((results == UNCERTAIN) | (results == told))
         differing = np.count_nonzero(results != results[0])
-        assert differing < 20 if "segments" in (one, other) else differing == 0
+        assert differing < 20 if {one, other} & {*CORES} else differing == 0

@@ -75,10 +75,31 @@ def check_proxies_of_segments(array: ShapeArray) -> None:
     assert np.all(np.abs(sine)[usable] <= 3e-5 * length[usable])
 
 
+def check_proxies_of_rounded_boxes(array: ShapeArray) -> None:
+    """They are about the array's origin, and near what the shapes are."""
+    found, origin = read_proxies(array)
+    rings = array.vertices.reshape(-1, 4, 2)
+    places = rings.mean(1) - origin
+    assert np.allclose(found[:, :2], places, rtol=1e-6, atol=1e-9 + 1e-12 * np.abs(origin).max())
+    _, halves, scale = unpacked(found)
+    usable = scale < UNTOLD
+    assert np.any(usable)
+    sides = (rings[:, 1] - rings[:, 0], rings[:, 2] - rings[:, 1])
+    for half, side in zip(halves.T, sides, strict=True):
+        assert np.all(np.abs(half - np.hypot(*side.T) / 2)[usable] <= 2.5e-4 * scale[usable])
+    words = found.view(np.uint32)[:, 2]
+    radii = (words >> 16) / 32768.0 * scale
+    assert np.all(np.abs(radii - array.radii)[usable] <= 1.6e-5 * scale[usable])
+    turns = 2.0 * np.arctan((words & 0xFFFF).astype(np.uint16).view(np.int16) / 32767.0)
+    sine = np.cos(turns) * sides[0][:, 1] - np.sin(turns) * sides[0][:, 0]
+    assert np.all(np.abs(sine)[usable] <= 4e-5 * np.hypot(*sides[0].T)[usable])
+
+
 CHECKS = {
     "boxes": check_proxies_of_boxes,
     "discs": check_proxies_of_discs,
     "segments": check_proxies_of_segments,
+    "rounded boxes": check_proxies_of_rounded_boxes,
 }
 of_every_kind = pytest.mark.parametrize("kind", CHECKS)
 
@@ -105,6 +126,21 @@ EVERY_MAKER: dict[str, dict[str, Callable[[ShapeArray], ShapeArray]]] = {
             segments.vertices[::2], segments.vertices[1::2]
         ),
     },
+    "rounded boxes": {
+        "boxes": lambda boxes: boxes,
+        "copy": lambda boxes: boxes.copy(),
+        "pickle": lambda boxes: pickle.loads(pickle.dumps(boxes)),
+        "shapes": lambda boxes: ShapeArray.from_shapes(list(boxes)),
+        "rows": lambda boxes: ShapeArray.concatenate([boxes[k : k + 1] for k in range(40)]),
+        "backwards": lambda boxes: boxes[::-1],
+        "polygons": lambda boxes: ShapeArray.polygons(
+            boxes.local_vertices,
+            np.arange(0, 4 * len(boxes) + 1, 4),
+            boxes.positions,
+            boxes.angles,
+            radii=boxes.radii,
+        ),
+    },
 }
 
 
@@ -114,7 +150,7 @@ EVERY_MAKER: dict[str, dict[str, Callable[[ShapeArray], ShapeArray]]] = {
 )
 def test_every_array_has_them(kind: str, maker: str, is_far: bool) -> None:
     """About an origin among its shapes, wherever these move."""
-    check, bars = CHECKS[kind], kind == "segments"  # which rounding bends farther out
+    check, bars = CHECKS[kind], kind not in ("boxes", "discs")  # which rounding bends farther out
     far = (-5e6 if bars else -5e7) * is_far
     array = EVERY_MAKER[kind][maker](SCENES[kind](far=far))
     check(array)
@@ -234,7 +270,9 @@ def test_signs_of_zero_and_turns() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no timer there that signals")
-@pytest.mark.parametrize(("kind", "step"), [("boxes", 0.0005), ("discs", 0.0002)])
+@pytest.mark.parametrize(
+    ("kind", "step"), [("boxes", 0.0005), ("discs", 0.0002), ("rounded boxes", 0.005)]
+)
 def test_an_interrupt_leaves_no_proxy_behind(kind: str, step: float) -> None:
     array = SCENES[kind](400_000)
     places, angles = array.positions, array.angles
@@ -284,10 +322,12 @@ def test_proxies_of_other_kinds_are_refused() -> None:
     polygons = ShapeArray.from_shapes([Polygon.regular(5, 1.0)] * 9)
     with pytest.raises(ValueError, match=r"\(9, 4\)"):
         block._read_proxies(discs._block, np.empty((9, 8), np.float32), origin)
-    with pytest.raises(ValueError, match="those of boxes, discs or segments"):
+    with pytest.raises(ValueError, match="those of boxes, rounded or not, discs or segments"):
         read_proxies(polygons)
     records = records_of(discs)
     with pytest.raises(ValueError, match="must have the shape"):
         levels._write_proxies("discs", records, origin, np.empty((9, 5), np.float32))
-    with pytest.raises(ValueError, match="boxes, discs, segments, points, not 'rings'"):
+    with pytest.raises(
+        ValueError, match="boxes, discs, segments, rounded boxes, points, not 'rings'"
+    ):
         levels._write_proxies("rings", records, origin, np.empty((9, 4), np.float32))

@@ -1,4 +1,4 @@
-"""How far segments and capsules are apart, and discs from these and from boxes, as lanes find it.
+"""How far segments, capsules and rounded boxes are apart, and discs from these, as lanes find it.
 
 What is exactly true of two shapes is in test_distance.py; here arrays give the bits of single
 shapes, every level those of all others, and lanes nearly all of them.
@@ -206,8 +206,53 @@ def test_discs_and_boxes(scene: str) -> None:
     check_verb("distance", list[Shape](others), shapes)
 
 
+def rounded_like(shapes: list[Shape], seed: int) -> list[Shape]:
+    """Return such boxes with radii, some of them far larger or smaller than the sides."""
+    source = random.Random(seed)
+    found: list[Shape] = []
+    for shape in shapes:
+        width, height = (2.0 * np.abs(shape.local_vertices).max(0)).tolist()
+        radius = min(width, height) * source.choice([1e-9, 1e-3, 0.25, source.random(), 1.0])
+        place, angle = shape.position, shape.angle
+        found.append(Polygon.box(width, height, position=place, angle=angle, radius=radius))
+    return found
+
+
+@pytest.mark.parametrize("verb", ["distance", "nearest_points", "mtv", "collide"])
+@pytest.mark.parametrize("scene", BOXES)
+def test_rounded_boxes(scene: str, verb: str) -> None:
+    check_verb(verb, *(rounded_like(BOXES[scene](ROWS, seed), seed) for seed in (1, 2)))
+
+
+def test_rounded_boxes_in_new_poses() -> None:
+    """Cores and radii are those of the poses that were set last, and of the rows taken."""
+    shapes, others = (rounded_like(boxes(ROWS, seed), seed) for seed in (1, 2))
+    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
+    places = np.random.default_rng(3).random((ROWS, 2)) * 4.0
+    a.set_poses(places, places[:, 0])
+    b.set_poses(places[:9] + 1.5, 0.3, where=np.arange(9))
+    moved = ShapeArray.concatenate([a[7:40], a[:7]])
+    for one, other in ((a, b), (moved, b[:40]), (a[::-1], b)):
+        expected = [sepax.distance(x, y) for x, y in zip(one, other, strict=True)]
+        assert sepax.distance(one, other).tolist() == expected
+
+
+def test_rounded_rectangles_of_other_kinds() -> None:
+    """About other places than their position, or with sides along no axis: without lanes."""
+    source = random.Random(5)
+    corners = [(-1.0, -0.5), (1.0, -0.5), (1.0, 0.5), (-1.0, 0.5)]
+    rings = [corners, [(x + 3.0, y) for x, y in corners], [(x - y, x + y) for x, y in corners]]
+    shapes: list[Shape] = []
+    for k in range(300):
+        place = source.uniform(-3, 3), source.uniform(-3, 3)
+        angle, radius = source.uniform(-4, 4), source.uniform(0.1, 0.5)
+        shapes.append(Polygon(rings[k % 3], position=place, angle=angle, radius=radius))
+    check_verb("distance", shapes, shapes[::-1])
+    check_verb("distance", shapes[::3], shapes[1::3])
+
+
 @pytest.mark.parametrize("offset", [0.0, 1e3, 1e9])
-@pytest.mark.parametrize("kind", ["segments", "disc and segment"])
+@pytest.mark.parametrize("kind", ["segments", "disc and segment", "rounded boxes"])
 def test_pairs_that_nearly_touch(kind: str, offset: float) -> None:
     cases = near_pairs(kind, "distances", ROWS, 1.0, offset)
     check_verb("distance", *(list(side) for side in zip(*cases, strict=True)))
@@ -240,7 +285,12 @@ def test_exactly(scene: str) -> None:
 
 # Verdicts of lanes ----------------------------------------------------------------------
 
-KINDS = [("segments", "segments"), ("discs", "segments"), ("discs", "boxes")]
+KINDS = [
+    ("segments", "segments"),
+    ("discs", "segments"),
+    ("discs", "boxes"),
+    ("rounded boxes", "rounded boxes"),
+]
 
 
 Side = tuple[str, Floats, Floats]
@@ -250,7 +300,8 @@ def record_of_box(box: Shape) -> list[float]:
     """Return position, cosine, sine, half sizes, bounding radius and skew, as of boxes.pxd."""
     cosine, sine = Segment((0, 0), (1, 0), angle=box.angle).end
     x, y = np.abs(box.local_vertices).max(0).tolist()
-    return [*box.position, cosine, sine, x, y, 1.000001 * math.hypot(x, y), 0.0]
+    reach = 1.000001 * (math.hypot(x, y) + box.radius)
+    return [*box.position, cosine, sine, x, y, reach, 0.0]
 
 
 def rows_of(shapes: list[Shape]) -> Side:
@@ -258,9 +309,11 @@ def rows_of(shapes: list[Shape]) -> Side:
 
     Of a pose that does nothing the local points are the points.
     """
+    radii = np.array([shape.radius for shape in shapes])
     if isinstance(shapes[0], Polygon):
-        return "boxes", np.array([record_of_box(shape) for shape in shapes]), np.zeros(len(shapes))
-    rows, radii = np.zeros((len(shapes), 8)), np.array([shape.radius for shape in shapes])
+        kind = "rounded boxes" if np.any(radii > 0.0) else "boxes"
+        return kind, np.array([record_of_box(shape) for shape in shapes]), radii
+    rows = np.zeros((len(shapes), 8))
     points = np.array([shape.vertices for shape in shapes])
     if len(points[0]) == 1:
         rows[:, :2] = points[:, 0]
@@ -316,6 +369,15 @@ def test_lanes_are_certain(scene: str, most_open: float) -> None:
     discs: list[Shape] = [Circle(shape.vertices[0], shape.radius) for shape in others]
     check_measured(list(zip(shapes, discs, strict=True)), most_open)
     check_measured(list(zip(discs, shapes, strict=True)), most_open)
+
+
+@pytest.mark.parametrize(("scene", "most_open"), [("random", 0.15), ("far away", 0.15)])
+def test_lanes_measure_rounded_boxes(scene: str, most_open: float) -> None:
+    """All that are apart, but for sides that are parallel and no axes."""
+    shapes, others = (rounded_like(BOXES[scene](ROWS, seed), seed) for seed in (5, 6))
+    cases = [(a, b) for a, b in zip(shapes, others, strict=True) if not a.intersects(b)]
+    assert len(cases) > 100
+    check_measured(cases, most_open)
 
 
 @pytest.mark.parametrize(

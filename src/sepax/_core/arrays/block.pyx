@@ -13,10 +13,10 @@ from libc.stdint cimport uint32_t, uintptr_t
 from libc.string cimport memcpy
 
 from sepax._core.arrays.boxes cimport (
-    BoxMemory, box_convex, box_prepare, box_range, box_restore, write_box_record)
+    BoxMemory, box_convex, box_prepare, box_range, box_restore, is_plain_box, write_box_record)
 from sepax._core.arrays.poses cimport (
     NewPoses, first_bad_pose, refuse_pose, stamp_poses, apply_poses, try_pose)
-from sepax._core.arrays.records cimport has_rounded_core, write_record
+from sepax._core.arrays.records cimport has_rounded_core, is_rounded_box, write_record
 from sepax._core.arrays.storage cimport (
     ANY_KIND, BODIES, BOXES, DISCS, LARGE, SEGMENTS, Restored, Storage, copy_compact, has_bodies,
     is_circle, note_pose, note_range, point_count, points_of_kind, put_all_proxies, put_body,
@@ -130,6 +130,22 @@ cpdef ShapeBlock block_of_array(object shapes):
     return <ShapeBlock>block if isinstance(block, ShapeBlock) else None
 
 
+cdef inline double* next_cache_line(double* memory) noexcept nogil:
+    return <double*>((<uintptr_t>memory + CACHE_LINE - 1) // CACHE_LINE * CACHE_LINE)
+
+
+cdef bint are_rounded_boxes(const Storage* shapes, Py_ssize_t count, bint plain) noexcept:
+    """Whether bodies are these alone, and like those of `Polygon.box` if `plain`; of none False."""
+    cdef const PosedConvex* posed
+    cdef Py_ssize_t k
+    for k in range(count):
+        posed = shapes.posed + k
+        if not is_rounded_box(&posed.convex) or (
+                plain and not is_plain_box(posed.local_x, posed.local_y, 4)):
+            return False
+    return count > 0
+
+
 @cython.final
 @cython.auto_pickle(False)
 cdef class ShapeBlock:
@@ -141,7 +157,6 @@ cdef class ShapeBlock:
 
     cdef double* reserve(self, Py_ssize_t count, Py_ssize_t doubles) except NULL:
         """One zeroed block for the records and so many doubles; returns their place."""
-        cdef uintptr_t start
         cdef Py_ssize_t stamps
         doubles = stamps = count_sum(doubles, count_product(count, RECORD))
         doubles = count_sum(doubles, CACHE_LINE // sizeof(double))
@@ -152,8 +167,7 @@ cdef class ShapeBlock:
         self.nbytes = doubles * sizeof(double)
         self.count = count
         self.shapes.is_large = count >= LARGE
-        start = (<uintptr_t>self.block + CACHE_LINE - 1) // CACHE_LINE * CACHE_LINE
-        self.shapes.records = <double*>start
+        self.shapes.records = next_cache_line(<double*>self.block)
         self.shapes.stamps = <uint32_t*>(self.shapes.records + stamps)
         return self.shapes.records + RECORD * count
 
@@ -210,22 +224,41 @@ cdef class ShapeBlock:
 
     cdef int put_rings(self) except -1:
         """Write the range and the float32 proxies of all bodies, once they are in place."""
-        cdef Py_ssize_t k, doubles = self.count
+        cdef Py_ssize_t k, doubles = self.count, further = 0
+        cdef bint rounded = are_rounded_boxes(&self.shapes, self.count, False)
+        cdef bint plain = rounded and are_rounded_boxes(&self.shapes, self.count, True)
+        cdef double* memory
+        if rounded:
+            further = DOUBLES_A_PROXY * self.count + DOUBLES_AN_ORIGIN
+        if plain:
+            further += (RECORD + 1) * self.count + CACHE_LINE // sizeof(double)
         for k in range(self.count):
             doubles = count_sum(doubles, ring_proxy_size(&self.shapes.posed[k].convex))
+        doubles = count_sum(doubles, further)
         self.rings = new_zeros(count_sum(doubles, 1), sizeof(double))
         if self.rings is NULL:
             raise MemoryError
         self.nbytes += doubles * sizeof(double)
-        self.shapes.places = <Py_ssize_t*>self.rings
+        memory = <double*>self.rings
+        if rounded:
+            self.shapes.proxies = <float*>memory    # none of them in two cache lines
+            self.shapes.origin = memory + DOUBLES_A_PROXY * self.count
+            self.shapes.origin[0] = self.shapes.origin[1] = NAN
+        if plain:
+            self.shapes.radii = self.shapes.origin + DOUBLES_AN_ORIGIN
+            self.shapes.cores = next_cache_line(self.shapes.radii + self.count)
+        if rounded:
+            put_all_proxies(&self.shapes, self.count)
+        memory += further
+        self.shapes.places = <Py_ssize_t*>memory
         self.shapes.range = INFINITY
         doubles = self.count
         for k in range(self.count):
             note_range(&self.shapes, self.shapes.posed + k)
             self.shapes.places[k] = doubles
-            write_ring_proxy(&self.shapes.posed[k].convex, <double*>self.rings + doubles)
+            write_ring_proxy(&self.shapes.posed[k].convex, memory + doubles)
             doubles += ring_proxy_size(&self.shapes.posed[k].convex)
-        self.shapes.rings = <double*>self.rings
+        self.shapes.rings = memory
         return 0
 
     cdef int require_row(self, Py_ssize_t k) except -1:
@@ -478,14 +511,15 @@ cdef int require_proxies(ShapeBlock block, const float[:, ::1] proxies,
     if (block.shapes.proxies is NULL or block.count == 0 or proxies.shape[0] != block.count
             or proxies.shape[1] != PROXY or origin.shape[0] != 2):
         raise ValueError(f"proxies must have the shape ({block.count}, {PROXY}), those of boxes, "
-                         "discs or segments")
+                         "rounded or not, discs or segments")
     return 0
 
 
 def _swap_rings(ShapeBlock a not None, ShapeBlock b not None):
     """Swap the proxies of two arrays of equally many bodies: their answers are wrong then."""
-    if a.shapes.rings is NULL or b.shapes.rings is NULL or a.count != b.count:
-        raise ValueError("these are no arrays of as many bodies")
+    if a.shapes.rings is NULL or b.shapes.rings is NULL or a.count != b.count or (
+            a.shapes.proxies is not NULL or b.shapes.proxies is not NULL):
+        raise ValueError("these are no arrays of as many bodies without other proxies")
     a.shapes.rings, b.shapes.rings = b.shapes.rings, a.shapes.rings
     a.rings, b.rings = b.rings, a.rings
     a.shapes.places, b.shapes.places = b.shapes.places, a.shapes.places

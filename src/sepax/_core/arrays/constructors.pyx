@@ -11,9 +11,9 @@ from sepax._core.arrays.boxes cimport box_set_points, is_box_size
 from sepax._core.arrays.poses cimport refuse_pose, try_pose
 from sepax._core.arrays.segments cimport SEGMENT_DOUBLES
 from sepax._core.arrays.storage cimport (
-    ANY_KIND, BODIES, BOXES, STAMPED, Restored, common_kind, copy_compact, has_bodies, kind_of,
-    kind_of_core, note_pose, note_range, point_count, put_all_proxies, put_body, put_compact,
-    put_proxies, shape_at, stamp_count)
+    ANY_KIND, BODIES, BOXES, STAMPED, Restored, Storage, common_kind, copy_compact, has_bodies,
+    kind_of, kind_of_core, note_pose, note_range, point_count, put_all_proxies, put_body,
+    put_compact, put_proxies, shape_at, stamp_count)
 from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport (
@@ -70,12 +70,20 @@ cdef int refuse_rows(Py_ssize_t start, ShapeBlock source) except -1:
     raise ValueError(f"rows from {start} on are no copies of the {source.count} given")
 
 
+cdef void copy_body(Storage* shapes, Py_ssize_t row, const PosedConvex* source) noexcept:
+    """Make a body a copy of one with as many points, its arrays in place."""
+    cdef PosedConvex* place = shapes.posed + row
+    cdef PosedConvex copy = source[0]
+    posed_assign_arrays(&copy, copy.convex.n, place.convex.normal_x)
+    memcpy(copy.convex.normal_x, source.convex.normal_x,
+           posed_size(copy.convex.n) * sizeof(double))
+    place[0] = copy
+    note_pose(shapes, row)
+
+
 def put_rows(ShapeBlock block not None, Py_ssize_t start, ShapeBlock source not None):
     """Give rows from `start` on the poses of their originals. Arrays stay in place for threads that
     read."""
-    cdef const PosedConvex* posed
-    cdef PosedConvex* place
-    cdef PosedConvex copy
     cdef Restored restored
     cdef Py_ssize_t k
     if not 0 <= start <= block.count - source.count or not has_bodies(&block.shapes) and (
@@ -85,19 +93,12 @@ def put_rows(ShapeBlock block not None, Py_ssize_t start, ShapeBlock source not 
         if point_count(&block.shapes, start + k) != point_count(&source.shapes, k):
             refuse_rows(start, source)
     for k in range(source.count):
-        if not has_bodies(&block.shapes):
+        if has_bodies(&block.shapes):
+            copy_body(&block.shapes, start + k, shape_at(&source.shapes, k, &restored))
+            note_range(&block.shapes, block.shapes.posed + start + k)
+        else:
             copy_compact(&block.shapes, start + k, &source.shapes, k)
-            put_proxies(&block.shapes, start + k, 1)
-            continue
-        posed = shape_at(&source.shapes, k, &restored)
-        place = block.shapes.posed + start + k
-        copy = posed[0]
-        posed_assign_arrays(&copy, copy.convex.n, place.convex.normal_x)
-        memcpy(copy.convex.normal_x, posed.convex.normal_x,
-               posed_size(copy.convex.n) * sizeof(double))
-        place[0] = copy
-        note_pose(&block.shapes, start + k)
-        note_range(&block.shapes, place)
+        put_proxies(&block.shapes, start + k, 1)
     for k in range(start // STAMPED, stamp_count(start + source.count)):
         block.shapes.stamps[k] += 1
 

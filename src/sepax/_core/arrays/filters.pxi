@@ -7,7 +7,7 @@ from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.separation cimport convex_axis
 from sepax._core.simd.levels cimport (
-    PAIR_APART, PAIR_MEETS, PAIR_UNCERTAIN, PairBatch, pair_kernels)
+    PAIR_APART, PAIR_MEETS, PAIR_UNCERTAIN, RECORD, PairBatch, pair_kernels)
 
 
 # --- intersection and containment of points ---
@@ -92,6 +92,22 @@ cdef Py_ssize_t axis_range(const Plan* plan, void* out, Py_ssize_t start,
 
 # --- distances ---
 
+cdef inline const void* measured_row(const Storage* shapes, Py_ssize_t k) noexcept nogil:
+    """What lanes read of a shape to find a distance."""
+    if shapes.kind == SEGMENTS:
+        return shapes.segments + k
+    return (shapes.cores if has_bodies(shapes) else shapes.records) + RECORD * k
+
+
+cdef inline void prefetch_first(const Plan* plan, const Py_ssize_t* pairs,
+                                Py_ssize_t count) noexcept nogil:
+    """Prefetch for the first pairs of a list: lanes prefetch only what comes so much later."""
+    cdef Py_ssize_t n
+    for n in range(min(count, FIRST)):
+        prefetch(measured_row(&plan.a, row_a(plan, pairs[n])))
+        prefetch(measured_row(&plan.b, row_b(plan, pairs[n])))
+
+
 cdef Py_ssize_t measure_apart(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
                               double* distances, truth* verdicts) noexcept nogil:
     """Find distances by lanes, 0 where proxies show a meeting; return how many are uncertain."""
@@ -104,6 +120,8 @@ cdef Py_ssize_t measure_apart(const Plan* plan, Py_ssize_t first, Py_ssize_t cou
     memset(distances, 0, count * sizeof(double))
     apart = list_uncertain(verdicts, first, count, PAIR_MEETS, PAIR_UNCERTAIN, pairs)
     if apart > 0:
+        if is_large(plan):
+            prefetch_first(plan, pairs, apart)
         set_batch_of(plan, pairs, apart, &rows, &batch)
         if plan.compact_boxes:
             uncertain += pair_kernels.find_distances(&batch, found, found_verdicts)
@@ -115,9 +133,14 @@ cdef Py_ssize_t measure_apart(const Plan* plan, Py_ssize_t first, Py_ssize_t cou
     return uncertain
 
 
+cdef inline bint has_cores(const Storage* shapes) noexcept nogil:
+    """Whether lanes measure distances of the shapes, if they have proxies."""
+    return not has_bodies(shapes) or shapes.cores is not NULL
+
+
 cdef Py_ssize_t filter_distances(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
                                  Py_ssize_t* left) noexcept nogil:
-    """Find nearly all distances between compact boxes, discs and segments."""
+    """Find nearly all distances between compact boxes, discs and segments, or rounded boxes."""
     cdef double* distances = (<Numbers*>out).answers + first
     cdef truth verdicts[BATCH]
     cdef Py_ssize_t uncertain
@@ -125,7 +148,7 @@ cdef Py_ssize_t filter_distances(const Plan* plan, void* out, Py_ssize_t first, 
     if plan.compact_discs:
         set_batch(plan, first, count, &batch)
         uncertain = pair_kernels.find_disc_distances(&batch, distances, verdicts)
-    elif plan.have_proxies and count >= MEASURED:
+    elif plan.have_proxies and has_cores(&plan.a) and has_cores(&plan.b) and count >= MEASURED:
         uncertain = measure_apart(plan, first, count, distances, verdicts)
     else:
         return filter_none(plan, out, first, count, left)

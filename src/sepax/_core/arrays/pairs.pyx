@@ -17,7 +17,8 @@ from libc.string cimport memcpy
 from sepax._core.arguments cimport memory_of_truths, require_turned
 from sepax._core.arrays.block cimport ShapeBlock, block_of_array
 from sepax._core.arrays.constructors import of_shape
-from sepax._core.arrays.storage cimport BOXES, DISCS, LARGE, proxies_are_comparable, read_place
+from sepax._core.arrays.storage cimport (
+    BOXES, DISCS, LARGE, SEGMENTS, proxies_are_comparable, read_place)
 from sepax._core.buffers cimport (
     Buffers, release_buffers, no_buffers, acquire_strided, acquire_to_read, acquire_to_write)
 from sepax._core.interrupts cimport Watch, slice_ended, check_interrupts, raise_pending, start_watch
@@ -124,7 +125,7 @@ cdef class Pairs:
         self.plan.b = b.shapes
         self.plan.compact_boxes = a.shapes.kind == BOXES and b.shapes.kind == BOXES
         self.plan.compact_discs = a.shapes.kind == DISCS and b.shapes.kind == DISCS
-        self.plan.have_proxies = proxies_are_comparable(a.shapes.kind, b.shapes.kind)
+        self.plan.have_proxies = proxies_are_comparable(&a.shapes, &b.shapes)
         self.plan.some_boxes = a.box_count > 0 and b.box_count > 0
         self.plan.all_boxes = a.box_count == a.count and b.box_count == b.count
         return self.match(a.count, b.count, i, j)

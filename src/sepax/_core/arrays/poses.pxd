@@ -204,6 +204,9 @@ cdef inline void apply_poses(Storage* shapes, const NewPoses* poses, Watch* watc
         if angle_is_allowed(angle) and survives_pose(shapes, row, x, y, angle):
             try_pose(shapes.posed + row, x, y, angle)
             note_pose(shapes, row)
+            put_proxies(shapes, row, 1)
+    if poses.rows is NULL:
+        put_all_proxies(shapes, poses.count)    # about an origin among the new places
 
 
 cdef inline void stamp_poses(Storage* shapes, Py_ssize_t count, const NewPoses* poses) noexcept:

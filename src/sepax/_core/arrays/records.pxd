@@ -9,9 +9,13 @@ from sepax._core.simd.levels cimport (
     HALF_HEIGHT, HALF_WIDTH, SKEW)
 
 
+cdef inline bint is_rounded_box(const Convex* convex) noexcept nogil:
+    return convex.is_rectangle and not convex.is_box
+
+
 cdef inline bint has_rounded_core(const Convex* convex) noexcept nogil:
     """Whether its record can be that of a core, where rounding allows it."""
-    return convex.n == 2 or (convex.is_rectangle and not convex.is_box)
+    return convex.n == 2 or is_rounded_box(convex)
 
 
 cdef inline void turn_core(double axis_x, double axis_y, double* record) noexcept nogil:

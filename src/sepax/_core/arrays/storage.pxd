@@ -22,9 +22,9 @@ from sepax._core.kernels.pose cimport (
     UPPER_RIGHT, PosedConvex, posed_assign_arrays, posed_size, ring_range)
 from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, convex_bounds
 from sepax._core.simd.levels cimport (
-    CENTRE_X, CENTRE_Y, FLOAT32, FLOAT64, OF_BOXES, OF_DISCS, OF_SEGMENTS, RECORD, PROXY,
-    PairSide, SegmentRow, ProxyKind, first_stage, move_origin, nan_origin, write_ring_proxy,
-    write_proxies)
+    CENTRE_X, CENTRE_Y, FLOAT32, FLOAT64, OF_BOXES, OF_DISCS, OF_ROUNDED_BOXES, OF_SEGMENTS, RECORD,
+    PROXY, PairSide, SegmentRow, ProxyKind, first_stage, move_origin, nan_origin, proxies_compare,
+    write_ring_proxy, write_proxies)
 
 cdef enum:
     STAMPED = 64    # rows that share a stamp
@@ -42,12 +42,13 @@ cdef enum:
 cdef struct Storage:
     int kind
     double* records     # (count, RECORD) as of levels.pxd, each in a cache line of its own
-    float* proxies      # of compact kinds, as of proxy.h; of bodies NULL
+    float* proxies      # as of proxy.h: of compact kinds and of rounded boxes alone; else NULL
     double* origin      # of the proxies; both coordinates are NaN before there are any
     double* angles      # of compact kinds
-    double* radii       # of discs and segments
+    double* radii       # of discs, segments and rounded boxes
     double* centres     # (count, 2) of discs, as in their records: beside radii a third of these
     SegmentRow* segments
+    double* cores       # (count, RECORD) of rounded boxes like those of `Polygon.box`, or NULL
     PosedConvex* posed  # of bodies
     double* bounds      # (count, 4) of bodies: surely hold the shapes
     double* rings       # proxies of bodies, as of ring_proxy.h; NULL before all are in place
@@ -69,12 +70,15 @@ cdef union Restored:
 cdef inline ProxyKind proxy_kind(const Storage* shapes) noexcept nogil:
     if shapes.kind == SEGMENTS:
         return OF_SEGMENTS
+    if shapes.kind == BODIES and shapes.proxies is not NULL:
+        return OF_ROUNDED_BOXES
     return OF_DISCS if shapes.kind == DISCS else OF_BOXES
 
 
-cdef inline bint proxies_are_comparable(int a, int b) noexcept nogil:
-    """Whether proxies of two kinds tell if shapes meet."""
-    return a != BODIES and b != BODIES and (a == b or a == DISCS or b == DISCS)
+cdef inline bint proxies_are_comparable(const Storage* a, const Storage* b) noexcept nogil:
+    """Whether both have proxies, of kinds that tell if shapes meet."""
+    return (a.proxies is not NULL and b.proxies is not NULL
+            and proxies_compare(proxy_kind(a), proxy_kind(b)))
 
 
 cdef inline float* proxy_at(const Storage* shapes, Py_ssize_t k) noexcept nogil:
@@ -99,6 +103,7 @@ cdef inline void set_side(const Storage* shapes, Py_ssize_t row, const Py_ssize_
     side.has_cores = shapes.has_cores
     side.segments = shapes.segments + row
     side.radii = shapes.radii + row
+    side.cores = shapes.cores + RECORD * row if shapes.cores is not NULL else NULL
     side.centres = shapes.centres + 2 * row if shapes.kind == DISCS else NULL
 
 
@@ -260,7 +265,7 @@ cdef inline void read_bounds(const Storage* shapes, Py_ssize_t k, bint wide,
 # --- writing ------------------------------------------------------------------
 
 cdef inline void note_pose(Storage* shapes, Py_ssize_t k) noexcept nogil:
-    """Derive the record, bounds and proxy of a body."""
+    """Derive the record, bounds and ring of a body. Its proxy follows from the record."""
     cdef const Convex* convex = &shapes.posed[k].convex
     cdef double* bounds = shapes.bounds + 4 * k
     write_record(convex, shapes.records + RECORD * k)
@@ -301,8 +306,20 @@ cdef inline void put_compact(Storage* shapes, Py_ssize_t k,
         shapes.range = min(shapes.range, ring_range(source))
 
 
+cdef inline void put_core(Storage* shapes, Py_ssize_t k) noexcept nogil:
+    """Derive the record of the core of rounded box k: that of a box without the radius."""
+    cdef const PosedConvex* posed = shapes.posed + k
+    write_box_record(posed, shapes.cores + RECORD * k)
+    shapes.radii[k] = posed.convex.radius
+
+
 cdef inline void put_proxies(Storage* shapes, Py_ssize_t first, Py_ssize_t count) noexcept nogil:
-    """Derive the proxies of some shapes from their records, where they have any."""
+    """Derive the proxies of some shapes from their records, where they have any; and their
+    cores."""
+    cdef Py_ssize_t k
+    if shapes.cores is not NULL:
+        for k in range(first, first + count):
+            put_core(shapes, k)
     if shapes.proxies is not NULL:
         write_proxies(shapes.records + RECORD * first, shapes.origin, count, proxy_kind(shapes),
                       proxy_at(shapes, first))

@@ -35,6 +35,7 @@ cdef enum:
     MOST_DOUBLES = 192      # of the arrays of a body that are prefetched
     SHAPES_AHEAD = 12       # pairs from the prefetch of a shape to its use
     ARRAYS_AHEAD = 6        # and from the prefetch of its arrays
+    FIRST = 96              # pairs of a list that lanes do not prefetch: RECORDS_AHEAD of pair_loops.h
 
 
 cdef struct Plan:
@@ -49,7 +50,7 @@ cdef struct Plan:
     bint all_boxes
     bint compact_boxes      # nothing else: lanes classify nearly all of these
     bint compact_discs      # the same
-    bint have_proxies       # compact kinds whose proxies can be compared
+    bint have_proxies       # that can be compared
 
 cdef struct RestoredPair:
     # Where the convexes of shapes that have no body are restored.

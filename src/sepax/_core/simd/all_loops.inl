@@ -15,6 +15,7 @@
 #include "filter32/box_proxies.inl"
 #include "filter32/disc_proxies.inl"
 #include "filter32/segment_proxies.inl"
+#include "filter32/rounded_box_proxies.inl"
 #include "filter32/proxy_pairs.inl"
 #include "filter32/point_proxies.inl"
 #include "filter32/relative_motion.inl"

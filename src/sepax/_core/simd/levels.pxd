@@ -40,8 +40,10 @@ cdef extern from "filter32/proxy.h" nogil:
         OF_BOXES
         OF_DISCS
         OF_SEGMENTS
+        OF_ROUNDED_BOXES
         OF_POINTS
 
+    bint proxies_compare(ProxyKind a, ProxyKind b)
     void write_proxies(const double* records, const double* origin, Py_ssize_t count,
                        ProxyKind kind, float* proxies)
     void write_disc_proxy(const double* record, const double* origin, float* proxy)
@@ -72,7 +74,8 @@ cdef extern from "pair_arrays.h" nogil:
         ProxyKind kind
         bint has_cores          # some are records of rounded cores
         const SegmentRow* segments
-        const double* radii     # of discs and segments
+        const double* radii
+        const double* cores     # of discs and segments
         const double* centres   # of discs, (n, 2); or NULL
 
     struct PairBatch "pair_batch":

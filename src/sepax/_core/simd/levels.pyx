@@ -76,7 +76,7 @@ def _levels():
 
 
 cdef ProxyKind find_proxy_kind(str kind) except *:
-    names = ("boxes", "discs", "segments", "points")    # in the order of ProxyKind
+    names = ("boxes", "discs", "segments", "rounded boxes", "points")    # in the order of ProxyKind
     if kind not in names:
         raise ValueError(f"a kind is one of {', '.join(names)}, not {kind!r}")
     return <ProxyKind><int>names.index(kind)
@@ -123,6 +123,7 @@ cdef class _Side:
         if rows > 0:
             self.side.records = &records[0, 0]
             self.side.segments = <const SegmentRow*>&records[0, 0]
+            self.side.cores = &records[0, 0]
         self.count = rows if index is None else index.shape[0]
         self.side.is_one = index is None and rows == 1
         if index is not None and self.count > 0:

@@ -48,11 +48,10 @@ static ptrdiff_t misses(const struct pair_batch *batch, const struct motions *mo
     while (load_stretch(batch, &walk, &both)) {
         read_relative_motion(motions, row, &walk, &motion);
         prefetch_later(batch, &walk, 0, GROUP * walk.groups);
-        if (some_boxes)
-            classify_swept_boxes(both.a, both.b, &motion, walk.groups, verdict);
-        else
-            for (k = 0; k < GROUP * walk.groups; k++)
-                verdict[k] = PAIR_UNCERTAIN;
+        for (k = 0; k < GROUP * walk.groups; k++)
+            verdict[k] = PAIR_UNCERTAIN;
+        for (k = 0; some_boxes && k < GROUP * walk.groups; k += GROUP)
+            classify_swept_boxes(both.a, both.b, &motion, k, verdict);
         classify_swept_circles(both.a, both.b, &motion, walk.groups, verdict);
         write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
     }

@@ -38,26 +38,29 @@ LANES_INLINE void prefetch_motions(const struct motions *motions, ptrdiff_t row,
         prefetch_ahead(motions->max_time + row, bytes);
 }
 
-/* x[0] - y[0] and so on, `step` numbers from each to the next. */
-LANES_INLINE void subtract_columns(const double *x, ptrdiff_t x_step, const double *y,
-                                   ptrdiff_t y_step, int pairs, double *out)
+/* (x[0], x[1]) - (y[0], y[1]) and so on, `step` numbers from each to the next. Both coordinates in
+ * one loop: compilers read every other number alone, and the last of these one by one. */
+LANES_INLINE void subtract_vectors(const double *x, ptrdiff_t x_step, const double *y,
+                                   ptrdiff_t y_step, int pairs, double *out_x, double *out_y)
 {
     ptrdiff_t k;
-    for (k = 0; k < pairs; k++)
-        out[k] = x[x_step * k] - y[y_step * k];
+    for (k = 0; k < pairs; k++) {
+        out_x[k] = x[x_step * k] - y[y_step * k];
+        out_y[k] = x[x_step * k + 1] - y[y_step * k + 1];
+    }
 }
 
-LANES_INLINE void read_speeds(const struct motions *motions, ptrdiff_t row, int axis,
-                              int pairs, double *out)
+LANES_INLINE void read_speeds(const struct motions *motions, ptrdiff_t row, int pairs, double *x,
+                              double *y)
 {
-    const double *const a = motions->a + (motions->one_a ? 0 : 2 * row) + axis;
-    const double *const b = motions->b + (motions->one_b ? 0 : 2 * row) + axis;
+    const double *const a = motions->a + (motions->one_a ? 0 : 2 * row);
+    const double *const b = motions->b + (motions->one_b ? 0 : 2 * row);
     if (motions->one_a)
-        subtract_columns(a, 0, b, motions->one_b ? 0 : 2, pairs, out);
+        subtract_vectors(a, 0, b, motions->one_b ? 0 : 2, pairs, x, y);
     else if (motions->one_b)
-        subtract_columns(a, 2, b, 0, pairs, out);
+        subtract_vectors(a, 2, b, 0, pairs, x, y);
     else
-        subtract_columns(a, 2, b, 2, pairs, out);
+        subtract_vectors(a, 2, b, 2, pairs, x, y);
 }
 
 /* The relative velocities of the stretch; `row` as above. */
@@ -68,8 +71,10 @@ LANES_INLINE void read_relative_motion(const struct motions *motions, ptrdiff_t 
     const double *const max_time = motions->max_time + (motions->one_time ? 0 : first);
     const int pairs = walk->pairs, groups = walk->groups;
     prefetch_motions(motions, first, pairs);
-    read_speeds(motions, first, 0, pairs, motion->x);
-    read_speeds(motions, first, 1, pairs, motion->y);
+    if (pairs == STRETCH)
+        read_speeds(motions, first, STRETCH, motion->x, motion->y);
+    else
+        read_speeds(motions, first, pairs, motion->x, motion->y);
     fill_group(pairs, groups, motion->x);
     fill_group(pairs, groups, motion->y);
     read_rows(max_time, motions->one_time, 1, pairs, groups, motion->max_time);

@@ -23,7 +23,8 @@ struct pair_side {
     enum proxy_kind kind;    /* what the proxies are of */
     int has_cores;           /* whether some of the records are those of rounded cores */
     const struct segment_row *segments; /* of segments */
-    const double *radii;                /* of these and of discs */
+    const double *radii;                /* of these, of discs and of rounded boxes */
+    const double *cores;                /* records of boxes, the cores of rounded ones; or NULL */
     const double *centres;              /* of discs: (n, 2); or NULL */
 };
 

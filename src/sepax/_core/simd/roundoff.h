@@ -211,6 +211,19 @@
  * LARGEST_DISC overflow; of origins so far apart that they do, the way is infinite or NaN, and so
  * is the error. */
 #define SEGMENT_SHARE (PROXY_SHARE + 1e-4)
+
+/* Two rounded boxes by their proxies. A core is a rectangle with a unit axis that is off from that of the
+ * shape by
+ *     P            for its place
+ *     2.73e-4 s    half a unit each of its half sizes
+ *     4.6e-5 m     its axis, by half a unit of its tangent and 6 v of itself, 3.2e-5 of an angle, at the
+ *                  vertices
+ *     2.5e-6 m     its record (CORE_LIMIT of a bounding radius of 2.42 m)
+ * and the radius by 2^-16 s for half a unit; m is the largest of the half sizes and the radius, s is above
+ * it. So are distances of cores and separations along any way, by the sum of both, and by 30 v (D + S) for
+ * the arithmetic. Where d is compared with R, D + S is at most 8 m, and where separations with 0, less. That
+ * is P + 2.9e-4 s + 6.3e-5 m, less than what a segment has. A separation beyond it has the sign of the
+ * exact one; then, where cores are apart, the distance is that of a vertex. */
 #define SMALLEST_LENGTH 1.2e-18
 #define SEGMENT_UNDERFLOW_ERROR 1e-17
 

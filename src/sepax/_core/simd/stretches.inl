@@ -144,8 +144,12 @@ LANES_INLINE void read_rows(const double *values, int is_one, int step, int pair
                             int groups, double *slot)
 {
     ptrdiff_t k;
-    for (k = 0; k < pairs; k++)
-        slot[k] = values[is_one ? 0 : step * k];
+    if (pairs == STRETCH)
+        for (k = 0; k < STRETCH; k++)
+            slot[k] = values[is_one ? 0 : step * k];
+    else
+        for (k = 0; k < pairs; k++)
+            slot[k] = values[is_one ? 0 : step * k];
     fill_group(pairs, groups, slot);
 }
 
@@ -172,13 +176,17 @@ LANES_INLINE void prefetch_later(const struct pair_batch *batch, const struct wa
     prefetch_records(&batch->b, walk->start + first, pairs, walk->count);
 }
 
-/* Write a number, or a vector, of each pair of the stretch. */
+/* Write a number, or a vector, of each pair of the stretch. Whole stretches have copies of such
+ * loops to themselves: with a known number of pairs these are a few vectors. */
 LANES_INLINE void write_numbers(const struct walk *walk, const double *numbers, double *out)
 {
     const ptrdiff_t bytes = walk->pairs * (ptrdiff_t)sizeof *out;
     out += walk->start;
     prefetch_ahead(out, bytes);
-    memcpy(out, numbers, (size_t)bytes);
+    if (walk->pairs == STRETCH)
+        memcpy(out, numbers, STRETCH * sizeof *out);
+    else
+        memcpy(out, numbers, (size_t)bytes);
 }
 
 LANES_INLINE void write_vectors(const struct walk *walk, double (*vectors)[STRETCH], double *out)
@@ -214,8 +222,13 @@ LANES_INLINE ptrdiff_t count_verdicts(const double *verdict, int pairs, double w
 LANES_INLINE void write_and_count(struct walk *walk, const double *verdict, double uncertain,
                                   unsigned char *verdicts)
 {
-    write_verdicts(verdict, walk->pairs, verdicts + walk->start);
-    walk->uncertain += count_verdicts(verdict, walk->pairs, uncertain);
+    if (walk->pairs == STRETCH) {
+        write_verdicts(verdict, STRETCH, verdicts + walk->start);
+        walk->uncertain += count_verdicts(verdict, STRETCH, uncertain);
+    } else {
+        write_verdicts(verdict, walk->pairs, verdicts + walk->start);
+        walk->uncertain += count_verdicts(verdict, walk->pairs, uncertain);
+    }
 }
 
 /* The points of a stretch of pairs. */

@@ -8,17 +8,18 @@ LANES_INLINE double separation_along_motion(double along, double by, double exte
     return larger(smaller(along, along + by), -larger(along, along + by)) - extent;
 }
 
-/* Boxes that stay apart during the motion of b relative to a. The path of b's centre is a segment;
+/* Boxes of a group that stay apart during the motion of b relative to a, PAIR_APART; other verdicts
+ * stay. The path of b's centre is a segment;
  * an axis of a box, or the one across the path, separates it from the sum of the boxes. `size`
  * includes the path. The kernels bound the same separations, divided by speeds, to within another
  * error bound, and an edge moved by d moves a corner of the sum, which is not acute, by 1.5 d: 3
  * error bounds give the same answer. */
 LANES_INLINE void classify_swept_boxes(double (*a)[STRETCH], double (*b)[STRETCH],
-                                       const struct relative_motion *motion, int groups,
+                                       const struct relative_motion *motion, ptrdiff_t first,
                                        double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * groups; k++) {
+    for (k = first; k < first + GROUP; k++) {
         const double ux = a[AXIS_X][k], uy = a[AXIS_Y][k], vx = b[AXIS_X][k], vy = b[AXIS_Y][k];
         const double a_width = a[HALF_WIDTH][k], a_height = a[HALF_HEIGHT][k];
         const double b_width = b[HALF_WIDTH][k], b_height = b[HALF_HEIGHT][k];
@@ -46,7 +47,7 @@ LANES_INLINE void classify_swept_boxes(double (*a)[STRETCH], double (*b)[STRETCH
             - ((a_width * fabs(mx * uy - my * ux) + a_height * fabs(mx * ux + my * uy))
                + (b_width * fabs(mx * vy - my * vx) + b_height * fabs(mx * vx + my * vy)));
         const double beside =
-            aside > error * travel + UNDERFLOW_ERROR ? (double)PAIR_APART : PAIR_UNCERTAIN;
+            aside > error * travel + UNDERFLOW_ERROR ? (double)PAIR_APART : verdict[k];
         verdict[k] = larger(separation_a, separation_b) > error ? PAIR_APART : beside;
     }
 }
@@ -203,16 +204,15 @@ LANES_INLINE void write_impacts(const struct impacts *from, int pairs,
     }
 }
 
-/* Sweep a group with pairs that may meet. */
+/* Sweep a group. The path of a centre decides nothing that edges do not, but where these are
+ * uncertain. */
 LANES_INLINE void sweep_group(struct sides *both, const struct relative_motion *motion,
                               const struct velocities *velocities, struct widest *widest,
                               ptrdiff_t first, int skip_leaving, struct impacts *out)
 {
     struct deciding entering, leaving;
-    double on_way[GROUP], nearing[STRETCH];
+    double nearing[STRETCH];
     ptrdiff_t k;
-    for (k = 0; k < GROUP; k++)
-        on_way[k] = out->verdict[first + k];
     for (k = first; k < first + GROUP; k++)
         nearing[k] = INFINITY;
     if (has_ties(widest->edge + first))
@@ -224,11 +224,11 @@ LANES_INLINE void sweep_group(struct sides *both, const struct relative_motion *
         resolve_tied_times(both, motion, first, -1.0, &leaving);
     find_impacts(both, motion, velocities, widest->edge, nearing, entering.edge, leaving.edge,
                  first, out);
-    for (k = 0; k < GROUP; k++) {
-        const int is_miss = (on_way[k] == PAIR_APART)
-                            | (skip_leaving & (out->verdict[first + k] == PAIR_MEETS)
-                               & (out->leaving[first + k] > 0.0));
-        out->verdict[first + k] = is_miss ? PAIR_APART : out->verdict[first + k];
+    if (largest_verdict(out->verdict + first) == PAIR_UNCERTAIN)
+        classify_swept_boxes(both->a, both->b, motion, first, out->verdict);
+    for (k = first; skip_leaving && k < first + GROUP; k++) {
+        const int leaves = (out->verdict[k] == PAIR_MEETS) & (out->leaving[k] > 0.0);
+        out->verdict[k] = leaves ? PAIR_APART : out->verdict[k];
     }
 }
 
@@ -247,13 +247,11 @@ static ptrdiff_t sweeps_by_records(const struct pair_batch *batch, const struct 
         ptrdiff_t first;
         read_relative_motion(motions, row, &walk, &motion);
         read_velocities(motions, row, &walk, &velocities);
-        classify_swept_boxes(both.a, both.b, &motion, walk.groups, impacts.verdict);
         find_widest_separations(&both, &widest);
         for (first = 0; first < GROUP * walk.groups; first += GROUP) {
             prefetch_later(batch, &walk, first, GROUP);
-            if (largest_verdict(impacts.verdict + first) > PAIR_APART)
-                sweep_group(&both, &motion, &velocities, &widest, first, motions->skip_leaving,
-                            &impacts);
+            sweep_group(&both, &motion, &velocities, &widest, first, motions->skip_leaving,
+                        &impacts);
         }
         write_zero_misses(walk.groups, &impacts);
         write_impacts(&impacts, walk.pairs, out, row + walk.start);

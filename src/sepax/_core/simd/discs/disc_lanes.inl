@@ -2,28 +2,37 @@
  * sweep.pxd). all_loops.inl includes this file behind box_lanes.inl. Points, whose records have no
  * radius, are uncertain, and so is what lies within the error bounds of the kernels. */
 
+/* That of a disc, as disc_measure (discs.pxd) finds it. */
+LANES_INLINE double bounding_of(double radius)
+{
+    return (0.0 + radius) * (1.0 + RADIUS_ROUNDOFF);
+}
+
+LANES_INLINE int are_adjacent(const struct pair_side *side)
+{
+    return side->centres && !side->index && !side->is_one;
+}
+
 /* Read adjacent discs by centres and radii: a third of their records, which follow from them. The
  * radius of a point is 0 here. */
-LANES_INLINE void read_discs(const struct pair_side *side, ptrdiff_t start, int pairs, int groups,
+LANES_INLINE void read_discs(const double *centre, const double *radii, int pairs,
                              double (*slot)[STRETCH])
 {
-    const double *const centre = side->centres + 2 * start, *const radii = side->radii + start;
     ptrdiff_t k;
-    if (side->is_large) {
-        prefetch_ahead(centre, 2 * pairs * (ptrdiff_t)sizeof *centre);
-        prefetch_ahead(radii, pairs * (ptrdiff_t)sizeof *radii);
-    }
     for (k = 0; k < pairs; k++) {
         slot[CENTRE_X][k] = centre[2 * k];
         slot[CENTRE_Y][k] = centre[2 * k + 1];
-        slot[BOUNDING_RADIUS][k] = (0.0 + radii[k]) * (1.0 + RADIUS_ROUNDOFF);
+        slot[BOUNDING_RADIUS][k] = bounding_of(radii[k]);
         slot[EXACT_RADIUS][k] = radii[k];
     }
-    for (k = pairs; k < GROUP * groups; k++) {
-        slot[CENTRE_X][k] = slot[CENTRE_X][pairs - 1];
-        slot[CENTRE_Y][k] = slot[CENTRE_Y][pairs - 1];
-        slot[BOUNDING_RADIUS][k] = slot[BOUNDING_RADIUS][pairs - 1];
-        slot[EXACT_RADIUS][k] = slot[EXACT_RADIUS][pairs - 1];
+}
+
+LANES_INLINE void prefetch_adjacent_discs(const struct pair_side *side, const struct walk *walk)
+{
+    const ptrdiff_t bytes = walk->pairs * (ptrdiff_t)sizeof(double);
+    if (side->is_large) {
+        prefetch_ahead(side->centres + 2 * walk->start, 2 * bytes);
+        prefetch_ahead(side->radii + walk->start, bytes);
     }
 }
 
@@ -31,23 +40,33 @@ LANES_INLINE void read_discs(const struct pair_side *side, ptrdiff_t start, int 
 LANES_INLINE void load_discs(const struct pair_side *side, const struct walk *walk,
                              double (*slot)[STRETCH])
 {
-    if (side->centres && !side->index && !side->is_one) {
-        read_discs(side, walk->start, walk->pairs, walk->groups, slot);
+    const int pairs = walk->pairs, groups = walk->groups;
+    const double *centre, *radii;
+    if (!are_adjacent(side)) {
+        load(side, walk->start, pairs, groups, slot);
+        prefetch_records(side, walk->start, GROUP * groups, walk->count);
         return;
     }
-    load(side, walk->start, walk->pairs, walk->groups, slot);
-    prefetch_records(side, walk->start, GROUP * walk->groups, walk->count);
+    centre = side->centres + 2 * walk->start;
+    radii = side->radii + walk->start;
+    prefetch_adjacent_discs(side, walk);
+    if (pairs == STRETCH) {
+        read_discs(centre, radii, STRETCH, slot);
+        return;
+    }
+    read_discs(centre, radii, pairs, slot);
+    fill_group(pairs, groups, slot[CENTRE_X]);
+    fill_group(pairs, groups, slot[CENTRE_Y]);
+    fill_group(pairs, groups, slot[BOUNDING_RADIUS]);
+    fill_group(pairs, groups, slot[EXACT_RADIUS]);
 }
 
-LANES_INLINE int load_disc_pairs(const struct pair_batch *batch, struct walk *walk,
-                                 struct sides *both)
+LANES_INLINE void load_disc_pairs(const struct pair_batch *batch, const struct walk *walk,
+                                  struct sides *both)
 {
-    if (!go_on(walk))
-        return 0;
     load_discs(&batch->a, walk, both->a);
     load_discs(&batch->b, walk, both->b);
     both->groups = walk->groups;
-    return 1;
 }
 
 /* The way from the centre of a disc to that of another. */
@@ -96,7 +115,8 @@ static ptrdiff_t disc_translations(const struct pair_batch *batch, double *vecto
     struct sides both;
     struct walk walk = begin_walk(batch, &both);
     double vector[2][STRETCH], verdict[STRETCH];
-    while (load_disc_pairs(batch, &walk, &both)) {
+    while (go_on(&walk)) {
+        load_disc_pairs(batch, &walk, &both);
         find_disc_translation(&both, vector, verdict);
         write_vectors(&walk, vector, vectors);
         write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
@@ -104,18 +124,86 @@ static ptrdiff_t disc_translations(const struct pair_batch *batch, double *vecto
     return walk.uncertain;
 }
 
-/* distance_of. */
-LANES_INLINE void measure_discs(struct sides *both, double *distance, double *verdict)
+/* Discs that stay where they are, with y beside x, or that are in slots. */
+struct disc_columns {
+    const double *centre, *radius;
+};
+
+struct column_disc {
+    double x, y, radius;
+};
+
+/* `in_place` is a constant: compilers do not vectorise a choice. */
+LANES_INLINE struct column_disc column_disc_of(const struct disc_columns *of, int in_place,
+                                               ptrdiff_t k)
 {
+    const struct column_disc disc = {of->centre[in_place ? 2 * k : k],
+                                     of->centre[in_place ? 2 * k + 1 : k + STRETCH],
+                                     of->radius[k]};
+    return disc;
+}
+
+LANES_INLINE struct disc_columns columns_of_slots(double (*slot)[STRETCH])
+{
+    const struct disc_columns columns = {slot[CENTRE_X], slot[EXACT_RADIUS]};
+    return columns;
+}
+
+LANES_INLINE struct disc_columns columns_in_place(const struct pair_side *side,
+                                                  const struct walk *walk)
+{
+    const struct disc_columns columns = {side->centres + 2 * walk->start,
+                                         side->radii + walk->start};
+    prefetch_adjacent_discs(side, walk);
+    return columns;
+}
+
+/* Whether a stretch can be read in place: whole, as lanes past the last pair need it, too. */
+LANES_INLINE int is_in_place(const struct pair_batch *batch, const struct walk *walk)
+{
+    return are_adjacent(&batch->a) && are_adjacent(&batch->b) && walk->pairs == STRETCH;
+}
+
+/* Write that lanes have decided a stretch; which way is in its numbers. */
+LANES_INLINE void write_certain(const struct walk *walk, unsigned char *verdicts)
+{
+    memset(verdicts + walk->start, PAIR_MEETS, STRETCH);
+}
+
+/* distance_of. The error bound is at least that of the kernel: |x| + |y| is at most 1.42 lengths.
+ * The highest bit that is returned says whether the distance is certain. */
+LANES_INLINE uint64_t measure_discs(const struct column_disc *a, const struct column_disc *b,
+                                    double *distance)
+{
+    const double x = b->x - a->x, y = b->y - a->y, radius = a->radius + b->radius;
+    const double square = x * x + y * y, length = sqrt(square), apart_by = length - radius;
+    const double error = 3.0 * separation_error(length + radius);
+    *distance = at_least_zero(apart_by);
+    return bits_of(SMALLEST_SQUARE - square) & bits_of(error - fabs(apart_by));
+}
+
+/* The distances of a whole stretch; returns whether all are certain. */
+LANES_INLINE int measure_in_place(const struct disc_columns *of_a, const struct disc_columns *of_b,
+                                  double *distance)
+{
+    uint64_t certain = ~(uint64_t)0;
+    ptrdiff_t k;
+    for (k = 0; k < STRETCH; k++) {
+        const struct column_disc a = column_disc_of(of_a, 1, k), b = column_disc_of(of_b, 1, k);
+        certain &= measure_discs(&a, &b, distance + k);
+    }
+    return certain >> 63 != 0;
+}
+
+LANES_INLINE void measure_slots(struct sides *both, double *distance, double *verdict)
+{
+    const struct disc_columns of_a = columns_of_slots(both->a), of_b = columns_of_slots(both->b);
     ptrdiff_t k;
     for (k = 0; k < GROUP * both->groups; k++) {
-        const struct disc_gap gap = gap_of(both, k);
-        const double apart_by = gap.length - gap.radius;
-        const uint64_t apart = where_negative(2.0 * gap.error - apart_by);
-        const uint64_t meets = where_negative(apart_by + 2.0 * gap.error);
-        const double found_verdict = choose_bits(meets, PAIR_MEETS, PAIR_APART);
-        distance[k] = choose_bits(meets, 0.0, apart_by);
-        verdict[k] = choose_bits(gap.is_usual & (meets | apart), found_verdict, PAIR_UNCERTAIN);
+        const struct column_disc a = column_disc_of(&of_a, 0, k), b = column_disc_of(&of_b, 0, k);
+        const uint64_t sign = measure_discs(&a, &b, distance + k);
+        const uint64_t certain = where_within(a.radius + b.radius, INFINITY) & (0 - (sign >> 63));
+        verdict[k] = choose_bits(certain, PAIR_MEETS, PAIR_UNCERTAIN);
     }
 }
 
@@ -126,8 +214,18 @@ static ptrdiff_t disc_distances(const struct pair_batch *batch, double *distance
     struct sides both;
     struct walk walk = begin_walk(batch, &both);
     double distance[STRETCH], verdict[STRETCH];
-    while (load_disc_pairs(batch, &walk, &both)) {
-        measure_discs(&both, distance, verdict);
+    while (go_on(&walk)) {
+        if (is_in_place(batch, &walk)) {
+            const struct disc_columns a = columns_in_place(&batch->a, &walk);
+            const struct disc_columns b = columns_in_place(&batch->b, &walk);
+            if (measure_in_place(&a, &b, distance)) {
+                write_numbers(&walk, distance, distances);
+                write_certain(&walk, verdicts);
+                continue;
+            }
+        }
+        load_disc_pairs(batch, &walk, &both);
+        measure_slots(&both, distance, verdict);
         write_numbers(&walk, distance, distances);
         write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
     }
@@ -136,9 +234,10 @@ static ptrdiff_t disc_distances(const struct pair_batch *batch, double *distance
 
 /* The chord that a disc cuts off the path of a point moving with (x, y): disc_crossings. */
 struct disc_chord {
-    double enter, leave;
+    double enter;
+    uint64_t is_over;   /* the chord ends before the start */
     uint64_t is_beside; /* the way passes it */
-    uint64_t is_usual; /* no digit of the chord is lost to underflow */
+    uint64_t is_usual;  /* no digit of the chord is lost to underflow */
 };
 
 LANES_INLINE struct disc_chord chord_of(double dx, double dy, double radius, double vx, double vy)
@@ -151,40 +250,61 @@ LANES_INLINE struct disc_chord chord_of(double dx, double dy, double radius, dou
     const double product = near * (scaled_radius + fabs(side)), half = sqrt(product);
     struct disc_chord chord;
     chord.enter = (ahead - half) / square * unit;
-    chord.leave = (ahead + half) / square * unit + 0.0; /* no negative zero */
+    chord.is_over = where_negative(ahead + half);
     chord.is_beside = where_negative(scaled_radius - fabs(side));
-    chord.is_usual = where_negative(SMALLEST_SQUARE - product);
+    /* Nor is any of when it ends, which is divided by a square of 1 to 8. */
+    chord.is_usual = where_negative(SMALLEST_SQUARE - product)
+                     & where_negative(UNDERFLOW_ERROR - fabs(ahead + half));
     return chord;
 }
 
 /* first_touch. Uncertain are discs that neither certainly meet nor are certainly apart at the
- * start, and those that would touch at once. */
-LANES_INLINE void time_discs(struct sides *both, const struct relative_motion *motion, double *time,
-                             double *verdict)
+ * start, and those that would touch at once. Returns all bits where the time is certain. */
+LANES_INLINE uint64_t time_discs(const struct column_disc *a, const struct column_disc *b,
+                                 const struct relative_motion *motion, ptrdiff_t k, double *time)
 {
+    const double dx = b->x - a->x, dy = b->y - a->y, radius = a->radius + b->radius;
+    const double mx = motion->x[k], my = motion->y[k], speed = fabs(mx) + fabs(my);
+    const double square = dx * dx + dy * dy, least = radius * radius;
+    const double error = SQUARES_ROUNDOFF * (square + least) + UNDERFLOW_ERROR;
+    const double bounding = bounding_of(a->radius) + bounding_of(b->radius);
+    const double reach = bounding + speed * motion->max_time[k];
+    const double farthest = reach * reach * (1.0 + FILTER_ROUNDOFF) + UNDERFLOW_ERROR;
+    const struct disc_chord chord = chord_of(0.0 - dx, 0.0 - dy, radius, 0.0 - mx, 0.0 - my);
+    /* NaN of discs that stand still for ever: those never meet, either. */
+    const uint64_t far = where_negative(farthest - square);
+    const uint64_t initial = where_negative((square - least) + error);
+    const uint64_t apart = where_negative(error - (square - least));
+    const uint64_t late = where_negative(motion->max_time[k] - chord.enter);
+    const uint64_t never = far | chord.is_beside | (chord.is_usual & (chord.is_over | late));
+    const uint64_t later = chord.is_usual & where_negative(0.0 - chord.enter);
+    *time = choose_bits(initial, 0.0, choose_bits(never, INFINITY, chord.enter));
+    return where_negative(SMALLEST_SQUARE - square) & (initial | (apart & (never | later)));
+}
+
+/* The times of a whole stretch; returns whether all are certain. */
+LANES_INLINE int time_in_place(const struct disc_columns *of_a, const struct disc_columns *of_b,
+                               const struct relative_motion *motion, double *time)
+{
+    uint64_t certain = ~(uint64_t)0;
+    ptrdiff_t k;
+    for (k = 0; k < STRETCH; k++) {
+        const struct column_disc a = column_disc_of(of_a, 1, k), b = column_disc_of(of_b, 1, k);
+        certain &= time_discs(&a, &b, motion, k, time + k);
+    }
+    return certain != 0;
+}
+
+LANES_INLINE void time_slots(struct sides *both, const struct relative_motion *motion,
+                             double *time, double *verdict)
+{
+    const struct disc_columns of_a = columns_of_slots(both->a), of_b = columns_of_slots(both->b);
     ptrdiff_t k;
     for (k = 0; k < GROUP * both->groups; k++) {
-        const struct disc_gap gap = gap_of(both, k);
-        const double mx = motion->x[k], my = motion->y[k], speed = fabs(mx) + fabs(my);
-        const double bounding = both->a[BOUNDING_RADIUS][k] + both->b[BOUNDING_RADIUS][k];
-        const double reach = bounding + speed * motion->max_time[k];
-        const double farthest = reach * reach * (1.0 + FILTER_ROUNDOFF) + UNDERFLOW_ERROR;
-        const struct disc_chord chord =
-            chord_of(0.0 - gap.x, 0.0 - gap.y, gap.radius, 0.0 - mx, 0.0 - my);
-        /* NaN of discs that stand still for ever: those never meet, either. */
-        const uint64_t far = where_negative(farthest - gap.square);
-        const uint64_t initial = where_negative(gap.length - gap.radius + gap.error);
-        const uint64_t apart = where_negative(gap.radius + gap.error - gap.length);
-        const uint64_t never =
-            far | chord.is_beside
-            | (chord.is_usual
-               & (where_negative(chord.leave) | where_negative(motion->max_time[k] - chord.enter)));
-        const uint64_t later = chord.is_usual & where_negative(0.0 - chord.enter);
-        const uint64_t certain = gap.is_usual & (initial | (apart & (never | later)));
-        const uint64_t miss = ~initial & never;
-        time[k] = choose_bits(initial, 0.0, choose_bits(miss, INFINITY, chord.enter));
-        verdict[k] =
-            choose_bits(certain, choose_bits(miss, PAIR_APART, PAIR_MEETS), PAIR_UNCERTAIN);
+        const struct column_disc a = column_disc_of(&of_a, 0, k), b = column_disc_of(&of_b, 0, k);
+        const uint64_t certain = where_within(a.radius + b.radius, INFINITY)
+                                 & time_discs(&a, &b, motion, k, time + k);
+        verdict[k] = choose_bits(certain, PAIR_MEETS, PAIR_UNCERTAIN);
     }
 }
 
@@ -196,9 +316,19 @@ static ptrdiff_t disc_times(const struct pair_batch *batch, const struct motions
     struct walk walk = begin_walk(batch, &both);
     struct relative_motion motion;
     double time[STRETCH], verdict[STRETCH];
-    while (load_disc_pairs(batch, &walk, &both)) {
+    while (go_on(&walk)) {
         read_relative_motion(motions, row, &walk, &motion);
-        time_discs(&both, &motion, time, verdict);
+        if (is_in_place(batch, &walk)) {
+            const struct disc_columns a = columns_in_place(&batch->a, &walk);
+            const struct disc_columns b = columns_in_place(&batch->b, &walk);
+            if (time_in_place(&a, &b, &motion, time)) {
+                write_numbers(&walk, time, times);
+                write_certain(&walk, verdicts);
+                continue;
+            }
+        }
+        load_disc_pairs(batch, &walk, &both);
+        time_slots(&both, &motion, time, verdict);
         write_numbers(&walk, time, times);
         write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
     }

@@ -1,20 +1,23 @@
-/* Distances of segments of any radius, and of discs and segments or boxes, with the bits of the
- * kernels for two shapes (nearest.pxd, distance.pxd). all_loops.inl includes this file after
+/* Distances of segments of any radius, of discs and segments or boxes, and of rounded boxes, with
+ * the bits of the kernels for two shapes (nearest.pxd, distance.pxd). all_loops.inl includes this file after
  * box_distances.inl. Uncertain are pairs that cross or touch within rounding, or whose squares
  * underflow. */
 
-/* Shapes of a stretch of pairs: segments by their rows (segment_row.h), discs by their records. */
+/* Shapes of a stretch of pairs: segments by their rows (segment_row.h), discs by their records,
+ * rounded boxes by those of their cores. */
 struct round_sides {
     struct sides core;
     double a_radius[STRETCH], b_radius[STRETCH];
 };
 
-/* The side, with rows of segments in place of records if it has these. */
+/* The side, with rows of segments, or cores, in place of records if it has these. */
 LANES_INLINE struct pair_side core_side(const struct pair_side *side)
 {
     struct pair_side core = *side;
     if (side->kind == OF_SEGMENTS)
         core.records = (const double *)side->segments;
+    if (side->kind == OF_ROUNDED_BOXES)
+        core.records = side->cores;
     return core;
 }
 
@@ -171,8 +174,26 @@ LANES_INLINE void measure_disc_and_box(struct round_sides *both, int box_is_b, p
     }
 }
 
-/* Distances of segments, or of discs and segments or boxes of boxes.pxd, 0 where they meet; returns
- * how many are uncertain. */
+/* The same of two rounded boxes: that of their cores less the radii, if it is certain
+ * (box_distances.inl) and they are clearly apart. */
+LANES_INLINE void measure_rounded_boxes(struct round_sides *both, ptrdiff_t first,
+                                        double *distance, double *verdict)
+{
+    ptrdiff_t k;
+    measure_distances(&both->core, first, distance, verdict);
+    if (largest_verdict(verdict + first) == PAIR_UNCERTAIN)
+        measure_aligned(&both->core, first, distance, verdict);
+    for (k = first; k < first + GROUP; k++) {
+        const double size = size_of(both->core.a, both->core.b, k);
+        const double gap = distance[k] - (both->a_radius[k] + both->b_radius[k]);
+        const uint64_t apart = where_negative(4.0 * separation_error(size) - gap);
+        distance[k] = gap;
+        verdict[k] = choose_bits(apart, verdict[k], PAIR_UNCERTAIN);
+    }
+}
+
+/* Distances of segments, of discs and segments or boxes of boxes.pxd, or of rounded boxes, 0 where
+ * they meet; returns how many are uncertain. */
 static ptrdiff_t round_distances(const struct pair_batch *batch, double *distances,
                                  unsigned char *verdicts)
 {
@@ -189,7 +210,9 @@ static ptrdiff_t round_distances(const struct pair_batch *batch, double *distanc
             load_radii(&batch->b, walk.start, walk.pairs, walk.groups, both.b_radius);
         for (first = 0; first < GROUP * walk.groups; first += GROUP) {
             prefetch_later(&cores, &walk, first, GROUP);
-            if (kind_a == OF_BOXES)
+            if (kind_a == OF_ROUNDED_BOXES)
+                measure_rounded_boxes(&both, first, distance, verdict);
+            else if (kind_a == OF_BOXES)
                 measure_disc_and_box(&both, 0, first, distance, verdict);
             else if (kind_b == OF_BOXES)
                 measure_disc_and_box(&both, 1, first, distance, verdict);

@@ -1,20 +1,37 @@
 /* The separation of boxes by their proxies (proxy.h). all_loops.inl includes this file behind
  * box_lanes.inl, with the vectors of float_lanes.h. roundoff.h derives the error bound. */
 
-/* Unpack the words of a proxy into slots of a record. The mantissas of the sizes are those of
- * float32 numbers from `scale` on. */
-LANES_INLINE void unpack_box(floats_t *slot)
+/* Unpack the sizes of a proxy into slots of a record. Their mantissas are those of float32 numbers
+ * from `scale` on. */
+LANES_INLINE void unpack_sizes(floats_t *slot)
 {
-    const floats_t axis = slot[BOX_AXIS], sizes = slot[BOX_SIZES];
-    const floats_t unit = floats_fill((float)(1.0 / (65536.0 * AXIS_UNITS)));
-    const floats_t scale = floats_keep(sizes, SCALE_MASK);
+    const floats_t sizes = slot[BOX_SIZES], scale = floats_keep(sizes, SCALE_MASK);
     const floats_t shifted = floats_shift(sizes, WIDTH_BITS);
-    slot[AXIS_X] = floats_multiply(floats_of_integers(floats_shift(axis, 16)), unit);
-    slot[AXIS_Y] =
-        floats_multiply(floats_of_integers(floats_keep(axis, UINT32_C(0xFFFF0000))), unit);
     slot[HALF_WIDTH] = floats_subtract(floats_keep(sizes, SCALE_MASK | WIDTH_MASK), scale);
     slot[HALF_HEIGHT] = floats_subtract(floats_merge(shifted, HEIGHT_MASK, scale), scale);
     slot[PROXY_SCALE] = scale;
+}
+
+/* The halves of words, as integers, times a unit. */
+LANES_INLINE floats_t lower_halves(floats_t words, double unit)
+{
+    return floats_multiply(floats_of_integers(floats_shift(words, 16)),
+                           floats_fill((float)(unit / 65536.0)));
+}
+
+LANES_INLINE floats_t upper_halves(floats_t words, double unit)
+{
+    return floats_multiply(floats_of_integers(floats_keep(words, UINT32_C(0xFFFF0000))),
+                           floats_fill((float)(unit / 65536.0)));
+}
+
+/* Unpack the words of a proxy. */
+LANES_INLINE void unpack_box(floats_t *slot)
+{
+    const floats_t axis = slot[BOX_AXIS];
+    unpack_sizes(slot);
+    slot[AXIS_X] = lower_halves(axis, 1.0 / AXIS_UNITS);
+    slot[AXIS_Y] = upper_halves(axis, 1.0 / AXIS_UNITS);
 }
 
 /* x u + y v */

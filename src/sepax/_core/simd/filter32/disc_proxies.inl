@@ -7,18 +7,22 @@ struct comparison {
     floats_t difference, error;
 };
 
-/* With q the square of (x, y): q - (R + E)^2 is positive where the length exceeds R + E, q - (R -
+/* With q the square of a length: q - (R + E)^2 is positive where the length exceeds R + E, q - (R -
  * E)^2 is negative where it is below R - E. Both are q - (R^2 + E^2) to within 2 R E; if E exceeds
  * R, nothing is shorter: then 2 E^2. Overflow leaves pairs uncertain. */
-LANES_INLINE struct comparison compare_length(floats_t x, floats_t y, floats_t radius,
-                                              floats_t error)
+LANES_INLINE struct comparison compare_square(floats_t square, floats_t radius, floats_t error)
 {
-    const floats_t square = floats_add_product(floats_multiply(x, x), y, y);
     const floats_t middle = floats_add_product(floats_multiply(radius, radius), error, error);
     const floats_t twice = floats_add(error, error);
     const struct comparison comparison = {floats_subtract(square, middle),
                                           floats_multiply(twice, floats_maximum(radius, error))};
     return comparison;
+}
+
+LANES_INLINE struct comparison compare_length(floats_t x, floats_t y, floats_t radius,
+                                              floats_t error)
+{
+    return compare_square(floats_add_product(floats_multiply(x, x), y, y), radius, error);
 }
 
 /* Two discs by their centres, the origins being `between` apart. */

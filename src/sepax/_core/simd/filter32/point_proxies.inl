@@ -124,7 +124,7 @@ static ptrdiff_t classify_points_of_bodies(const struct pair_batch *batch, unsig
 static ptrdiff_t points(const struct pair_batch *batch, unsigned char *verdicts)
 {
     const struct pair_batch points_first = swap_sides(batch);
-    if (!batch->a.proxies)
+    if (!batch->a.proxies || batch->a.kind == OF_ROUNDED_BOXES)
         return classify_points_of_bodies(&points_first, verdicts);
     if (batch->a.kind == OF_BOXES)
         return run_cascade(&points_first, OF_POINTS, OF_BOXES, verdicts);

@@ -12,7 +12,10 @@
  *
  * The share of the box in the error of a separation is PROXY_SHARE of the scale, which is so large
  * that it includes the rounding of the place (roundoff.h). A segment has the same words: half its
- * length for the width, its radius for the height. */
+ * length for the width, its radius for the height. A rounded box has the same sizes, the scale being
+ * above its radius, too. In the lower half of its first word it has the tangent of its record
+ * (CORE_TURN) times AXIS_UNITS, in the upper half the radius in units of 2^-RADIUS_BITS of the
+ * scale. */
 #ifndef SEPAX_PROXY_H
 #define SEPAX_PROXY_H
 
@@ -38,6 +41,7 @@ enum disc_slot {
 /* Slots of a proxy in lanes: of a disc as they are, of a box as in its record. */
 enum unpacked_slot {
     PROXY_SCALE = HALF_HEIGHT + 1,  /* infinite for a box of which float32 can tell nothing */
+    PROXY_RADIUS, /* of a rounded box */
     UNPACKED
 };
 
@@ -47,47 +51,91 @@ enum unpacked_slot {
 #define WIDTH_MASK UINT32_C(0x007FF800)
 #define HEIGHT_MASK UINT32_C(0x007FF000) /* shifted to where the width was */
 #define AXIS_UNITS 32767.0
+#define RADIUS_BITS 15 /* the sign of a word stays free */
 
 /* What the proxies of a side are of. Points have no proxies, but POINT coordinates in place of
  * records. */
-enum proxy_kind { OF_BOXES, OF_DISCS, OF_SEGMENTS, OF_POINTS };
+enum proxy_kind { OF_BOXES, OF_DISCS, OF_SEGMENTS, OF_ROUNDED_BOXES, OF_POINTS };
 enum { POINT = 2 };
+
+/* Whether proxies of two kinds tell if shapes meet. */
+BITS_INLINE int proxies_compare(enum proxy_kind a, enum proxy_kind b)
+{
+    const int with_disc = (a == OF_DISCS) | (b == OF_DISCS);
+    return a == b || (with_disc && a != OF_ROUNDED_BOXES && b != OF_ROUNDED_BOXES);
+}
 
 /* How they lie. */
 enum pair_form { IN_A_ROW, INDEXED, ONE_FOR_ALL };
 
 enum { ORIGIN_SAMPLES = 15 };
 
-/* The words of a box in one number of 64 bits, the axis in its lower half. `place` is |x| + |y|
- * from the origin. */
-BITS_INLINE uint64_t pack_box(double place, double axis_x, double axis_y, double width,
-                              double height, double skew)
+/* The word of the sizes, in the upper half of a number, and 2 divided by the scale. */
+struct packed_sizes {
+    uint64_t word;
+    double per_half_scale;
+};
+
+/* `place` is |x| + |y| from the origin, `largest` what the scale must exceed. */
+BITS_INLINE struct packed_sizes pack_sizes(double place, double largest, double width,
+                                           double height, double skew)
 {
-    const double larger = (width > height ? width : height) * LARGER_THAN_SIZES;
+    const double larger = largest * LARGER_THAN_SIZES;
     const double for_rounding = place * SCALE_FOR_PLACE + (larger * SCALE_FOR_SIZE + SMALLEST_SCALE);
     const double least = larger > for_rounding ? larger : for_rounding;
     const double per_half_scale = scale_to_one(least);
     const uint64_t is_representable = where_within(least + skew * SCALE_OF_SKEW, LARGEST_SCALE);
     const uint64_t widths = round_to_bits(width * (per_half_scale * (1 << (WIDTH_BITS - 1))));
     const uint64_t heights = round_to_bits(height * (per_half_scale * (1 << (HEIGHT_BITS - 1))));
-    const uint64_t along = round_to_bits(axis_x * AXIS_UNITS);
-    const uint64_t across = round_to_bits(axis_y * AXIS_UNITS);
     const uint64_t sizes = (((UINT64_C(1023) + 128) << 23) - (bits_of(per_half_scale) >> 29))
                            | (widths << HEIGHT_BITS & WIDTH_MASK)
                            | (heights & ((1 << HEIGHT_BITS) - 1));
-    const uint64_t axis = (across << 16 & UINT64_C(0xFFFF0000)) | (along & 0xFFFF);
-    return (SCALE_MASK ^ ((SCALE_MASK ^ sizes) & is_representable)) << 32 | axis;
+    const struct packed_sizes packed = {
+        (SCALE_MASK ^ ((SCALE_MASK ^ sizes) & is_representable)) << 32, per_half_scale};
+    return packed;
 }
 
-/* The same of a segment. Uncertain are records without a core, and what exceeds LARGEST_DISC, whose
- * squares could overflow. */
+/* Two numbers of 16 bits as a word. */
+BITS_INLINE uint64_t pack_halves(double upper, double lower)
+{
+    return (round_to_bits(upper) << 16 & UINT64_C(0xFFFF0000)) | (round_to_bits(lower) & 0xFFFF);
+}
+
+/* The words of a box in one number of 64 bits, the axis in its lower half. */
+BITS_INLINE uint64_t pack_box(double place, double axis_x, double axis_y, double width,
+                              double height, double skew)
+{
+    const struct packed_sizes sizes =
+        pack_sizes(place, width > height ? width : height, width, height, skew);
+    return sizes.word | pack_halves(axis_y * AXIS_UNITS, axis_x * AXIS_UNITS);
+}
+
+/* 0 for the record of a core, infinite where squares could overflow, and without a core. */
+BITS_INLINE double skew_of_core(double place, const double *record)
+{
+    const uint64_t is_representable = where_within(record[CORE_TURN], INFINITY)
+                                      & where_within(place + record[BOUNDING_RADIUS], LARGEST_DISC);
+    return choose_bits(is_representable, 0.0, INFINITY);
+}
+
+/* The same of a segment. */
 BITS_INLINE uint64_t pack_segment(double place, const double *record)
 {
     const struct core_axis axis = axis_of_turn(record[CORE_TURN]);
-    const uint64_t is_representable = where_within(record[CORE_TURN], INFINITY)
-                                      & where_within(place + record[BOUNDING_RADIUS], LARGEST_DISC);
     return pack_box(place, axis.x, axis.y, record[HALF_WIDTH], record[CORE_RADIUS],
-                    choose_bits(is_representable, 0.0, INFINITY));
+                    skew_of_core(place, record));
+}
+
+/* The same of a rounded box. */
+BITS_INLINE uint64_t pack_rounded_box(double place, const double *record)
+{
+    const double width = record[HALF_WIDTH], height = record[HALF_HEIGHT];
+    const double radius = record[CORE_RADIUS], side = width > height ? width : height;
+    const struct packed_sizes sizes = pack_sizes(place, side > radius ? side : radius, width,
+                                                 height, skew_of_core(place, record));
+    return sizes.word
+           | pack_halves(radius * (sizes.per_half_scale * (1 << (RADIUS_BITS - 1))),
+                         record[CORE_TURN] * AXIS_UNITS);
 }
 
 /* The share of a disc. Its record has no number for the circle inside of a point. */
@@ -109,7 +157,7 @@ BITS_INLINE void write_box_proxy(double x, double y, uint64_t words, float *prox
     memcpy(proxy + BOX_SIZES, &sizes, sizeof sizes);
 }
 
-/* Of boxes or segments. */
+/* Of boxes, rounded or not, or segments. */
 static inline void write_packed_proxies(const double *records, const double *origin,
                                         ptrdiff_t count, enum proxy_kind kind, float *proxies)
 {
@@ -119,10 +167,11 @@ static inline void write_packed_proxies(const double *records, const double *ori
         const double x = record[CENTRE_X] - origin[0], y = record[CENTRE_Y] - origin[1];
         const double place = fabs(x) + fabs(y);
         const uint64_t words =
-            kind == OF_SEGMENTS
-                ? pack_segment(place, record)
-                : pack_box(place, record[AXIS_X], record[AXIS_Y], record[HALF_WIDTH],
-                           record[HALF_HEIGHT], record[SKEW]);
+            kind == OF_SEGMENTS        ? pack_segment(place, record)
+            : kind == OF_ROUNDED_BOXES ? pack_rounded_box(place, record)
+                                       : pack_box(place, record[AXIS_X], record[AXIS_Y],
+                                                  record[HALF_WIDTH], record[HALF_HEIGHT],
+                                                  record[SKEW]);
         write_box_proxy(x, y, words, proxies + PROXY * k);
     }
 }

@@ -1,6 +1,6 @@
-/* Pairs of boxes, discs and segments, and of these and points, by their proxies (proxy.h). float32
- * decides nearly all pairs; records decide the rest. all_loops.inl includes this file behind
- * segment_proxies.inl. */
+/* Pairs of boxes, discs, segments and rounded boxes, and of these and points, by their proxies
+ * (proxy.h). float32 decides nearly all pairs; records decide the rest. all_loops.inl includes this
+ * file behind rounded_box_proxies.inl. */
 
 /* One side of FLOATS pairs: a vector a slot. */
 struct proxies {
@@ -17,6 +17,11 @@ struct layout {
  * compilers see that. */
 LANES_INLINE void unpack(enum proxy_kind kind, struct proxies *of)
 {
+    if (kind == OF_ROUNDED_BOXES) {
+        unpack_rounded_box(of->slot);
+        return;
+    }
+    of->slot[PROXY_RADIUS] = floats_fill(0.0f);
     if (kind != OF_DISCS && kind != OF_POINTS)
         unpack_box(of->slot);
     else
@@ -165,14 +170,14 @@ LANES_INLINE struct origins origins_of(const struct pair_batch *batch)
 LANES_INLINE floats_t error_of(enum proxy_kind kind_a, const floats_t *a, enum proxy_kind kind_b,
                                const floats_t *b, const struct origins *origins)
 {
-    const floats_t share =
-        floats_fill((float)(kind_b == OF_SEGMENTS ? SEGMENT_SHARE : PROXY_SHARE));
+    const int is_round = kind_b == OF_SEGMENTS || kind_b == OF_ROUNDED_BOXES;
+    const floats_t share = floats_fill((float)(is_round ? SEGMENT_SHARE : PROXY_SHARE));
     if (kind_b == OF_DISCS)
         return floats_add(floats_add(a[DISC_ERROR], b[DISC_ERROR]), origins->error);
     if (kind_a == OF_DISCS || kind_a == OF_POINTS)
         return floats_add_product(floats_add(a[DISC_ERROR], origins->error), share, b[PROXY_SCALE]);
     return floats_add_product(
-        kind_b == OF_SEGMENTS
+        is_round
             ? floats_add(origins->error, floats_fill((float)SEGMENT_UNDERFLOW_ERROR))
             : origins->error,
         share, floats_add(a[PROXY_SCALE], b[PROXY_SCALE]));
@@ -190,6 +195,8 @@ LANES_INLINE struct comparison compare_proxies(enum proxy_kind kind_a, const flo
     }
     if (kind_a == OF_SEGMENTS)
         return compare_segments(a, b, origins->between, error);
+    if (kind_a == OF_ROUNDED_BOXES)
+        return compare_rounded_boxes(a, b, origins->between, error);
     if (kind_a == OF_POINTS && kind_b == OF_BOXES)
         return compare_point_and_box(a, b, origins->between, error);
     if (kind_b == OF_SEGMENTS)
@@ -289,8 +296,9 @@ LANES_INLINE ptrdiff_t run_cascade(const struct pair_batch *batch, enum proxy_ki
     const enum pair_kind of = kind_a == OF_POINTS     ? POINTS_AND_SHAPES
                               : kind_a == OF_BOXES    ? PAIRS_OF_BOXES
                               : kind_b == OF_BOXES    ? DISCS_AND_BOXES
-                              : kind_b == OF_SEGMENTS ? PAIRS_OF_CORES
-                                                      : PAIRS_OF_SHAPES;
+                              : kind_b == OF_SEGMENTS || kind_b == OF_ROUNDED_BOXES
+                                  ? PAIRS_OF_CORES
+                                  : PAIRS_OF_SHAPES;
     const ptrdiff_t count = batch->count;
     ptrdiff_t pending[MOST_PENDING], start, stop, pending_count = 0, uncertain = 0;
     for (start = 0; start < count; start = stop) {
@@ -333,8 +341,7 @@ static ptrdiff_t shapes(const struct pair_batch *batch, unsigned char *verdicts)
 {
     const enum proxy_kind kind = batch->a.kind, other = batch->b.kind;
     struct pair_batch swapped;
-    if (!batch->a.proxies || !batch->b.proxies
-        || (kind != other && kind != OF_DISCS && other != OF_DISCS))
+    if (!batch->a.proxies || !batch->b.proxies || !proxies_compare(kind, other))
         return shapes_by_records(batch, verdicts);
     if (kind == OF_BOXES && other == OF_BOXES)
         return boxes(batch, verdicts);
@@ -345,6 +352,8 @@ static ptrdiff_t shapes(const struct pair_batch *batch, unsigned char *verdicts)
     }
     if (batch->a.kind == OF_SEGMENTS)
         return run_cascade(batch, OF_SEGMENTS, OF_SEGMENTS, verdicts);
+    if (batch->a.kind == OF_ROUNDED_BOXES)
+        return run_cascade(batch, OF_ROUNDED_BOXES, OF_ROUNDED_BOXES, verdicts);
     if (batch->b.kind == OF_BOXES)
         return run_cascade(batch, OF_DISCS, OF_BOXES, verdicts);
     if (batch->b.kind == OF_SEGMENTS)

@@ -23,8 +23,7 @@ static void read_motion_block(const struct motions *motions, ptrdiff_t row, int 
     LINE_ALIGNED double x[CASCADE_BLOCK], y[CASCADE_BLOCK];
     int k;
     prefetch_motions(motions, row, pairs);
-    read_speeds(motions, row, 0, pairs, x);
-    read_speeds(motions, row, 1, pairs, y);
+    read_speeds(motions, row, pairs, x, y);
     for (k = 0; k < pairs; k++) {
         block->x[k] = (float)x[k];
         block->y[k] = (float)y[k];
