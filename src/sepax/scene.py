@@ -542,25 +542,27 @@ def first_impacts(
         here, other, velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b
     )
     lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
-    rows: IndexArray = np.full(here.block.count, -1, np.intp)
+    rows = _first_rows(here, there, motions, lines, workers)
+    return rows, _impacts_with(here, there, rows, motions, workers)
+
+
+def _first_rows(
+    here: Parts, there: Parts, motions: Motions, lines: SightLines | None, workers: int
+) -> IndexArray:
+    """Return which of b each of a meets first, -1 for none."""
+    if not here.block.count or not there.block.count:
+        return np.full(here.row_count, -1, np.intp)
+    rows: IndexArray = np.empty(here.block.count, np.intp)
     if lines is not None and lines.suit_scans and not motions.turning:
         moving = motions.velocity_a, motions.velocity_b
         queries = GroupQueries(here.block, there.block, lines, workers, moving)
         queries.first(motions.end, rows)
-    elif len(rows) and there.block.count:
-        turns_a, turns_b = motions.turns_of_parts(here, there)
-        plan = FirstMeeting(
-            here.block,
-            there.scene,
-            *motions.of_parts(here, there),
-            motions.end,
-            turns_a,
-            turns_b,
-            lines,
-        )
-        _threads.run(plan.find, plan.count, workers, rows)
-        rows = _first_of_groups(here, there, rows, motions)
-    return rows, _impacts_with(here, there, rows, motions, workers)
+        return rows
+    turns_a, turns_b = motions.turns_of_parts(here, there)
+    of_parts = motions.of_parts(here, there)
+    plan = FirstMeeting(here.block, there.scene, *of_parts, motions.end, turns_a, turns_b, lines)
+    _threads.run(plan.find, plan.count, workers, rows)
+    return _first_of_groups(here, there, rows, motions)
 
 
 def _first_of_groups(here: Parts, there: Parts, rows: IndexArray, motions: Motions) -> IndexArray:

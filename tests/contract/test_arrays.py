@@ -548,7 +548,7 @@ def test_parts_of_poses() -> None:
 def test_poses_of_some_boxes() -> None:
     """More rows than are moved at a time, in any order, some of them twice."""
     rng = np.random.default_rng(13)
-    shapes = [Polygon.box(*size) for size in rng.uniform(0.5, 2, (100, 2))]
+    shapes: list[Shape] = [Polygon.box(*size) for size in rng.uniform(0.5, 2, (100, 2))]
     array = ShapeArray.from_shapes(shapes)
     rows, places, turns = rng.integers(0, 100, 150), rng.normal(size=(150, 2)), rng.normal(size=150)
     array.set_poses(places, turns, where=rows)

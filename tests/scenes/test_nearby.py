@@ -227,3 +227,23 @@ def test_a_few_shapes_meet_any(kind: str) -> None:
     assert sepax.intersects_any(last, joined).tolist() == [True]
     assert sepax.intersects_any(last, joined[:-1]).tolist() == [False]
     assert sepax.intersects_any(last, []).tolist() == [False]
+
+
+def test_nearest_where_squares_are_lost() -> None:
+    """Roots of denormal squares may be too large by more than the distance is apart."""
+    place, others = (
+        (1.3966811478007631e-158, 7.31407931942235e-159),
+        (
+            6.22160819489952e-159,
+            9.074471637499367e-159,
+        ),
+    )
+    a, b = ShapeArray.circles([place], 0.0), ShapeArray.circles([others], 0.0)
+    apart = sepax.distance(a, b)[0]
+    assert sepax.nearest(a, b, 1, apart)[0].tolist() == [[0]]
+    assert sepax.nearest(a, sepax.ShapeIndex(b), 1, apart)[0].tolist() == [[0]]
+    assert sepax.find_pairs(a, b, within=apart).tolist() == [[0, 0]]
+    size = 1.466e-159
+    one = ShapeArray.boxes(size, size, [(3 * size, 3 * size)])
+    touching = ShapeArray.boxes(size, size, [(2 * size, 4 * size)])
+    assert sepax.nearest(one, touching, max_distance=0.0)[0].tolist() == [[0]]

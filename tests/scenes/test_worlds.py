@@ -442,6 +442,30 @@ def test_scans_hold_at_all_scales(scale: float, k: int) -> None:
         assert hit[j] == (apart[0, 0] == 0.0)
 
 
+@pytest.mark.parametrize("count", [1, 9, 20])
+def test_speeds_whose_squares_are_lost_still_lead_to_impacts(count: int) -> None:
+    labels: Any = {"groups": [0], "groups_b": np.zeros(count, int)}
+    for size, speed, end in ((1.0, 1e-170, 1e200), (1e-80, 1e-300, np.inf), (1.0, 1e-300, np.inf)):
+        a = ShapeArray.boxes(size, size, [(0, 0)])
+        b = ShapeArray.boxes(size, size, [(5 * size * (k + 1), 0) for k in range(count)])
+        velocity = (speed, 0.0)
+        expected, impacts = sepax.first_impacts(a, b, velocity, max_time=end)
+        assert expected[0] == 0
+        found, others = sepax.first_impacts(a, b, velocity, max_time=end, **labels)
+        np.testing.assert_array_equal(found, expected)
+        np.testing.assert_array_equal(others.time, impacts.time)
+
+
+def test_a_scene_without_shapes_is_met_by_none() -> None:
+    outline = [(0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2)]
+    shapes: list[Any] = [Compound.from_polygon(outline), Circle((9, 9), 1)]
+    cases: list[Any] = [(ShapeArray.circles([], 1), {}), ([], {"groups": [0, 0], "groups_b": []})]
+    for scene, labels in cases:
+        rows, impacts = sepax.first_impacts(shapes, scene, (1, 0), **labels)
+        assert rows.tolist() == [-1, -1]
+        assert impacts.hit.tolist() == [False, False]
+
+
 # Errors -------------------------------------------------------------------------------------
 
 

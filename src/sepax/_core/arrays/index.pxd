@@ -12,7 +12,7 @@ from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, copy_box, 
 from sepax._core.arrays.worlds cimport SlotRange, Worlds
 from sepax._core.interrupts cimport Watch
 from sepax._core.kernels.roundoff cimport (
-    MOTION_ROUNDOFF, SMALLEST_SPEED_OF_BOXES, UNDERFLOW_ERROR)
+    MOTION_ROUNDOFF, ROOT_OF_UNDERFLOW_ERROR, SMALLEST_SPEED_OF_BOXES)
 
 cdef extern from "nodes.h" nogil:
     enum:
@@ -355,8 +355,7 @@ cdef inline double least_box_distance(const double* node, Py_ssize_t i,
                          + (max(high_y, box[HIGH_Y]) - min(low_y, box[LOW_Y])))
     if low_x == INFINITY:
         return INFINITY
-    # Squares of tiny ways are lost to underflow, the longer way is not.
-    return max(sqrt(x * x + y * y), max(x, y)) - (MOTION_ROUNDOFF * joint + UNDERFLOW_ERROR)
+    return sqrt(x * x + y * y) - (MOTION_ROUNDOFF * joint + ROOT_OF_UNDERFLOW_ERROR)
 
 
 cdef inline void push_near(NearCursor* cursor, Py_ssize_t bottom, uint32_t node, int level,

@@ -17,7 +17,7 @@ from sepax._core.arrays.worlds cimport Sight, SightLines, SlotRange, sees, slots
 from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.queries cimport convex_distance
-from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, UNDERFLOW_ERROR
+from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, ROOT_OF_UNDERFLOW_ERROR
 from sepax._core.memory cimport count_sum
 from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD
 
@@ -118,7 +118,7 @@ cdef inline double least_distance(const Convex* shape, const double* record) noe
     cdef double dy = fabs(record[CENTRE_Y] - shape.centre_y)
     cdef double radii = record[BOUNDING_RADIUS] + shape.bounding_radius
     return (sqrt(dx * dx + dy * dy) - radii
-            - (MOTION_ROUNDOFF * (dx + dy + 2.0 * radii) + UNDERFLOW_ERROR))
+            - (MOTION_ROUNDOFF * (dx + dy + 2.0 * radii) + ROOT_OF_UNDERFLOW_ERROR))
 
 
 @cython.final

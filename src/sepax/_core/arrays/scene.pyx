@@ -29,7 +29,8 @@ from sepax._core.interrupts cimport Watch, raise_pending, was_interrupted, start
 from sepax._core.kernels.answers cimport Meeting, set_motion
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
 from sepax._core.kernels.queries cimport convex_intersect, convex_time_of_impact
-from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, TIME_ROUNDOFF, UNDERFLOW_ERROR
+from sepax._core.kernels.roundoff cimport (
+    MOTION_ROUNDOFF, ROOT_OF_UNDERFLOW_ERROR, TIME_ROUNDOFF, UNDERFLOW_ERROR)
 from sepax._core.kernels.turning cimport (
     HITS, MISSES, TurningMotion, still_turns, turning_sweep)
 from sepax._core.memory cimport new_array
@@ -130,7 +131,7 @@ cdef inline void near_bounds(ShapeBlock block, Py_ssize_t k, double reach, doubl
                              double* bounds) noexcept nogil:
     """The box around a shape that meets every shape whose `convex_distance` is at most `reach`,
     rounding included. See `swept_bounds` for `extent`."""
-    cdef double slack = MOTION_ROUNDOFF * (extent + reach) + UNDERFLOW_ERROR
+    cdef double slack = MOTION_ROUNDOFF * (extent + reach) + ROOT_OF_UNDERFLOW_ERROR
     read_bounds(&block.shapes, k, True, bounds)
     if reach > 0.0:
         widen(bounds + LOW_X, bounds + HIGH_X, 0.0, reach + slack)

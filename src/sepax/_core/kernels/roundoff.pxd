@@ -15,6 +15,7 @@ cdef extern from "roundoff.h" nogil:
     const double FILTER_ROUNDOFF, MOTION_ROUNDOFF, HEIGHT_ROUNDOFF, AREA_ACCURACY, THIN_ROUNDOFF
     const double TURNING_ROUNDOFF, ABOVE_ROUNDOFF
     const double TIME_ROUNDOFF, SEAM_ROUNDOFF, MOST_ASYMMETRY, UNDERFLOW_ERROR, SMALLEST_SQUARE
+    const double ROOT_OF_UNDERFLOW_ERROR
     const double SMALLEST_PRODUCT, SMALLEST_SPEED, SMALLEST_SPEED_OF_BOXES, SMALLEST_BOX, CORE_LIMIT
     const double SMALLEST_UNIT, SMALLEST_DISTANCE, ENLARGEMENT
     double separation_error(double size)    # of a separation in a pair of this size

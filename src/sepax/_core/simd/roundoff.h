@@ -319,7 +319,7 @@
 
 /* What underflow takes from anything, lengths and squares alike. */
 #define UNDERFLOW_ERROR 1e-290
-#define ROOT_OF_UNDERFLOW_ERROR 1e-145
+#define ROOT_OF_UNDERFLOW_ERROR 1e-145 /* from a length that is the root of a square */
 #define MOTION_UNDERFLOW_ERROR 1e-200 /* from separations that are divided by a speed */
 
 /* Below these, digits are lost to underflow. */

@@ -170,8 +170,8 @@ static ptrdiff_t scan_nearest(const struct scan_rows *rows, const struct scan_qu
 }
 
 /* Rows that the query may touch until `end`, all of them in uniform motion. A row is ruled out if
- * its way passes by, if it is apart and leads away, or if it is apart at the end and still
- * approaches. */
+ * its way passes by, if it is apart and leads away or rests, or if it is apart at the end and still
+ * approaches. Where products of small speeds are lost to underflow, none of that is certain. */
 static ptrdiff_t scan_moving(const struct scan_rows *rows, const struct scan_query *query,
                              double end, uint32_t *found)
 {
@@ -193,12 +193,16 @@ static ptrdiff_t scan_moving(const struct scan_rows *rows, const struct scan_que
         const wide_t parting = wide_add(wide_multiply(dx, vx), wide_multiply(dy, vy));
         const wide_t last_x = wide_add(dx, wide_multiply(vx, until));
         const wide_t last_y = wide_add(dy, wide_multiply(vy, until));
-        const wide_t at_end = wide_add(parting, wide_multiply(speed, until));
-        const unsigned passes = wide_less_mask(
-            wide_multiply(square, wide_multiply(speed, wide_fill(1.0 + FILTER_ROUNDOFF))),
-            square_below(side, zero));
+        const wide_t lost = wide_fill(UNDERFLOW_ERROR);
+        const wide_t most = wide_add(
+            wide_multiply(speed, wide_fill(1.0 + FILTER_ROUNDOFF)), lost);
+        const wide_t at_end = wide_add(wide_add(parting, wide_multiply(most, until)), lost);
+        const unsigned passes =
+            wide_less_mask(wide_multiply(square, most), square_below(side, zero));
+        const unsigned moves =
+            wide_less_mask(zero, wide_add(wide_magnitude(vx), wide_magnitude(vy)));
         const unsigned leaves = wide_less_mask(square, square_below(dx, dy))
-                                & ~wide_less_mask(parting, zero);
+                                & (wide_less_mask(lost, parting) | ~moves);
         const unsigned is_late = wide_less_mask(at_end, zero)
                                  & wide_less_mask(square, square_below(last_x, last_y));
         missed |= (uint64_t)(passes | leaves | is_late) << (i - query->first);
