@@ -15,6 +15,7 @@ from scene.contestants import Grid, OnScenes, Sepax, Tree
 from scene.detection import detection_questions
 from scene.memory import show_memory
 from scene.questions import QUESTIONS, compare, questions
+from scene.rays import RAY_QUESTIONS
 from scene.worlds import world_questions
 
 MEANINGS = {"candidates": "bounds that meet", "pairs": "shapes that meet"}  # of the verbs
@@ -65,7 +66,8 @@ def compared(effort: Effort) -> tuple[list[Outcome], int]:
     """Run other queries of a scene; return the ratios with a target, and how many disagreed."""
     print(f"\n{'questions':<44}{'sepax us':>12}")
     outcomes, wrong = [], 0
-    for question in questions((*QUESTIONS, detection_questions, world_questions)):
+    makers = (*QUESTIONS, *RAY_QUESTIONS, detection_questions, world_questions)
+    for question in questions(makers):
         ratios, others = compare(question, effort)
         outcomes += ratios
         wrong += len(others)
