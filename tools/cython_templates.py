@@ -229,9 +229,26 @@ put_before({name}, plain_{name}, &other_{name})
 
 
 RAYCAST = ["origin", "direction", "max_distance=INFINITY", "radius=0.0", "*", "bint all=False"]
+SEEN = ["min_distance", "ignore", "groups", "ray_groups"]  # what of the scene rays hit
+RAYCAST += ["min_distance=0.0", *(f"{name}=None" for name in SEEN[1:])]
 RAYCAST_WORDS = (
-    "origin, direction, max_distance=math.inf, radius=0.0, *, all=False, \\\nout=None, workers=1"
+    "origin, direction, max_distance=math.inf, radius=0.0, *, all=False, \\\nmin_distance=0.0, "
+    "ignore=None, groups=None, ray_groups=None, out=None, workers=1"
 )
+
+
+def raycast_body(scene: str, indent: int) -> str:
+    """Return the statements of the function and the method."""
+    margin = " " * indent
+    rays = [scene, "origin", "direction", "max_distance", "radius"]
+    seen = cython_call(
+        "return verbs_over_arrays().raycast",
+        [*rays, "every=all", *(f"{name}={name}" for name in SEEN), "out=out", "workers=workers"],
+        "",
+        indent,
+    )
+    few = cython_call("return cast", [*rays, "all", "out", "workers"], "", indent + 4)
+    return f"{margin}if sees_all({', '.join(SEEN)}):\n{few}\n{seen}\n"
 
 
 def raycast() -> tuple[str, str]:
@@ -243,17 +260,11 @@ def raycast() -> tuple[str, str]:
     last = ["out=None", "workers=1"]
     definition = cython_call("def raycast", ["scene", *RAYCAST, *last], ":")
     words = f"raycast(scene, {RAYCAST_WORDS})\n--\n\n"
-    arguments = "origin, direction, max_distance, radius, all, out, workers"
     text = function_docstring(verb, words)
-    function = (
-        f"@cython.embedsignature(False)\n{definition}\n{text}    return cast(scene, {arguments})\n"
-    )
+    function = f"@cython.embedsignature(False)\n{definition}\n{text}{raycast_body('scene', 4)}"
     definition = cython_call("def raycast", ["self", *RAYCAST, *last], ":", 4)
     text = method_docstring(verb, "shape", f"raycast($self, {RAYCAST_WORDS})\n--\n\n")
-    method = (
-        f"    @cython.embedsignature(False)\n{definition}\n{text}"
-        f"        return cast(self, {arguments})\n"
-    )
+    method = f"    @cython.embedsignature(False)\n{definition}\n{text}{raycast_body('self', 8)}"
     return function, method
 
 

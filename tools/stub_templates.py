@@ -96,17 +96,22 @@ def places_stub(verb: Verb, of_method: bool) -> str:
     )
 
 
+SEEN = ["min_distance: float = 0.0", "ignore: npt.ArrayLike | None = None"]
+SEEN += [f"{name}: npt.ArrayLike | None = None" for name in ("groups", "ray_groups")]
 RAY = ["max_distance: float = ...", "radius: float = 0.0", "*", "all: Literal[False] = False"]
+RAY += ["min_distance: float = 0.0", "ignore: SupportsIndex | None = None", SEEN[2]]
+RAY += ["ray_groups: SupportsIndex | None = None"]
 RAYS = [
     "max_distance: npt.ArrayLike = ...",
     "radius: npt.ArrayLike = 0.0",
     "*",
     "all: Literal[False] = False",
+    *SEEN,
 ]
 OUT = ["out: RayHits | None = None", "workers: int = 1"]
 ANY = ["origin: npt.ArrayLike", "direction: npt.ArrayLike"]
 RAY_FORMS = [  # parameters, answer, comment
-    ([*ANY, *RAYS[:3], "all: Literal[True]", "workers: int = 1"], "RayHits", ""),
+    ([*ANY, *RAYS[:3], "all: Literal[True]", *SEEN, "workers: int = 1"], "RayHits", ""),
     (["origin: _Array", "direction: _Pair | _Array", *RAY], "Any", ""),
     (["origin: _Pair", "direction: _Array", *RAY], "Any", ""),
     (["origin: _Points", "direction: npt.ArrayLike", *RAYS, *OUT], "RayHits", IGNORE),
@@ -154,7 +159,7 @@ def pair_stub() -> str:
         f"""\
 {HEAD}from collections.abc import Callable, Iterable, Sequence
 from types import ModuleType
-from typing import Any, Literal, Never, SupportsFloat, TypeAlias, overload
+from typing import Any, Literal, Never, SupportsFloat, SupportsIndex, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt

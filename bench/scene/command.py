@@ -15,6 +15,7 @@ from scene.contestants import Grid, OnScenes, Sepax, Tree
 from scene.detection import detection_questions
 from scene.memory import show_memory
 from scene.questions import QUESTIONS, compare, questions
+from scene.rays import RAY_QUESTIONS
 from scene.sliding import sliding_questions
 from scene.worlds import world_questions
 
@@ -67,7 +68,7 @@ def compared(effort: Effort) -> tuple[list[Outcome], int]:
     print(f"\n{'questions':<44}{'sepax us':>12}")
     outcomes, wrong = [], 0
     more = detection_questions, world_questions, sliding_questions
-    for question in questions((*QUESTIONS, *more)):
+    for question in questions((*QUESTIONS, *RAY_QUESTIONS, *more)):
         ratios, others = compare(question, effort)
         outcomes += ratios
         wrong += len(others)

@@ -58,6 +58,7 @@ if TYPE_CHECKING:  # imported at their first use: see _LATER
     from sepax.explanation import Explanation, explain
     from sepax.motion import move_and_slide
     from sepax.paths import sweep_path
+    from sepax.rays import lidar, raycast_distances
     from sepax.scene import (
         ShapeIndex,
         find_pairs,
@@ -101,6 +102,7 @@ __all__ = [
     "intersects_any",
     "iou",
     "iou_matrix",
+    "lidar",
     "match",
     "move_and_slide",
     "mtv",
@@ -112,6 +114,7 @@ __all__ = [
     "project",
     "raw",
     "raycast",
+    "raycast_distances",
     "separating_axis",
     "simd_level",
     "support_point",
@@ -133,6 +136,7 @@ _NAMES = {
     "sepax.explanation": "Explanation explain",
     "sepax.motion": "move_and_slide",
     "sepax.paths": "sweep_path",
+    "sepax.rays": "lidar raycast_distances",
     "sepax.scene": "ShapeIndex find_pairs first_impacts intersects_any nearest sweep_pairs",
 }
 _LATER = {name: module for module, names in _NAMES.items() for name in names.split()}

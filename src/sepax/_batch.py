@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,8 +20,11 @@ from sepax._arguments import (
     common_count,
     index_pairs,
     indices,
+    integers,
     memory,
+    not_negative,
     numbers,
+    spread,
     vectors,
     within_limits,
 )
@@ -30,12 +33,13 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.groups import meet
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs, all_meet, pairs_of_arrays
-from sepax._core.arrays.raycast import RayCast, RayRows, cast_one
+from sepax._core.arrays.raycast import RayCast, RayRows, cast_one, first_zero
 from sepax._core.arrays.scene import holders
 from sepax._core.pair import mtv
 from sepax._core.results import RayHit
 from sepax._core.shape import Shape
 from sepax._results import RayHits
+from sepax._sight import read_ignored, read_labels, sight_lines, worlds_for
 from sepax.groups.pairs import Group, GroupPairs, GroupPoints, require_shape, require_single
 from sepax.groups.parts import block_or_groups, each_once, parts_of
 
@@ -128,8 +132,8 @@ def read_directions(directions: npt.ArrayLike, name: str, out: Any) -> FloatArra
 
 
 def _require_nonzero(directions: FloatArray, name: str) -> FloatArray:
-    if not (present := directions.any(axis=1)).all():
-        raise ValueError(f"{name}[{np.argmin(present)}] must not be zero")
+    if (row := first_zero(directions)) >= 0:
+        raise ValueError(f"{name}[{row}] must not be zero")
     return directions
 
 
@@ -270,32 +274,102 @@ def cast_ray(
 ) -> RayHit | None:
     """Return the first hit of one ray in a scene; the numbers are checked."""
     parts = parts_of(scene, "scene")
+    if parts.worlds is not None:
+        raise ValueError("an index with groups is asked with ray_groups, a label for each ray")
     return cast_one(parts.scene, x, y, way_x, way_y, max_distance, radius, parts.owners)
 
 
 def _require_not_negative(array: FloatArray, name: str) -> FloatArray:
-    if not (fine := array >= 0.0).all():
-        row = int(np.argmin(fine))
+    if (row := first_outside(array, 0.0, np.inf)) >= 0:
         raise ValueError(f"{name}[{row}] must not be negative or NaN, got {array[row]}")
     return array
 
 
-def _ray_cast(
-    scene: Any,
-    origin: npt.ArrayLike,
-    direction: npt.ArrayLike,
+class Seen(NamedTuple):
+    """What of a scene rays hit: touches so far away, and rows of their group, but for some."""
+
+    min_distance: float
+    ignore: npt.ArrayLike | None
+    groups: npt.ArrayLike | None
+    ray_groups: npt.ArrayLike | None
+
+    def columns(self) -> dict[str, IndexArray]:
+        """Return what there is of one row a ray, or of one for all."""
+        given = {"ignore": self.ignore, "ray_groups": self.ray_groups}
+        return {name: _rows(value, name) for name, value in given.items() if value is not None}
+
+
+def _rows(value: npt.ArrayLike, name: str) -> IndexArray:
+    """Return integers, one for all rays or a row for each."""
+    try:
+        array = integers(value, name, shared=True)
+    except OverflowError:
+        raise ValueError(f"{name} must be integers of at most 64 bits") from None
+    return array[None] if array.ndim == 0 else array
+
+
+def ray_cast(
+    scene: Any, rays: dict[str, FloatArray], seen: Seen, angles: FloatArray | None = None
+) -> RayCast:
+    """Return the plan of rays by their columns: origin, direction, max_distance and radius.
+
+    With angles, a query is a position, and directions are those of its beams.
+    """
+    columns, parts = seen.columns(), parts_of(scene, "scene")
+    origins, directions, ends, radii = rays.values()
+    of_queries = {name: rays[name] for name in rays if angles is None or name != "directions"}
+    if angles is not None:
+        of_queries["angles"] = angles
+    count = common_count({**of_queries, **columns})
+    labels, ignored = columns.get("ray_groups"), columns.get("ignore")
+    lines = sight_lines(
+        count,
+        parts,
+        None if labels is None else read_labels(spread(labels, count), "ray_groups", count),
+        worlds_for(parts, seen.groups, "groups"),
+        None if ignored is None else read_ignored(spread(ignored, count), count),
+        ("ray_groups", "groups"),
+    )
+    return RayCast(
+        parts.scene,
+        count,
+        origins,
+        directions,
+        ends,
+        radii,
+        parts.owners,
+        min_distance=not_negative(seen.min_distance, "min_distance"),
+        lines=lines,
+        angle=angles,
+    )
+
+
+def read_ray_columns(
+    origin: tuple[str, npt.ArrayLike],
+    direction: tuple[str, npt.ArrayLike],
     max_distance: npt.ArrayLike,
     radius: npt.ArrayLike,
-) -> RayCast:
-    origins = within_limits(vectors(origin, "origin"), "origin")
-    directions = within_limits(vectors(direction, "direction"), "direction")
-    _require_nonzero(directions, "direction")
-    ends = _require_not_negative(numbers(max_distance, "max_distance"), "max_distance")
-    radii = within_limits(numbers(radius, "radius"), "radius")
-    _require_not_negative(radii, "radius")
-    rays = {"origin": origins, "direction": directions, "max_distance": ends, "radius": radii}
-    count, parts = common_count(rays), parts_of(scene, "scene")
-    return RayCast(parts.scene, count, origins, directions, ends, radii, parts.owners)
+    answers: tuple[Any, ...],
+) -> dict[str, FloatArray]:
+    """Return the columns of rays by their names; copies of what may be the memory of answers."""
+    columns = {}
+    for name, value in (origin, direction):
+        places = vectors(value, name, shared=is_apart(value, *answers))
+        columns[name] = within_limits(places, name)
+    _require_nonzero(columns[direction[0]], direction[0])
+    ends = numbers(max_distance, "max_distance", shared=is_apart(max_distance, *answers))
+    columns["max_distance"] = _require_not_negative(ends, "max_distance")
+    radii = within_limits(numbers(radius, "radius", shared=is_apart(radius, *answers)), "radius")
+    columns["radius"] = _require_not_negative(radii, "radius")
+    return columns
+
+
+def _is_one_ray(origin: Any, direction: Any, max_distance: Any, radius: Any, seen: Seen) -> bool:
+    """Return whether no argument has rows."""
+    columns = (max_distance, radius, seen.ignore, seen.ray_groups)
+    return np.ndim(origin) == 1 == np.ndim(direction) and not any(
+        column is not None and np.ndim(column) for column in columns
+    )
 
 
 def raycast(
@@ -306,19 +380,31 @@ def raycast(
     radius: npt.ArrayLike,
     *,
     every: bool,
+    min_distance: float = 0.0,
+    ignore: npt.ArrayLike | None = None,
+    groups: npt.ArrayLike | None = None,
+    ray_groups: npt.ArrayLike | None = None,
     out: Any,
     workers: int,
-) -> RayHits:
+) -> RayHits | RayHit | None:
     """The first hit of each ray, or every hit."""
+    seen = Seen(min_distance, ignore, groups, ray_groups)
     workers = positive_number(workers, "workers")
-    plan = _ray_cast(scene, origin, direction, max_distance, radius)
+    answers = out._arrays() if isinstance(out, RayHits) else ()
+    columns = read_ray_columns(
+        ("origin", origin), ("direction", direction), max_distance, radius, answers
+    )
+    plan = ray_cast(scene, columns, seen)
     if every:
         if out is not None:
             raise TypeError("out cannot be given with all=True: nobody knows how many hits")
         return _every_hit(plan, workers)
+    is_one = _is_one_ray(origin, direction, max_distance, radius, seen)
+    if is_one and (out is not None or workers != 1):
+        raise TypeError("out and workers are for many rays: this is a single ray")
     hits = RayHits._for(out, plan.count)
     _threads.run(plan.first, plan.count, workers, *hits._arrays())
-    return hits
+    return hits[0] if is_one else hits
 
 
 def _every_hit(plan: RayCast, workers: int) -> RayHits:

@@ -13,6 +13,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define LARGEST 33 /* points of a shape; odd, to leave a vector half full */
@@ -802,6 +803,127 @@ static int run_scans(void)
     return 0;
 }
 
+#define RAY_BOXES 61
+
+/* What every level says of rays. Places without a defined value are 0. */
+typedef struct {
+    struct aimed_rays rays;
+    uint32_t ray[RAY_BOXES * RAY_ROOM], row[RAY_BOXES * RAY_ROOM];
+    double distances[2][RAY_BOXES * RAY_ROOM];
+    double contacts[RAY_BOXES * RAY_ROOM][CONTACT_NUMBERS];
+    double nearest[RAYS];
+    ptrdiff_t rows[RAYS];
+    unsigned char verdicts[3][RAY_BOXES * RAY_ROOM];
+    ptrdiff_t count;
+} Hits;
+
+/* Numbers of what is uncertain are not the same at every level. */
+static void forget_uncertain(Hits *hits, int what, double *numbers, int width)
+{
+    ptrdiff_t k;
+    for (k = 0; k < hits->count; k++)
+        if (hits->verdicts[what][k] == PAIR_UNCERTAIN)
+            memset(numbers + width * k, 0, (size_t)width * sizeof *numbers);
+}
+
+static void cast_rays(const struct ray_kernels *kernels, const struct given_rays *given,
+                      const struct circles *circles, double (*records)[RECORD], Hits *hits)
+{
+    struct ray_pairs pairs = {hits->ray, hits->row, 0, RAY_BOXES * RAY_ROOM};
+    ptrdiff_t k;
+    kernels->aim(given, RAYS, 0.0, 0.0, &hits->rays, 0);
+    for (k = 0; k < RAY_ROOM; k++)
+        hits->rays.ignored[k] = k % 3 ? NO_SHAPE : (uint32_t)(k % RAY_BOXES);
+    for (k = 0; k < RAYS; k++) {
+        hits->nearest[k] = INFINITY;
+        hits->rows[k] = -1;
+    }
+    kernels->find_near(&hits->rays, 0, RAYS, circles, &pairs);
+    hits->count = pairs.count;
+    kernels->cross_boxes(&hits->rays, records[0], &pairs, hits->distances[0], hits->verdicts[0]);
+    kernels->cross_discs(&hits->rays, records[0], &pairs, hits->distances[1], hits->verdicts[1]);
+    kernels->describe_boxes(&hits->rays, records[0], &pairs, hits->contacts[0], hits->verdicts[2]);
+    forget_uncertain(hits, 0, hits->distances[0], 1);
+    forget_uncertain(hits, 1, hits->distances[1], 1);
+    forget_uncertain(hits, 2, hits->contacts[0], CONTACT_NUMBERS);
+    kernels->keep_nearest(&pairs, hits->distances[0], hits->nearest, hits->rows);
+}
+
+static int compare_pairs(const void *a, const void *b)
+{
+    const uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+    return (one > other) - (one < other);
+}
+
+/* The pairs, whose order depends on the number of lanes, with the bits of their numbers. */
+static uint64_t hash_of_hits(const Hits *hits)
+{
+    static uint64_t sorted[RAY_BOXES * RAY_ROOM][2];
+    ptrdiff_t k;
+    for (k = 0; k < hits->count; k++) {
+        hash = UINT64_C(0xCBF29CE484222325);
+        hash_bytes(&hits->distances[0][k], sizeof(double));
+        hash_bytes(&hits->distances[1][k], sizeof(double));
+        hash_bytes(hits->contacts[k], sizeof hits->contacts[k]);
+        sorted[k][0] = (uint64_t)hits->ray[k] << 32 | hits->row[k];
+        sorted[k][1] = hash;
+    }
+    qsort(sorted, (size_t)hits->count, sizeof *sorted, compare_pairs);
+    hash = UINT64_C(0xCBF29CE484222325);
+    hash_bytes(sorted, (size_t)hits->count * sizeof *sorted);
+    hash_bytes(hits->nearest, sizeof hits->nearest);
+    hash_bytes(hits->rays.record, RAYS * sizeof *hits->rays.record);
+    for (k = 0; k < RAYS; k++)
+        hash_index(hits->rows[k]);
+    return hash;
+}
+
+/* Rays on whole numbers and halves, among boxes of which some are discs for cross_discs. */
+static int run_rays(void)
+{
+    static Hits said[SIMD_LEVELS];
+    static double records[RAY_BOXES][RECORD], numbers[4][RAYS];
+    static float x[RAY_BOXES + LAST_CIRCLES], y[RAY_BOXES + LAST_CIRCLES];
+    static float radius[RAY_BOXES + LAST_CIRCLES];
+    static uint32_t row[RAY_BOXES];
+    const double end = 40.0, none = 0.0;
+    const struct given_rays given = {{numbers[0], 1}, {numbers[1], 1}, {numbers[2], 1},
+                                     {numbers[3], 1}, {&end, 0},       {&none, 0},
+                                     0,               0.0,             0.0};
+    const struct circles circles = {x, y, radius, row, row, 0.0, 0.0, 0, RAY_BOXES};
+    uint64_t expected = 0;
+    ptrdiff_t k;
+    int level;
+    state = UINT64_C(0x9E3779B97F4A7C15);
+    for (k = 0; k < RAY_BOXES; k++) {
+        double *const box = records[k];
+        box[CENTRE_X] = (double)next_below(40) - 20.0;
+        box[CENTRE_Y] = (double)next_below(40) - 20.0;
+        on_circle(k % 4 ? next_unit() : 0.0, &box[AXIS_X], &box[AXIS_Y]);
+        box[HALF_WIDTH] = 0.5 * (double)(1 + next_below(4));
+        box[HALF_HEIGHT] = 0.5 * (double)(1 + next_below(4));
+        box[BOUNDING_RADIUS] = box[HALF_WIDTH] + box[HALF_HEIGHT];
+        row[k] = (uint32_t)k;
+        write_circle(box, 0.0, 0.0, x + k, y + k, radius + k);
+    }
+    for (k = 0; k < RAYS; k++) {
+        numbers[0][k] = 0.5 * (double)(next_below(80) - 40);
+        numbers[1][k] = 0.5 * (double)(next_below(80) - 40);
+        numbers[2][k] = (double)(next_below(9) - 4);
+        numbers[3][k] = numbers[2][k] == 0.0 ? 1.0 : (double)(next_below(9) - 4);
+    }
+    for (level = 0; level <= simd_highest_level(); level++) {
+        cast_rays(&simd_levels[level]->rays, &given, &circles, records, &said[level]);
+        if (level && hash_of_hits(&said[level]) != expected) {
+            printf("rays: %s differs from %s\n", simd_levels[level]->name, simd_levels[0]->name);
+            return 1;
+        }
+        expected = level ? expected : hash_of_hits(&said[0]);
+    }
+    printf("rays %016llx\n", (unsigned long long)expected);
+    return 0;
+}
+
 int main(void)
 {
     size_t k;
@@ -819,5 +941,5 @@ int main(void)
         }
         printf("%s %016llx\n", KERNELS[k].name, (unsigned long long)expected);
     }
-    return run_levels() || run_boxes() || run_sweeps() || run_scans();
+    return run_levels() || run_boxes() || run_sweeps() || run_scans() || run_rays();
 }

@@ -136,6 +136,10 @@ def rays() -> None:
     assert_type(box.raycast((0, 0), (1, 0), all=True), RayHits)
     assert_type(hits[0], RayHit | None)
     assert_type(hits[hits.hit], RayHits)
+    assert_type(sepax.raycast(array, (0, 0), (1, 0), min_distance=1, ignore=0), RayHit | None)
+    assert_type(sepax.raycast(array, axes, matrix, ignore=[0, 1]), RayHits)
+    assert_type(sepax.raycast_distances(array, axes, (1, 0)), tuple[Floats, Indices])
+    assert_type(sepax.lidar(mixed, (0, 0), 0, 8, 9, workers=2), tuple[Floats, Indices])
     assert_type(hits.index, Indices)
 
 

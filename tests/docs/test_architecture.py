@@ -38,7 +38,7 @@ PUBLIC_LAYERS = [
     {"outlines", "index"},
     {"compound"},
     {"scene"},
-    {"motion", "detection", "paths"},
+    {"motion", "detection", "paths", "rays"},
     {"__init__", "_artists"},
     {"_axis_lines"},
     {"plot"},

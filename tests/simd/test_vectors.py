@@ -28,9 +28,11 @@ REGISTERS = {"baseline": "xmm", "avx2": "ymm", "avx512": "zmm"}
 # whole vectors: an unrolled loop has more. Scalars say nothing, since most loops have a second form
 # for a remainder.
 LOOPS = {
+    "aim_rays": (17, 1, 1),
     "areas": (113, 6, 0),
     "axes": (38, 2, 1),
     "box_area": (19, 1, 0),
+    "box_hits": (35, 6, 1),
     "boxes|shapes|classify|classify_any": (112, 2, 0),
     "contacts": (114, 4, 1),
     "disc_distances": (8, 0, 2),
@@ -41,6 +43,8 @@ LOOPS = {
     "misses": (56, 0, 0),
     "points_by_records": (24, 1, 0),
     "poses": (28, 1, 1),
+    "ray_boxes": (29, 2, 0),
+    "ray_discs": (11, 1, 1),
     "read_motion_block": (2, 0, 0),
     "resolve_tied_separations": (9, 0, 0),
     "resolve_ties": (48, 4, 2),

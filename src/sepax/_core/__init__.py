@@ -31,7 +31,8 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "arrays.block arrays.broadphase",
         "arrays.index arrays.meetings arrays.scans",
         "arrays.scene arrays.suppression arrays.unions parting touching",
-        "arrays.surface arrays.sectors arrays.any_meeting arrays.rows arrays.mover",
+        "arrays.surface arrays.sectors arrays.any_meeting arrays.rows arrays.mover "
+        "arrays.raylanes",
         "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups arrays.copies "
         "arrays.constructors arrays.compounds arrays.slides",
     )
@@ -55,7 +56,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.mover": "Wholes",
         "arrays.nearest": "NearestRows",
         "arrays.pairs": "PointPairs ShapePairs all_meet pairs_of_arrays",
-        "arrays.raycast": "RayCast RayRows cast_one",
+        "arrays.raycast": "RayCast RayRows cast_one fill_beams first_zero",
         "arrays.scene": "FirstMeeting holders joint_extent pairs_of_tree "
         "read_near_bounds read_swept_bounds",
         "arrays.scans": "GroupScan keep_first keep_nearest",

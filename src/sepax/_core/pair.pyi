@@ -1,7 +1,7 @@
 # Written by tools/generate.py from verbs.toml: change that table, not this file.
 from collections.abc import Callable, Iterable, Sequence
 from types import ModuleType
-from typing import Any, Literal, Never, SupportsFloat, TypeAlias, overload
+from typing import Any, Literal, Never, SupportsFloat, SupportsIndex, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -401,6 +401,10 @@ def raycast(
     radius: npt.ArrayLike = 0.0,
     *,
     all: Literal[True],
+    min_distance: float = 0.0,
+    ignore: npt.ArrayLike | None = None,
+    groups: npt.ArrayLike | None = None,
+    ray_groups: npt.ArrayLike | None = None,
     workers: int = 1,
 ) -> RayHits: ...
 @overload
@@ -412,6 +416,10 @@ def raycast(
     radius: float = 0.0,
     *,
     all: Literal[False] = False,
+    min_distance: float = 0.0,
+    ignore: SupportsIndex | None = None,
+    groups: npt.ArrayLike | None = None,
+    ray_groups: SupportsIndex | None = None,
 ) -> Any: ...
 @overload
 def raycast(
@@ -422,6 +430,10 @@ def raycast(
     radius: float = 0.0,
     *,
     all: Literal[False] = False,
+    min_distance: float = 0.0,
+    ignore: SupportsIndex | None = None,
+    groups: npt.ArrayLike | None = None,
+    ray_groups: SupportsIndex | None = None,
 ) -> Any: ...
 @overload
 def raycast(  # type: ignore[overload-overlap]  # a matrix is iterable, but no pair
@@ -432,6 +444,10 @@ def raycast(  # type: ignore[overload-overlap]  # a matrix is iterable, but no p
     radius: npt.ArrayLike = 0.0,
     *,
     all: Literal[False] = False,
+    min_distance: float = 0.0,
+    ignore: npt.ArrayLike | None = None,
+    groups: npt.ArrayLike | None = None,
+    ray_groups: npt.ArrayLike | None = None,
     out: RayHits | None = None,
     workers: int = 1,
 ) -> RayHits: ...
@@ -444,6 +460,10 @@ def raycast(  # type: ignore[overload-overlap]  # a matrix is iterable, but no p
     radius: npt.ArrayLike = 0.0,
     *,
     all: Literal[False] = False,
+    min_distance: float = 0.0,
+    ignore: npt.ArrayLike | None = None,
+    groups: npt.ArrayLike | None = None,
+    ray_groups: npt.ArrayLike | None = None,
     out: RayHits | None = None,
     workers: int = 1,
 ) -> RayHits: ...
@@ -456,6 +476,10 @@ def raycast(
     radius: float = 0.0,
     *,
     all: Literal[False] = False,
+    min_distance: float = 0.0,
+    ignore: SupportsIndex | None = None,
+    groups: npt.ArrayLike | None = None,
+    ray_groups: SupportsIndex | None = None,
 ) -> RayHit | None: ...
 @overload
 def raycast(
@@ -466,6 +490,10 @@ def raycast(
     radius: npt.ArrayLike = 0.0,
     *,
     all: Literal[False] = False,
+    min_distance: float = 0.0,
+    ignore: npt.ArrayLike | None = None,
+    groups: npt.ArrayLike | None = None,
+    ray_groups: npt.ArrayLike | None = None,
     out: RayHits | None = None,
     workers: int = 1,
 ) -> RayHits: ...
@@ -478,6 +506,10 @@ def raycast(
     radius: npt.ArrayLike = 0.0,
     *,
     all: Literal[False] = False,
+    min_distance: float = 0.0,
+    ignore: npt.ArrayLike | None = None,
+    groups: npt.ArrayLike | None = None,
+    ray_groups: npt.ArrayLike | None = None,
     out: RayHits,
     workers: int = 1,
 ) -> RayHits: ...
@@ -490,6 +522,10 @@ def raycast(
     radius: npt.ArrayLike = 0.0,
     *,
     all: Literal[False] = False,
+    min_distance: float = 0.0,
+    ignore: npt.ArrayLike | None = None,
+    groups: npt.ArrayLike | None = None,
+    ray_groups: npt.ArrayLike | None = None,
     out: RayHits | None = None,
     workers: int,
 ) -> RayHits: ...
@@ -648,6 +684,10 @@ class Collider(Shape):
         radius: npt.ArrayLike = 0.0,
         *,
         all: Literal[True],
+        min_distance: float = 0.0,
+        ignore: npt.ArrayLike | None = None,
+        groups: npt.ArrayLike | None = None,
+        ray_groups: npt.ArrayLike | None = None,
         workers: int = 1,
     ) -> RayHits: ...
     @overload
@@ -659,6 +699,10 @@ class Collider(Shape):
         radius: float = 0.0,
         *,
         all: Literal[False] = False,
+        min_distance: float = 0.0,
+        ignore: SupportsIndex | None = None,
+        groups: npt.ArrayLike | None = None,
+        ray_groups: SupportsIndex | None = None,
     ) -> Any: ...
     @overload
     def raycast(
@@ -669,6 +713,10 @@ class Collider(Shape):
         radius: float = 0.0,
         *,
         all: Literal[False] = False,
+        min_distance: float = 0.0,
+        ignore: SupportsIndex | None = None,
+        groups: npt.ArrayLike | None = None,
+        ray_groups: SupportsIndex | None = None,
     ) -> Any: ...
     @overload
     def raycast(  # type: ignore[overload-overlap]  # a matrix is iterable, but no pair
@@ -679,6 +727,10 @@ class Collider(Shape):
         radius: npt.ArrayLike = 0.0,
         *,
         all: Literal[False] = False,
+        min_distance: float = 0.0,
+        ignore: npt.ArrayLike | None = None,
+        groups: npt.ArrayLike | None = None,
+        ray_groups: npt.ArrayLike | None = None,
         out: RayHits | None = None,
         workers: int = 1,
     ) -> RayHits: ...
@@ -691,6 +743,10 @@ class Collider(Shape):
         radius: npt.ArrayLike = 0.0,
         *,
         all: Literal[False] = False,
+        min_distance: float = 0.0,
+        ignore: npt.ArrayLike | None = None,
+        groups: npt.ArrayLike | None = None,
+        ray_groups: npt.ArrayLike | None = None,
         out: RayHits | None = None,
         workers: int = 1,
     ) -> RayHits: ...
@@ -703,6 +759,10 @@ class Collider(Shape):
         radius: float = 0.0,
         *,
         all: Literal[False] = False,
+        min_distance: float = 0.0,
+        ignore: SupportsIndex | None = None,
+        groups: npt.ArrayLike | None = None,
+        ray_groups: SupportsIndex | None = None,
     ) -> RayHit | None: ...
     @overload
     def raycast(
@@ -713,6 +773,10 @@ class Collider(Shape):
         radius: npt.ArrayLike = 0.0,
         *,
         all: Literal[False] = False,
+        min_distance: float = 0.0,
+        ignore: npt.ArrayLike | None = None,
+        groups: npt.ArrayLike | None = None,
+        ray_groups: npt.ArrayLike | None = None,
         out: RayHits | None = None,
         workers: int = 1,
     ) -> RayHits: ...
@@ -725,6 +789,10 @@ class Collider(Shape):
         radius: npt.ArrayLike = 0.0,
         *,
         all: Literal[False] = False,
+        min_distance: float = 0.0,
+        ignore: npt.ArrayLike | None = None,
+        groups: npt.ArrayLike | None = None,
+        ray_groups: npt.ArrayLike | None = None,
         out: RayHits,
         workers: int = 1,
     ) -> RayHits: ...
@@ -737,6 +805,10 @@ class Collider(Shape):
         radius: npt.ArrayLike = 0.0,
         *,
         all: Literal[False] = False,
+        min_distance: float = 0.0,
+        ignore: npt.ArrayLike | None = None,
+        groups: npt.ArrayLike | None = None,
+        ray_groups: npt.ArrayLike | None = None,
         out: RayHits | None = None,
         workers: int,
     ) -> RayHits: ...

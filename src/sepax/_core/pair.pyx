@@ -333,6 +333,12 @@ cdef object shape_raycast(Shape shape, double x, double y, double direction_x, d
     return new_ray_hit(&contact, 0) if hit else None
 
 
+cdef inline bint sees_all(object min_distance, object ignore, object groups, object ray_groups):
+    """Whether every touch of a ray is a hit."""
+    return (ignore is None and groups is None and ray_groups is None
+            and type(min_distance) is float and <double>min_distance == 0.0)
+
+
 cdef object cast(object scene, object origin, object direction, object max_distance, object radius,
                  bint all, object out, object workers):
     cdef double x, y, direction_x, direction_y, end, width

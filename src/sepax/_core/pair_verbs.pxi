@@ -892,9 +892,9 @@ When moving shapes, which may also turn, first touch: the time of `sweep` alone,
 
 @cython.embedsignature(False)
 def raycast(scene, origin, direction, max_distance=INFINITY, radius=0.0, *, bint all=False,
-            out=None, workers=1):
+            min_distance=0.0, ignore=None, groups=None, ray_groups=None, out=None, workers=1):
     """raycast(scene, origin, direction, max_distance=math.inf, radius=0.0, *, all=False, \
-out=None, workers=1)
+min_distance=0.0, ignore=None, groups=None, ray_groups=None, out=None, workers=1)
 --
 
 What rays hit first in a scene.
@@ -915,6 +915,18 @@ What rays hit first in a scene.
         Of a disc whose centre moves along the ray: a thick ray.
     all : bool, default False
         Every hit of a ray, not only the first.
+    min_distance : float, default 0.0
+        Touches nearer than this, in world units, are no hits. With more than 0 a shape in which the
+        ray begins, or on whose boundary it does, is not hit at all: a convex shape that the ray
+        leaves does not come again. Of a compound the next part that the ray enters from outside is
+        hit.
+    ignore : int, (n,) or (n, k) array-like of int, optional
+        For each ray the rows of the scene that it does not see; -1 for none.
+    groups : (m,) array-like of int, optional
+        A label for each row of the scene, such as the number of its world. An index may have labels
+        of its own, which serve if none are given.
+    ray_groups : int or (n,) array-like of int, optional
+        A label for each ray, which sees only rows of an equal label.
     out : RayHits, optional
         For many rays: the result of an earlier call. It is overwritten and returned. Not with
         `all`.
@@ -935,7 +947,9 @@ What rays hit first in a scene.
     ------
     ValueError
         If a direction is zero, a number is negative or not finite (`max_distance` may be infinite),
-        or columns differ in length.
+        columns differ in length, or there are labels of one side alone.
+    IndexError
+        For a row to ignore that the scene does not have.
     TypeError
         If an argument is not a shape; in an array the message names its index. If `out` is given
         with `all` or with a single ray.
@@ -965,8 +979,18 @@ What rays hit first in a scene.
     >>> toward = you[0] - me[0], you[1] - me[1]
     >>> sepax.raycast(crates, me, toward, max_distance=12) is None
     False
+
+    Cars that look ahead, each past itself:
+
+    >>> cars = sepax.ShapeArray.boxes(4, 2, [(0, 0), (9, 0)])
+    >>> sepax.raycast(cars, cars.positions, (1, 0), ignore=[0, 1]).distance
+    array([ 7., inf])
     """
-    return cast(scene, origin, direction, max_distance, radius, all, out, workers)
+    if sees_all(min_distance, ignore, groups, ray_groups):
+        return cast(scene, origin, direction, max_distance, radius, all, out, workers)
+    return verbs_over_arrays().raycast(scene, origin, direction, max_distance, radius, every=all,
+                                       min_distance=min_distance, ignore=ignore, groups=groups,
+                                       ray_groups=ray_groups, out=out, workers=workers)
 
 
 @cython.auto_pickle(False)
@@ -1195,9 +1219,9 @@ angular_velocity_a=0.0, angular_velocity_b=0.0, out=None, workers=1)
 
     @cython.embedsignature(False)
     def raycast(self, origin, direction, max_distance=INFINITY, radius=0.0, *, bint all=False,
-                out=None, workers=1):
+                min_distance=0.0, ignore=None, groups=None, ray_groups=None, out=None, workers=1):
         """raycast($self, origin, direction, max_distance=math.inf, radius=0.0, *, all=False, \
-out=None, workers=1)
+min_distance=0.0, ignore=None, groups=None, ray_groups=None, out=None, workers=1)
 --
 
         Where a ray, or each of many, hits this shape: see `sepax.raycast`.
@@ -1207,7 +1231,11 @@ out=None, workers=1)
         >>> sepax.Circle((5, 0), 1).raycast((0, 0), (1, 0)).distance
         4.0
         """
-        return cast(self, origin, direction, max_distance, radius, all, out, workers)
+        if sees_all(min_distance, ignore, groups, ray_groups):
+            return cast(self, origin, direction, max_distance, radius, all, out, workers)
+        return verbs_over_arrays().raycast(self, origin, direction, max_distance, radius, every=all,
+                                           min_distance=min_distance, ignore=ignore, groups=groups,
+                                           ray_groups=ray_groups, out=out, workers=workers)
 
 
 cdef Call other_intersects = NULL

@@ -13,6 +13,7 @@ from sepax._core.arrays.worlds cimport SlotRange, Worlds
 from sepax._core.interrupts cimport Watch
 from sepax._core.kernels.roundoff cimport (
     MOTION_ROUNDOFF, ROOT_OF_UNDERFLOW_ERROR, SMALLEST_SPEED_OF_BOXES)
+from sepax._core.simd.levels cimport BoxMotion, node_kernels
 
 cdef extern from "nodes.h" nogil:
     enum:
@@ -21,12 +22,6 @@ cdef extern from "nodes.h" nogil:
         NODE_COLUMNS
     int lowest_bit(unsigned mask)
     unsigned meeting_mask(const double* node, const double* box)
-    struct BoxMotion "box_motion":
-        double box[4]
-        double inverse_x
-        double inverse_y
-        double extent
-    void meeting_times(const double* node, const BoxMotion* motion, double* enter, double* leave)
 
 cdef extern from "bits.h" nogil:
     double scale_to_one(double x)
@@ -302,7 +297,7 @@ cdef inline void push_children(MotionCursor* cursor, Py_ssize_t bottom, uint32_t
     cdef double enter[FANOUT]
     cdef double leave[FANOUT]
     cdef double time
-    meeting_times(boxes, &cursor.motion, enter, leave)
+    node_kernels.meeting_times(boxes, &cursor.motion, enter, leave)
     for i in range(FANOUT):
         time = enter[i] * cursor.unit
         if enter[i] <= leave[i] and time <= latest and time < INFINITY and seen >> i & 1:

@@ -19,5 +19,6 @@ cdef class Places:
     cdef Py_ssize_t* of_each
 
 
+cdef ShapeBlock block_in(object thing)
 cdef Scene scene_of(object thing, Py_ssize_t questions, SightLines lines=*)
 cdef Scene scene_for(object thing, Py_ssize_t questions, SightLines lines=*)

@@ -73,35 +73,53 @@ cdef inline void hit_on_the_way(const Probe* probe, const Meeting* meeting,
                        - probe.radius * meeting.normal_y)
 
 
+cdef inline bint cross_shape(const Convex* shape, const Probe* probe,
+                             Meeting* meeting) noexcept nogil:
+    """When the line of a ray enters and leaves a shape, in units of the way, and the normal there;
+    False if it passes."""
+    cdef const Ray* ray = &probe.ray
+    cdef bint hit
+    meeting.normal_x = meeting.normal_y = 0.0
+    if not shape.edges:
+        return disc_crossings(shape.x[0] - probe.x, shape.y[0] - probe.y,
+                              shape.radius + probe.radius, ray, meeting)
+    hit = cross_ring(shape, probe.x, probe.y, shape.radius + probe.radius, ray, meeting)
+    # Along an edge, rounding may hide the exit. It is a hit all the same, or the ray might slip
+    # between two rings that share the edge.
+    if not hit and meeting.time < INFINITY:
+        meeting.exit_time = meeting.time
+        return True
+    return hit
+
+
 cdef inline bint convex_raycast(const Convex* shape, const Probe* probe,
                                 RayContact* contact) noexcept nogil:
     """The first touch of a shape by a ray within its length; False if there is none. Whether the
     ray begins in the shape is exact."""
-    cdef const Ray* ray = &probe.ray
     cdef Meeting meeting
-    cdef bint hit
     if misses_circle(probe, shape.centre_x, shape.centre_y, shape.bounding_radius):
         return False
     if convex_intersect(shape, &probe.start, False):
         meet_inside(probe, contact)
         return True
-    meeting.normal_x = meeting.normal_y = 0.0
-    if shape.edges:
-        hit = cross_ring(shape, probe.x, probe.y, shape.radius + probe.radius, ray, &meeting)
-        # Along an edge, rounding may hide the exit. It is a hit all the same, or the ray might slip
-        # between two rings that share the edge.
-        if not hit and meeting.time < INFINITY:
-            meeting.exit_time = meeting.time
-            hit = True
-    else:
-        hit = disc_crossings(shape.x[0] - probe.x, shape.y[0] - probe.y,
-                             shape.radius + probe.radius, ray, &meeting)
     # A start outside by less than rounding may seem to lie between the two crossings. The nearer
     # one decides whether the ray enters or leaves.
-    if not hit or meeting.time == INFINITY or meeting.time + meeting.exit_time <= 0.0:
+    if (not cross_shape(shape, probe, &meeting) or meeting.time == INFINITY
+            or meeting.time + meeting.exit_time <= 0.0):
         return False
-    contact.distance = larger(meeting.time, 0.0) * ray.length
+    contact.distance = larger(meeting.time, 0.0) * probe.ray.length
     if contact.distance > probe.max_distance:
         return False
     hit_on_the_way(probe, &meeting, contact)
     return True
+
+
+cdef inline bint is_in_shape(const Convex* shape, const Probe* probe, double distance,
+                             double slack) noexcept nogil:
+    """Whether a ray is in a shape before it has gone so far, and until then but for some slack."""
+    cdef Meeting meeting
+    if (misses_circle(probe, shape.centre_x, shape.centre_y, shape.bounding_radius)
+            or not cross_shape(shape, probe, &meeting)):
+        return False
+    return (meeting.time * probe.ray.length < distance - slack
+            and meeting.exit_time * probe.ray.length > distance - slack)

@@ -34,6 +34,8 @@
 #include "boxes/box_poses.inl"
 #include "strip_sweeps.inl"
 #include "scans/group_scans.inl"
+#include "rays/ray_circles.inl"
+#include "rays/ray_crossings.inl"
 
 #define SIMD_LEVEL(name)                                                                      \
     {                                                                                         \
@@ -44,4 +46,7 @@
              times,             disc_times,     misses,          areas,                       \
              numbers_within,    poses_within,   rows_within,     poses},                      \
             {sweep}, {scan_near, scan_within, scan_nearest, scan_moving},                     \
+            {aim_rays,     near_circles, ray_boxes,   ray_discs, box_hits,                    \
+             keep_nearest, ray_convex,   ray_segment},                                        \
+            {meeting_times},                                                                  \
     }

@@ -149,6 +149,70 @@ cdef extern from "scans/scan.h" nogil:
         uint64_t hidden     # a bit for each row
 
 
+cdef extern from "nodes.h" nogil:
+    struct BoxMotion "box_motion":
+        double box[4]
+        double inverse_x
+        double inverse_y
+        double extent
+
+
+cdef extern from "rays/ray.h" nogil:
+    enum:           # the slots of a ray, which is as large as a record
+        RAY_X
+        RAY_Y
+        RAY_WAY_X   # of Ray (sweep.pxd)
+        RAY_WAY_Y
+        RAY_END
+        RAY_RADIUS
+        RAY_SLOTS
+        RAYS        # at a time
+        RAY_ROOM
+        LAST_CIRCLES
+        CONTACT_NUMBERS
+
+    const uint32_t NO_SHAPE
+
+    struct AimedRays "aimed_rays":
+        double record[RAY_ROOM][RAY_SLOTS]
+        uint32_t ignored[RAY_ROOM]
+
+    struct RayNumbers "ray_numbers":
+        const double* first
+        Py_ssize_t step
+
+    struct GivenRays "given_rays":
+        RayNumbers x
+        RayNumbers y
+        RayNumbers direction_x
+        RayNumbers direction_y
+        RayNumbers end
+        RayNumbers radius
+        bint is_turned
+        double cosine
+        double sine
+
+    struct Circles "circles":
+        const float* x
+        const float* y
+        const float* radius
+        const uint32_t* row
+        const uint32_t* shape
+        double origin_x
+        double origin_y
+        Py_ssize_t first
+        Py_ssize_t end
+
+    struct RayPairs "ray_pairs":
+        uint32_t* ray
+        uint32_t* row
+        Py_ssize_t count
+        Py_ssize_t room
+
+    void write_circle(const double* record, double origin_x, double origin_y, float* x, float* y,
+                      float* radius)
+
+
 cdef extern from "tables.h" nogil:
     struct RingKernels "ring_kernels":
         double (*widest_separation)(const Convex* a, Py_ssize_t first, Py_ssize_t count,
@@ -234,12 +298,43 @@ cdef extern from "tables.h" nogil:
         # so much work is done; returns that work.
         Py_ssize_t (*sweep)(StripSweep* sweep, Py_ssize_t work) noexcept nogil
 
+    struct NodeKernels "node_kernels":
+        # When a moving box enters and leaves each box of a node, as nodes.h says.
+        void (*meeting_times)(const double* node, const BoxMotion* motion, double* enter,
+                              double* leave) noexcept nogil
+
+    ctypedef Py_ssize_t (*cross_rays_t)(const AimedRays* rays, const double* records,
+                                        const RayPairs* pairs, double* distances,
+                                        unsigned char* verdicts) noexcept nogil
+
+    struct RayKernels "ray_kernels":
+        # Write so many rays, as set_probe has them, as rays from `at` on; for circles about an origin.
+        void (*aim)(const GivenRays* given, Py_ssize_t count, double origin_x, double origin_y,
+                    AimedRays* rays, Py_ssize_t at) noexcept nogil
+        # Note the circles that rays from `first` on may meet. Returns the ray behind those that are
+        # done: all before `end`, or those for which there was room.
+        Py_ssize_t (*find_near)(const AimedRays* rays, Py_ssize_t first, Py_ssize_t end,
+                                const Circles* circles, RayPairs* pairs) noexcept nogil
+        # The distances of hits, certainly above 0, infinity for misses.
+        cross_rays_t cross_boxes
+        cross_rays_t cross_discs
+        cross_rays_t describe_boxes     # normals and points of hits, (n, CONTACT_NUMBERS)
+        void (*keep_nearest)(const RayPairs* pairs, const double* distances, double* nearest,
+                             Py_ssize_t* rows) noexcept nogil
+        # The same of one pair; they return the verdict.
+        int (*cross_convex)(const double* ray, const Convex* shape,
+                            double* distance) noexcept nogil
+        int (*cross_segment)(const double* ray, const SegmentRow* row,
+                             double* distance) noexcept nogil
+
     struct SimdLevel "simd_level":
         const char* name
         RingKernels rings
         PairKernels pairs
         StripKernels strips
         ScanKernels scans
+        RayKernels rays
+        NodeKernels nodes
 
 cdef extern from "filter32/ring_proxy.h" nogil:
     Py_ssize_t ring_proxy_size(const Convex* convex)
@@ -255,5 +350,7 @@ cdef RingKernels ring_kernels
 cdef PairKernels pair_kernels
 cdef StripKernels strip_kernels
 cdef ScanKernels scan_kernels
+cdef RayKernels ray_kernels
+cdef NodeKernels node_kernels
 cdef int first_stage
 cdef double[2] nan_origin   # leaves all pairs uncertain

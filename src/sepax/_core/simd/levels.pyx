@@ -44,6 +44,8 @@ ring_kernels = simd_levels[chosen].rings
 pair_kernels = simd_levels[chosen].pairs
 strip_kernels = simd_levels[chosen].strips
 scan_kernels = simd_levels[chosen].scans
+ray_kernels = simd_levels[chosen].rays
+node_kernels = simd_levels[chosen].nodes
 first_stage = find_stage(os.environ.get("SEPAX_RUNG", "") or "float32")
 nan_origin[:] = [NAN, NAN]
 

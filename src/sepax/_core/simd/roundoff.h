@@ -63,6 +63,10 @@
  * squares, and the square of 4 u where the nearest feature is uncertain by that much. */
 #define VERTEX_ROUNDOFF 1.8e-15
 
+/* How far a ray may seem to be outside between two parts of one shape, by its length and the size of
+ * a part: 16 u of both, by the sine of the angle between the ray and the seam, down to 4e-6. */
+#define SEAM_ALONG_RAY 1e-9
+
 /* The sine between two unit directions that may be opposite: far more than both are off. */
 #define OPPOSITE_ROUNDOFF 1e-12
 
@@ -311,6 +315,14 @@
  * than the point m from either that faces a vertex, by m^2 / (4 L), 2^-42 L; so are other vertices, by
  * the lead of squares, and the opposite edges of boxes that are not as thin as that. */
 #define NEAREST_LEAD 9.6e-7
+
+/* What bounding circles and rays lose in float32 (ray_circles.inl), by their radius R and their
+ * distance |x| + |y| from a common origin: 10 v each. With M the sum of both distances, a difference
+ * of the centre and the start of the ray is off by 2 v M in both coordinates. The side and the way
+ * ahead are off by that, and by v M each for the direction, the products and their sum: 5 v M. The
+ * sums with R, the radius of the ray and its end lose v of themselves. The rest is far more than
+ * what misses_circle (raycast.pxd) adds, so that it says the same of a circle that is missed. */
+#define CIRCLE_ROUNDOFF 6e-7
 
 /* Rounded shapes share little where that is less than this part of the size of the pair times the bounding
  * radius of the smaller one (arcs.pxd): 2^33 u. More is thicker than 2^31 u of the size, as it is no longer

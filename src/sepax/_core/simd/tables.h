@@ -4,7 +4,9 @@
 #define SEPAX_TABLES_H
 
 #include "convex.h"
+#include "nodes.h"
 #include "pair_arrays.h"
+#include "rays/ray.h"
 #include "scans/scan.h"
 #include "strips.h"
 
@@ -50,6 +52,29 @@ struct pair_kernels {
                        const double *positions, const double *new_angles, ptrdiff_t count);
 };
 
+typedef ptrdiff_t (*cross_rays_t)(const struct aimed_rays *rays, const double *records,
+                                  const struct ray_pairs *pairs, double *distances,
+                                  unsigned char *verdicts);
+
+/* See nodes.h. */
+struct node_kernels {
+    void (*meeting_times)(const double *node, const struct box_motion *motion, double *enter,
+                          double *leave);
+};
+
+/* See ray_circles.inl and ray_crossings.inl. */
+struct ray_kernels {
+    void (*aim)(const struct given_rays *given, ptrdiff_t count, double origin_x, double origin_y,
+                struct aimed_rays *rays, ptrdiff_t at);
+    ptrdiff_t (*find_near)(const struct aimed_rays *rays, ptrdiff_t first, ptrdiff_t end,
+                           const struct circles *circles, struct ray_pairs *pairs);
+    cross_rays_t cross_boxes, cross_discs, describe_boxes;
+    void (*keep_nearest)(const struct ray_pairs *pairs, const double *distances, double *nearest,
+                         ptrdiff_t *rows);
+    int (*cross_convex)(const double *ray, const struct convex *shape, double *distance);
+    int (*cross_segment)(const double *ray, const struct segment_row *row, double *distance);
+};
+
 /* See strip_sweeps.inl. */
 struct strip_kernels {
     ptrdiff_t (*sweep)(struct strip_sweep *sweep, ptrdiff_t work);
@@ -73,6 +98,8 @@ struct simd_level {
     struct pair_kernels pairs;
     struct strip_kernels strips;
     struct scan_kernels scans;
+    struct ray_kernels rays;
+    struct node_kernels nodes;
 };
 
 extern const struct simd_level baseline_level; /* each of the file of isa/ of its name */

@@ -5,9 +5,10 @@
  * or twice: the error bounds hold for either. floats_keep(v, bits) keeps these bits of v;
  * floats_merge(v, bits, w) also has the bits of w, which has none of them; floats_shift(v, n)
  * shifts bits up; floats_of_integers takes them for 32-bit integers. floats_if_less(a, b, x, y) is
- * x where a < b. floats_load_pairs reads FLOATS pairs in the order of `columns`; floats_load,
- * floats_store, floats_cast(p) of float64 numbers, floats_cast_sums(p, q),
- * floats_cast_differences(p, q) and floats_store_doubles(p, v) have the order of memory. */
+ * x where a < b; floats_above_mask(x, y) has a bit for each lane with x > y. floats_load_pairs reads
+ * FLOATS pairs in the order of `columns`; floats_load, floats_store, floats_cast(p) of float64
+ * numbers, floats_cast_sums(p, q), floats_cast_differences(p, q) and floats_store_doubles(p, v) have
+ * the order of memory. */
 #ifndef SEPAX_FLOAT_LANES_H
 #define SEPAX_FLOAT_LANES_H
 
@@ -35,6 +36,7 @@ typedef __m128 floats_t;
 #define floats_add_product(z, x, y) _mm_add_ps(z, _mm_mul_ps(x, y))
 #define floats_subtract_product(z, x, y) _mm_sub_ps(z, _mm_mul_ps(x, y))
 #define floats_magnitude(x) _mm_andnot_ps(_mm_set1_ps(-0.0f), x)
+#define floats_above_mask(x, y) ((unsigned)_mm_movemask_ps(_mm_cmpgt_ps(x, y)))
 #define floats_load_pairs(p) _mm_loadu_ps(p)
 #define floats_narrow(front, back) _mm_movelh_ps(_mm_cvtpd_ps(front), _mm_cvtpd_ps(back))
 #define floats_keep(v, bits) _mm_and_ps(v, _mm_castsi128_ps(_mm_set1_epi32((int)(bits))))
@@ -122,6 +124,12 @@ typedef float32x4_t floats_t;
 #define floats_shift(v, n) vreinterpretq_f32_u32(vshlq_n_u32(vreinterpretq_u32_f32(v), n))
 #define floats_of_integers(v) vcvtq_f32_s32(vreinterpretq_s32_f32(v))
 
+LANES_INLINE unsigned floats_above_mask(float32x4_t x, float32x4_t y)
+{
+    static const uint32_t bits[4] = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(vcgtq_f32(x, y), vld1q_u32(bits)));
+}
+
 LANES_INLINE void floats_store_doubles(double *p, float32x4_t v)
 {
     vst1q_f64(p, vcvt_f64_f32(vget_low_f32(v)));
@@ -179,6 +187,7 @@ typedef float floats_t;
 #define floats_divide(x, y) ((x) / (y))
 #define floats_root(x) sqrtf(x)
 #define floats_magnitude(x) fabsf(x)
+#define floats_above_mask(x, y) ((unsigned)((x) > (y)))
 #define floats_if_less(a, b, x, y) ((a) < (b) ? (x) : (y))
 #define floats_store(p, v) (*(p) = (v))
 #define floats_load_pairs(p) (*(p))

@@ -9,6 +9,8 @@ typedef __m256 floats_t;
 #define floats_add_product(z, x, y) X86_FLOATS(fmadd)(x, y, z)
 #define floats_subtract_product(z, x, y) X86_FLOATS(fnmadd)(x, y, z)
 #define floats_magnitude(x) _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x)
+#define floats_above_mask(x, y) \
+    ((unsigned)_mm256_movemask_ps(_mm256_cmp_ps(x, y, _CMP_GT_OQ)))
 #define floats_if_less(a, b, x, y) _mm256_blendv_ps(y, x, _mm256_cmp_ps(a, b, _CMP_LT_OQ))
 #define floats_load_pairs(p) _mm256_loadu_ps(p)
 #define floats_keep(v, bits) _mm256_and_ps(v, _mm256_castsi256_ps(_mm256_set1_epi32((int)(bits))))

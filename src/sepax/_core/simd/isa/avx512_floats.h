@@ -4,6 +4,7 @@
 #undef FLOATS
 #undef X86_FLOATS
 #undef floats_magnitude
+#undef floats_above_mask
 #undef floats_if_less
 #undef floats_load_pairs
 #undef floats_keep
@@ -107,6 +108,7 @@ LANES_INLINE unsigned sixteen_verdicts(__m512 x, __m512 error, unsigned char *ve
 #define floats_t __m512
 #define floats_largest(v) _mm512_reduce_max_ps(v)
 #define floats_magnitude(x) _mm512_abs_ps(x)
+#define floats_above_mask(x, y) ((unsigned)_mm512_cmp_ps_mask(x, y, _CMP_GT_OQ))
 #define floats_if_less(a, b, x, y) _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_LT_OQ), y, x)
 #define floats_load_pairs(p) load_sixteen_pairs(p)
 #define floats_keep(v, bits) \

@@ -1,0 +1,207 @@
+# Rays in lanes, many at a time, by raylanes.pyx. raycast.pyx includes this file.
+
+cdef struct FirstRows:
+    # Of each ray of a batch the first hit, and its row or -1.
+    double distance[RAYS]
+    Py_ssize_t row[RAYS]
+
+
+cdef inline RayNumbers numbers_of(const double[::1] column, Py_ssize_t first) noexcept nogil:
+    """Those of a column from a row on, or that of all rows."""
+    if column.shape[0] == 1:
+        return RayNumbers(&column[0], 0)
+    return RayNumbers(&column[first], 1)
+
+
+cdef inline void set_vectors(const double[:, ::1] column, Py_ssize_t first, RayNumbers* x,
+                             RayNumbers* y) noexcept nogil:
+    """The same of a column of vectors."""
+    cdef bint is_one = column.shape[0] == 1
+    x[0] = RayNumbers(&column[0 if is_one else first, 0], 0 if is_one else 2)
+    y[0] = RayNumbers(x.first + 1, x.step)
+
+
+cdef void aim_beams(RayCast plan, Py_ssize_t first, RayBatch* batch) noexcept nogil:
+    """Write the rays of a batch, from ray `first` on, query by query."""
+    cdef GivenRays given
+    cdef double x, y
+    cdef Py_ssize_t k = 0, end, query, beam
+    given.is_turned = True
+    while k < batch.count:
+        query = (first + k) // plan.beams
+        beam = (first + k) % plan.beams
+        end = min(batch.count, k + plan.beams - beam)
+        set_query(plan.table, &plan.rule.sight, batch, k, end, query)
+        origin_of(plan.table, batch.group[k], &x, &y)
+        sine_cosine(numbers_of(plan.angle, query).first[0], &given.sine, &given.cosine)
+        set_vectors(plan.origin, query, &given.x, &given.y)
+        given.direction_x = RayNumbers(&plan.direction[0, beam], 1)
+        given.direction_y = RayNumbers(&plan.direction[1, beam], 1)
+        given.end = numbers_of(plan.max_distance, query)
+        given.radius = numbers_of(plan.radius, query)
+        given.x.step = given.y.step = given.end.step = given.radius.step = 0
+        ray_kernels.aim(&given, end - k, x, y, batch.rays, k)
+        k = end
+
+
+cdef void aim_columns(RayCast plan, Py_ssize_t first, RayBatch* batch) noexcept nogil:
+    """The same of rays that are queries, group by group."""
+    cdef GivenRays given
+    cdef double x, y
+    cdef Py_ssize_t k = 0, end
+    given.is_turned = False
+    given.cosine = given.sine = 0.0
+    for k in range(batch.count):
+        set_query(plan.table, &plan.rule.sight, batch, k, k + 1, first + k)
+    k = 0
+    while k < batch.count:
+        end = k
+        while end < batch.count and batch.group[end] == batch.group[k]:
+            end += 1
+        origin_of(plan.table, batch.group[k], &x, &y)
+        set_vectors(plan.origin, first + k, &given.x, &given.y)
+        set_vectors(plan.direction, first + k, &given.direction_x, &given.direction_y)
+        given.end = numbers_of(plan.max_distance, first + k)
+        given.radius = numbers_of(plan.radius, first + k)
+        ray_kernels.aim(&given, end - k, x, y, batch.rays, k)
+        k = end
+
+
+cdef inline void fill_batch(RayCast plan, Py_ssize_t first, Py_ssize_t count,
+                            RayBatch* batch) noexcept nogil:
+    """Write so many rays from ray `first` on."""
+    batch.count = count
+    if plan.angle is not None:
+        aim_beams(plan, first, batch)
+    else:
+        aim_columns(plan, first, batch)
+
+
+cdef void drop_uncounted(RayCast plan, RayBatch* batch, Restored* memory) noexcept nogil:
+    """Count touches that are no hits as misses."""
+    cdef Probe probe
+    cdef Py_ssize_t k
+    for k in range(batch.pairs.count):
+        if batch.distance[k] == INFINITY:
+            continue
+        probe_of(ray_at(batch, batch.pairs.ray[k]), &probe)
+        if not counts(plan.scene, &plan.rule, &probe, batch.pairs.row[k], batch.distance[k],
+                      memory):
+            batch.distance[k] = INFINITY
+
+
+cdef int find_first_of_batch(RayCast plan, RayBatch* batch, FirstRows* found, Restored* memory,
+                             Watch* watch) noexcept nogil:
+    """Find the first hits of a batch; 0, or INTERRUPTED."""
+    cdef Py_ssize_t k, done = 0
+    for k in range(batch.count):
+        found.distance[k] = INFINITY
+        found.row[k] = -1
+    while done < batch.count:
+        done = find_pairs(plan.table, &plan.rule.sight, batch, done, batch.count)
+        cross_pairs(plan.table, batch, memory)
+        if plan.rule.min_distance > 0.0:
+            drop_uncounted(plan, batch, memory)
+        ray_kernels.keep_nearest(&batch.pairs, batch.distance, found.distance, found.row)
+        if was_interrupted(watch, batch.count + 4 * batch.pairs.count):
+            return INTERRUPTED
+    return 0
+
+
+cdef void write_distances(RayCast plan, const RayBatch* batch, const FirstRows* found,
+                          const Answers* out, Py_ssize_t start) noexcept nogil:
+    """Write what a batch hits to rows from `start` on."""
+    cdef Py_ssize_t k
+    memcpy(out.distance + start, found.distance, batch.count * sizeof(double))
+    memcpy(out.index + start, found.row, batch.count * sizeof(Py_ssize_t))
+    if plan.rule.owner is not NULL:
+        for k in range(start, start + batch.count):
+            if out.index[k] >= 0:
+                out.index[k] = plan.rule.owner[out.index[k]]
+
+
+cdef void write_hits(RayCast plan, RayBatch* batch, const FirstRows* found, const Answers* out,
+                     Py_ssize_t start, Restored* memory) noexcept nogil:
+    """The same with all fields."""
+    cdef Probe probe
+    cdef RayContact contact
+    cdef Py_ssize_t k, row, pair = 0
+    describe_hits(plan.table, batch, found.row)
+    for k in range(batch.count):
+        row = found.row[k]
+        if row >= 0:
+            read_contact(plan.table, batch, pair, found.distance[k], memory, &contact)
+            pair += 1
+            if plan.rule.owner is not NULL:
+                probe_of(ray_at(batch, k), &probe)
+                name_owner(plan.scene, plan.rule.owner, &probe, &contact, &row)
+        write_hit(&contact, row, start + k, &out.hits, start + k)
+
+
+cdef int write_first_in_lanes(RayCast plan, Py_ssize_t start, Py_ssize_t stop,
+                              const Answers* out) noexcept nogil:
+    """`write_first` of many rays at a time."""
+    cdef RayBatch batch
+    cdef FirstRows found
+    cdef Restored memory
+    cdef Watch watch
+    cdef int result = NO_MEMORY
+    prepare_memory(&plan.scene.block.shapes, &memory)
+    start_watch(&watch)
+    if new_batch(&batch, plan.table) == 0:
+        result = 0
+        while start < stop and result == 0:
+            fill_batch(plan, start, min(<Py_ssize_t>RAYS, stop - start), &batch)
+            result = find_first_of_batch(plan, &batch, &found, &memory, &watch)
+            if out.distance is NULL:
+                write_hits(plan, &batch, &found, out, start, &memory)
+            else:
+                write_distances(plan, &batch, &found, out, start)
+            start += batch.count
+    free_batch(&batch)
+    return result
+
+
+cdef int note_hits_of_ray(RayCast plan, RayBatch* batch, Py_ssize_t k, Py_ssize_t ray,
+                          RayRows found, Restored* memory, Watch* watch) noexcept nogil:
+    """Note all that ray k of a batch hits, in order; 0 or a Failure."""
+    cdef Probe probe
+    cdef RayContact contact
+    cdef const Convex* shape
+    cdef Py_ssize_t begin = found.count, pair, row
+    find_pairs(plan.table, &plan.rule.sight, batch, k, k + 1)
+    probe_of(ray_at(batch, k), &probe)
+    for pair in range(batch.pairs.count):
+        row = batch.pairs.row[pair]
+        shape = convex_at(&plan.scene.block.shapes, row, memory)
+        if was_interrupted(watch, 8 + shape.n):
+            return INTERRUPTED
+        if (convex_raycast(shape, &probe, &contact)
+                and counts(plan.scene, &plan.rule, &probe, row, contact.distance, memory)
+                and note_hit(plan, found, ray, row, &contact) < 0):
+            return NO_MEMORY
+    put_in_order(plan, &probe, found, begin)
+    return INTERRUPTED if was_interrupted(watch, 1) else 0
+
+
+cdef int find_every_in_lanes(RayCast plan, Py_ssize_t start, Py_ssize_t stop,
+                             RayRows found) noexcept nogil:
+    """Note all that rays hit, in order; 0 or a Failure."""
+    cdef RayBatch batch
+    cdef Restored memory
+    cdef Watch watch
+    cdef Py_ssize_t k
+    cdef int result = NO_MEMORY
+    prepare_memory(&plan.scene.block.shapes, &memory)
+    start_watch(&watch)
+    if new_batch(&batch, plan.table) == 0:
+        result = 0
+        while start < stop and result == 0:
+            fill_batch(plan, start, min(<Py_ssize_t>RAYS, stop - start), &batch)
+            for k in range(batch.count):
+                result = note_hits_of_ray(plan, &batch, k, start + k, found, &memory, &watch)
+                if result < 0:
+                    break
+            start += batch.count
+    free_batch(&batch)
+    return result
