@@ -31,8 +31,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "arrays.block arrays.broadphase",
         "arrays.index arrays.meetings arrays.scans",
         "arrays.scene arrays.suppression arrays.unions parting touching",
-        "arrays.surface arrays.sectors arrays.any_meeting arrays.rows arrays.mover "
-        "arrays.raylanes",
+        "arrays.surface arrays.sectors arrays.any_meeting arrays.rows arrays.mover arrays.raylanes",
         "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups arrays.copies "
         "arrays.constructors arrays.compounds arrays.slides",
     )
