@@ -259,7 +259,7 @@
  *     v S          the sizes
  *     4 v D + 9 v S + v (D + S)    as above
  * at most, 22 v (D + R), and by modelled_error, which goes by the true skew here. With size = D + R
- *     e = (CAST_ROUNDOFF + skew) size
+ *     e = (CAST_ROUNDOFF + skew) size + PROXY_UNDERFLOW_ERROR
  * is more, D being known, and so is the same part of a speed, which is off by 5 v of itself for the axis and
  * the arithmetic: s. Rounding takes 3 v |t| from a time, less than a 6th of |t| s / c, as s is 33 v of all
  * speeds; the rest of what is said above holds. The skew is as little as that of proxies. */
