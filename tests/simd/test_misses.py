@@ -164,6 +164,20 @@ def test_motions_of_denormal_numbers(kind: str, scale: float, speed: float) -> N
             assert len(rows) == expected.hit[:count].sum() * count
 
 
+@pytest.mark.parametrize("speed", [1e-240, 2e-240, 1e-225, 1e-200])
+@pytest.mark.parametrize("size", [1e69, 3e70, 5e71])
+def test_motions_whose_times_overflow(size: float, speed: float) -> None:
+    """A slow motion past a distant box: no time is found where it would be infinite."""
+    one = Polygon.box(size, size, position=(2 * size, size))
+    other = Polygon.box(size / 500, size / 500, position=(0, size / 250), angle=math.pi / 4)
+    ways = [(x, y) for x in (-1, 0, 1, 1e-14) for y in (-1, 0, 1, 1e-14)]
+    for way in ways:
+        velocity = (speed * way[0], speed * way[1])
+        expected = sepax.time_of_impact(one, other, velocity, max_time=math.inf)
+        a, b = ShapeArray([one]), ShapeArray([other])
+        assert sepax.time_of_impact(a, b, velocity, max_time=math.inf).tolist() == [expected]
+
+
 @pytest.mark.parametrize("scale", [1e-120, 1e-3, 1.0, 1e60])
 @pytest.mark.parametrize("max_time", [0.0, 1.0, 3.0, 1e9, math.inf])
 def test_ways_past_the_circle_around_a_shape(max_time: float, scale: float) -> None:

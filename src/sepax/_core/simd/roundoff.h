@@ -313,7 +313,9 @@
 #define SMALLEST_SQUARE 1e-280
 #define SMALLEST_PRODUCT 1e-250 /* whose tail is asked for */
 #define SMALLEST_SPEED 1e-250
-#define SMALLEST_SPEED_OF_LANES 1e-240
+/* So that no time overflows: a way is 1e73 at most, and an axis that is not nearly still is faster
+ * than 4 SEPARATION_ROUNDOFF of the speed. */
+#define SMALLEST_SPEED_OF_LANES 1e-220
 #define SMALLEST_SPEED_OF_BOXES 1e-200 /* as a part of that along the other axis */
 #define SMALLEST_BOX_AREA 1e-120 /* whose square is divided by it */
 #define SMALLEST_BOX 1e-100 /* half a side */
