@@ -335,6 +335,19 @@ def test_large_rings(sides: int) -> None:
     assert both.time == pytest.approx(0.5, abs=2 * sagitta + 1e-13)
 
 
+@pytest.mark.parametrize("sides", range(28, 44))
+def test_repeated_vertices(sides: int) -> None:
+    """A ring so far away that rounding joins some of its vertices is posed as it is."""
+    ring = Polygon.regular(sides, 3.0, position=(1e15 + 4, -3e15 + 1))
+    spot = Point((1e15 + 3, -3e15))
+    contact = sepax.collide(ring, spot)
+    hit = sepax.sweep(ring, spot, (1e12, 2e12), angular_velocity_a=-0.5)
+    assert contact is not None
+    assert hit is not None
+    assert hit.initial
+    assert hit.normal == contact.normal
+
+
 # --- interrupts -----------------------------------------------------------------------------------
 
 

@@ -311,6 +311,15 @@ class TestPlaces:
         assert cross.mtv(cross.copy()) == vector
 
 
+@pytest.mark.parametrize("exponent", range(-8, 4))
+def test_powers_of_two(exponent: int) -> None:
+    """The search measures in a power of two, whose exponent may be any number, also -1."""
+    scale = 2.0**exponent
+    slot = compound([U_TILE * scale])
+    peg = Polygon.box(5 * scale, 4 * scale, position=(4.75 * scale, 6 * scale))
+    assert peg.mtv(slot) == (-0.25 * scale, 0.0)
+
+
 def test_rows() -> None:
     cup, tile = compound([U_TILE]), compound([T_TILE], position=(3, 1))
     balls = ShapeArray.circles([(4.5, 2.5), (4.5, 5), (1, 1)], 1)

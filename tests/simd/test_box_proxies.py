@@ -229,6 +229,27 @@ def test_motions_of_any_size(exponent: int, speed: int) -> None:
     check_times(cases, velocity, np.nan_to_num(ends, nan=0.0, posinf=np.inf))
 
 
+@pytest.mark.parametrize("size", [7e-46, 3.3e-45, 3e-44, 5e-43, 1.7e-42, 1e-40])
+def test_motions_of_boxes_that_are_denormal_numbers_in_float32(size: float) -> None:
+    """Boxes touch, overlap or are apart by less than float32 rounds, and hardly move.
+
+    Each is an array of its own: one that is uncertain leaves all of its group to float64.
+    """
+    source = random.Random(size)
+    found = []
+    for _ in range(300):
+        side, speed = size * source.uniform(0.9, 1.1), source.choice([0.0, 1e-65, 1e-300])
+        x, y = (side * source.choice([0, 1, 3]) for _ in "xy")
+        other = (x + side * source.choice([0, 1, 0.999, 1.001]), y + side * source.choice([0, 2]))
+        one, two = (Polygon.box(side, 2 * side, position=place) for place in ((x, y), other))
+        motion = (speed, -speed), (0, 0), 10.0 ** source.uniform(-30, 0)
+        expected = sepax.time_of_impact(one, two, *motion)
+        times = sepax.time_of_impact(ShapeArray([one]), ShapeArray([two]), *motion)
+        assert times.tolist() == [expected]
+        found.append(expected)
+    assert 50 < np.count_nonzero(np.isfinite(found)) < 250
+
+
 @pytest.mark.parametrize("count", [*range(1, 19), 31, 33, 255, 256, 257, 511, 1025])
 def test_every_number_of_motions(count: int) -> None:
     source, floats = random.Random(count), np.random.default_rng(count)

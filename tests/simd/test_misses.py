@@ -140,6 +140,44 @@ def passing(source: random.Random, scale: float) -> tuple[Pair, tuple[float, flo
     ), (scale * c, scale * s)
 
 
+@pytest.mark.parametrize("speed", [5e-324, 1e-320, 1e-310])
+@pytest.mark.parametrize("scale", [1.0, 1e20, 1e70])
+@pytest.mark.parametrize("kind", ["squares", "boxes"])
+def test_motions_of_denormal_numbers(kind: str, scale: float, speed: float) -> None:
+    """What such a motion is off by counts more than a part of it, next to large shapes."""
+    x, y = 4 * scale, 4 * scale
+    square = Polygon([(x + scale, y), (x, y + scale), (x - scale, y), (x, y - scale)])
+    turned = Polygon.box(*2 * [math.sqrt(2) * scale], position=(x, y), angle=math.pi / 4)
+    one = square if kind == "squares" else turned
+    other = Polygon.box(2 * scale, 2 * scale, position=(2 * scale, 5 * scale))  # touches it
+    for motion in ((speed, speed), (-speed, speed), (speed, 0.0)):
+        cases: list[Pair] = [(one, other)] * 20
+        expected = impacts_of([sepax.sweep(*pair, (0, 0), motion) for pair in cases])
+        time = sepax.time_of_impact(one, other, (0, 0), motion)
+        for count in (1, 7, 8, 20):
+            a, b = ShapeArray([one] * count), ShapeArray([other] * count)
+            found = sepax.sweep(a, b, (0, 0), motion)
+            assert found.hit.tolist() == expected.hit[:count].tolist()
+            assert found.time.tolist() == expected.time[:count].tolist()
+            assert sepax.time_of_impact(a, b, (0, 0), motion).tolist() == [time] * count
+            rows, _ = sepax.sweep_pairs(a, b, (0, 0), motion)
+            assert len(rows) == expected.hit[:count].sum() * count
+
+
+@pytest.mark.parametrize("speed", [1e-240, 2e-240, 1e-225, 1e-200])
+@pytest.mark.parametrize("size", [1e69, 3e70, 5e71])
+def test_motions_whose_times_overflow(size: float, speed: float) -> None:
+    """A slow motion past a distant box: no time is found where it would be infinite."""
+    one = Polygon.box(size, size, position=(2 * size, size))
+    other = Polygon.box(size / 500, size / 500, position=(0, size / 250), angle=math.pi / 4)
+    ways = [(x, y) for x in (-1, 0, 1, 1e-14) for y in (-1, 0, 1, 1e-14)]
+    for way in ways:
+        velocity = (speed * way[0], speed * way[1])
+        expected = sepax.time_of_impact(one, other, velocity, max_time=math.inf)
+        a, b = ShapeArray([one]), ShapeArray([other])
+        assert sepax.time_of_impact(a, b, velocity, max_time=math.inf).tolist() == [expected]
+
+
 @pytest.mark.parametrize("scale", [1e-120, 1e-3, 1.0, 1e60])
 @pytest.mark.parametrize("max_time", [0.0, 1.0, 3.0, 1e9, math.inf])
 def test_ways_past_the_circle_around_a_shape(max_time: float, scale: float) -> None:

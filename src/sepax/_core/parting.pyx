@@ -479,7 +479,7 @@ cdef void add_rounded(double* box, ShapeBlock parts) noexcept:
         add_box(box, bounds)
 
 
-cdef int start_search(Search* search, ShapeBlock a, ShapeBlock b) except -1:
+cdef int start_search(Search* search, ShapeBlock a, ShapeBlock b) except? -1:
     """Copy both groups in a unit of their size; returns the power of two that it is."""
     cdef double box[4]
     cdef int exponent

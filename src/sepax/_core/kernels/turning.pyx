@@ -125,7 +125,7 @@ cdef inline bint has_edges(const Convex* convex) noexcept nogil:
 cdef void pose_body(Body* body, double time, double x, double y) noexcept nogil:
     """The shape at a time, its position at (x, y)."""
     cdef Convex* convex = &body.convex
-    cdef double sine, cosine
+    cdef double sine, cosine, shortest_square
     if body.is_posed:
         return
     sine_cosine(body.turning.rate * time, &sine, &cosine)
@@ -139,10 +139,10 @@ cdef void pose_body(Body* body, double time, double x, double y) noexcept nogil:
         convex.y[0] = convex.y[1] = y + (sine * body.local_x[0] + cosine * body.local_y[0])
         return
     convex.n = convex.edges = body.n
-    repair_edges(convex, ring_kernels.transform(body.local_x, body.local_y, cosine, sine, x, y,
-                                                convex))
+    shortest_square = ring_kernels.transform(body.local_x, body.local_y, cosine, sine, x, y, convex)
     convex.x[convex.n] = convex.x[0]
     convex.y[convex.n] = convex.y[0]
+    repair_edges(convex, shortest_square)
     if not has_edges(convex):
         convex.n = 1
         convex.edges = 0

@@ -276,7 +276,7 @@
  *     v S          the sizes
  *     4 v D + 9 v S + v (D + S)    as above
  * at most, 22 v (D + R), and by modelled_error, which goes by the true skew here. With size = D + R
- *     e = (CAST_ROUNDOFF + skew) size
+ *     e = (CAST_ROUNDOFF + skew) size + PROXY_UNDERFLOW_ERROR
  * is more, D being known, and so is the same part of a speed, which is off by 5 v of itself for the axis and
  * the arithmetic: s. Rounding takes 3 v |t| from a time, less than a 6th of |t| s / c, as s is 33 v of all
  * speeds; the rest of what is said above holds. The skew is as little as that of proxies. */
@@ -338,7 +338,9 @@
 #define SMALLEST_SQUARE 1e-280
 #define SMALLEST_PRODUCT 1e-250 /* whose tail is asked for */
 #define SMALLEST_SPEED 1e-250
-#define SMALLEST_SPEED_OF_LANES 1e-240
+/* So that no time overflows: a way is 1e73 at most, and an axis that is not nearly still is faster
+ * than 4 SEPARATION_ROUNDOFF of the speed. */
+#define SMALLEST_SPEED_OF_LANES 1e-220
 #define SMALLEST_SPEED_OF_BOXES 1e-200 /* as a part of that along the other axis */
 #define SMALLEST_BOX_AREA 1e-120 /* whose square is divided by it */
 #define SMALLEST_BOX 1e-100 /* half a side */

@@ -46,8 +46,9 @@ LANES_INLINE void classify_swept_boxes(double (*a)[STRETCH], double (*b)[STRETCH
             fabs(dy * mx - dx * my)
             - ((a_width * fabs(mx * uy - my * ux) + a_height * fabs(mx * ux + my * uy))
                + (b_width * fabs(mx * vy - my * vx) + b_height * fabs(mx * vx + my * vy)));
-        const double beside =
-            aside > error * travel + UNDERFLOW_ERROR ? (double)PAIR_APART : verdict[k];
+        /* Motions of denormal numbers are off by a unit of these, times the size. */
+        const double aside_error = error * (travel + UNDERFLOW_ERROR) + UNDERFLOW_ERROR;
+        const double beside = aside > aside_error ? (double)PAIR_APART : verdict[k];
         verdict[k] = larger(separation_a, separation_b) > error ? PAIR_APART : beside;
     }
 }

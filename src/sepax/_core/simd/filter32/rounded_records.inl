@@ -2,11 +2,11 @@
  * holds twice as many. all_loops.inl includes this file behind relative_motion.inl. roundoff.h
  * derives the error bound. */
 
-/* Added to the errors of pairs that have proxies: NaN if all are to remain uncertain (pair_side),
- * else 0. */
+/* Added to the errors of all pairs: what denormal numbers lose, or NaN if all are to remain
+ * uncertain (pair_side). */
 LANES_INLINE float uncertainty_of(const struct pair_batch *batch)
 {
-    return (float)(0.0 * (batch->a.origin[0] + batch->b.origin[0]));
+    return (float)(0.0 * (batch->a.origin[0] + batch->b.origin[0]) + PROXY_UNDERFLOW_ERROR);
 }
 
 /* FLOATS pairs, and the path from centre to centre. `part` of a size or a speed is its error;
