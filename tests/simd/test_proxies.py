@@ -410,8 +410,10 @@ def test_few_of_a_large_scene_are_uncertain(offset: float) -> None:
     for radii in (0.3 * random.random((2, ROWS * 10)), np.zeros((2, ROWS * 10))):
         a, b = map(ShapeArray.capsules, places, places + ways, radii)
         check_large_scene(a, b, 0.006)
+    # The rounding of their places bends cores of half that size too much, 4e6 from zero.
+    places[1] = 2.0 * places[1] - places[0]
     a, b = (
-        ShapeArray.boxes(0.4 * side, 0.6 * side, place, place[:, 0], radii=0.2 * side)
+        ShapeArray.boxes(0.8 * side, 1.2 * side, place, place[:, 0], radii=0.2 * side)
         for side, place in zip(sizes, places, strict=True)
     )
     check_large_scene(a, b, 0.003)
