@@ -878,7 +878,7 @@ static uint64_t hash_of_hits(const Hits *hits)
     return hash;
 }
 
-/* Rays on whole numbers and halves, among boxes of which some are discs for cross_discs. */
+/* Rays on whole numbers and halves, among boxes; some of these are discs for cross_discs. */
 static int run_rays(void)
 {
     static Hits said[SIMD_LEVELS];

@@ -116,8 +116,8 @@ def test_seams_take_no_speed(kind: str, turn: float, rough: float) -> None:
 def test_beside_a_seam_it_is_pushed_off_the_floor(turn: float, ends: float, lower: float) -> None:
     """A box that touches the floor where its side is over a seam, tile by tile.
 
-    It touches the corner of the next tile, too, out of which sideways is no farther than up. Where
-    the tiles that it stands on are lower by less than a quarter of the skin, sideways is nearer.
+    It touches the corner of the next tile, too. The way out of that tile is as short sideways as
+    up. Where the other tiles are lower by less than a quarter of the skin, it is shorter sideways.
     """
     for skin, size in ((0.5, 20.0), (0.5, 32.0), (0.5, 64.0), (0.02, 20.0)):
         for tile in range(4):

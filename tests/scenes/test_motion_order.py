@@ -116,7 +116,7 @@ def test_straight_against_a_wall_there_is_one_impact(angle: float) -> None:
 
 
 def test_times_after_several_turns() -> None:
-    """Along three walls: times are parts of the whole motion, of which each takes some."""
+    """Along three walls: the times of the impacts are parts of the whole motion."""
     faces = [((10, 0), 0.0), ((10, 60), math.atan2(0.6, 0.8)), ((-5, 90), math.pi)]
     walls = []
     for (x, y), turn in faces:

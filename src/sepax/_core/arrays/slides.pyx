@@ -366,9 +366,9 @@ cdef void ignore(Mover mover, const Py_ssize_t[::1] rows) noexcept:
 
 def slide_shape(Shape shape not None, scene not None, double x, double y, double skin,
                 Py_ssize_t max_slides, const Py_ssize_t[::1] ignored=None, solid=None):
-    """Move a shape by (x, y) among those of a ShapeBlock or a ShapeTree, of which it does not see
-    some rows. A skin of 0 stands for the usual one. Returns the motion that was made, the impacts
-    and the rows that these are with."""
+    """Move a shape by (x, y) among those of a ShapeBlock or a ShapeTree. It does not see the ignored
+    rows. A skin of 0 stands for the usual one. Returns the motion that was made, the impacts, and
+    the row of each impact."""
     require_ready(shape)
     cdef Mover mover = new_mover(scene_for(scene, 1), solid, None)
     mover.shape = shape

@@ -20,7 +20,7 @@ from sepax._core.simd.levels cimport SCAN_MOST
 cdef enum:
     SPARSE = 4              # numbers for each row and query that may be without rows
     FEW = 1024              # the same, however few rows there are
-    FEW_QUERIES = 8         # rows of a scene for each query, with more of which a tree is faster
+    FEW_QUERIES = 8         # rows for each query: if a scene has more, a tree is faster
 
 
 @cython.final

@@ -57,8 +57,8 @@ struct aimed_rays {
     uint32_t ignored[RAY_ROOM]; /* the shape that a ray does not see, or NO_SHAPE */
 };
 
-/* Bounding circles in float32 about an origin; the rows that they are of, and the shapes of which
- * these are parts. */
+/* Bounding circles in float32 about an origin; for each its row, and the shape that the row is a part
+ * of. */
 struct circles {
     const float *x, *y, *radius;
     const uint32_t *row, *shape;
