@@ -119,8 +119,8 @@ cdef CircleTable circle_table(ShapeBlock block, SightLines lines, const Py_ssize
 
 
 cdef void origin_of(CircleTable table, Py_ssize_t group, double* x, double* y) noexcept nogil:
-    """What the circles of a group are about; anything for one that no row has."""
-    cdef bint has_rows = group < table.groups
+    """What the circles of a group are about; anything for one that no row has, or no table."""
+    cdef bint has_rows = table is not None and group < table.groups
     x[0] = table.origins[2 * group] if has_rows else 0.0
     y[0] = table.origins[2 * group + 1] if has_rows else 0.0
 
@@ -140,9 +140,10 @@ cdef void circles_of(CircleTable table, Py_ssize_t group, Circles* circles) noex
         circles.end = table.worlds.first_slot[group + 1]
 
 
-cdef int new_batch(RayBatch* batch, CircleTable table) noexcept nogil:
-    """Room for rays and their pairs; -1 without memory. It is freed in any case."""
-    cdef Py_ssize_t room = count_sum(max(<Py_ssize_t>LEAST_ROOM, table.most), LAST_CIRCLES)
+cdef int new_batch(RayBatch* batch, Py_ssize_t most) noexcept nogil:
+    """Room for rays and their pairs, `most` of one ray; -1 without memory. It is freed in any
+    case."""
+    cdef Py_ssize_t room = count_sum(max(<Py_ssize_t>LEAST_ROOM, most), LAST_CIRCLES)
     memset(batch, 0, sizeof(batch[0]))
     batch.rays = <AimedRays*>new_array(1, sizeof(AimedRays))
     batch.pairs.ray = <uint32_t*>new_array(room, sizeof(uint32_t))
@@ -166,8 +167,8 @@ cdef void free_batch(RayBatch* batch) noexcept nogil:
     PyMem_RawFree(batch.verdict)
 
 
-cdef void set_query(CircleTable table, const Sight* sight, RayBatch* batch, Py_ssize_t first,
-                    Py_ssize_t end, Py_ssize_t query) noexcept nogil:
+cdef void set_query(const Sight* sight, RayBatch* batch, Py_ssize_t first, Py_ssize_t end,
+                    Py_ssize_t query) noexcept nogil:
     """Say whose rays from `first` to before `end` are."""
     cdef Py_ssize_t group = 0, ignored = -1, k
     if sight.group_of_query is not NULL:
@@ -233,9 +234,8 @@ cdef Py_ssize_t classify_pairs(const Storage* shapes, RayBatch* batch) noexcept 
     return uncertain
 
 
-cdef void cross_pairs(CircleTable table, RayBatch* batch, Restored* memory) noexcept nogil:
+cdef void cross_pairs(const Storage* shapes, RayBatch* batch, Restored* memory) noexcept nogil:
     """Find how far ahead the rays meet the rows of their pairs."""
-    cdef const Storage* shapes = &table.block.shapes
     cdef RayContact contact
     cdef Probe probe
     cdef Py_ssize_t k
@@ -250,9 +250,9 @@ cdef void cross_pairs(CircleTable table, RayBatch* batch, Restored* memory) noex
             batch.distance[k] = contact.distance
 
 
-cdef void describe_hits(CircleTable table, RayBatch* batch, const Py_ssize_t* row) noexcept nogil:
+cdef void describe_hits(const Storage* shapes, RayBatch* batch,
+                        const Py_ssize_t* row) noexcept nogil:
     """Find the contacts of rays with the rows that they hit first, -1 for none."""
-    cdef const Storage* shapes = &table.block.shapes
     cdef Py_ssize_t k
     batch.pairs.count = 0
     for k in range(batch.count):
@@ -266,8 +266,8 @@ cdef void describe_hits(CircleTable table, RayBatch* batch, const Py_ssize_t* ro
                                    batch.verdict)
 
 
-cdef void read_contact(CircleTable table, const RayBatch* batch, Py_ssize_t pair, double distance,
-                       Restored* memory, RayContact* contact) noexcept nogil:
+cdef void read_contact(const Storage* shapes, const RayBatch* batch, Py_ssize_t pair,
+                       double distance, Restored* memory, RayContact* contact) noexcept nogil:
     """One of these contacts."""
     cdef const double* numbers = batch.contact + CONTACT_NUMBERS * pair
     cdef Probe probe
@@ -275,4 +275,4 @@ cdef void read_contact(CircleTable table, const RayBatch* batch, Py_ssize_t pair
         contact[0] = RayContact(distance, numbers[0], numbers[1], numbers[2], numbers[3])
         return
     probe_of(ray_at(batch, batch.pairs.ray[pair]), &probe)
-    convex_raycast(convex_at(&table.block.shapes, batch.pairs.row[pair], memory), &probe, contact)
+    convex_raycast(convex_at(shapes, batch.pairs.row[pair], memory), &probe, contact)
