@@ -97,18 +97,49 @@ cdef inline void clear_rows(FirstRows* found) noexcept nogil:
         found.row[k] = -1
 
 
+cdef void keep_first(RayCast plan, RayBatch* batch, FirstRows* found,
+                     Restored* memory) noexcept nogil:
+    """Keep the first hits of the pairs that there are."""
+    cross_pairs(&plan.scene.block.shapes, batch, memory)
+    if plan.rule.min_distance > 0.0:
+        drop_uncounted(plan, batch, memory)
+    ray_kernels.keep_nearest(&batch.pairs, batch.distance, found.distance, found.row)
+
+
+cdef void keep_first_of_nearest(RayCast plan, RayBatch* batch, FirstRows* found,
+                                Restored* memory) noexcept nogil:
+    """The same, with one pair of each ray first. Most others are farther away than its hit."""
+    cdef RayPairs* pairs = &batch.pairs
+    cdef FirstRows least
+    cdef Py_ssize_t all_pairs = pairs.count, first, k, count = 0
+    clear_rows(&least)
+    bound_distances(&plan.scene.block.shapes, batch)
+    ray_kernels.keep_nearest(pairs, batch.distance, least.distance, least.row)
+    first = put_nearest_first(batch, least.row)
+    pairs.count = first
+    keep_first(plan, batch, found, memory)
+    for k in range(first, all_pairs):
+        pairs.ray[count] = pairs.ray[k]
+        pairs.row[count] = pairs.row[k]
+        count += not batch.distance[k] > found.distance[pairs.ray[k]]
+    pairs.count = count
+    keep_first(plan, batch, found, memory)
+
+
 cdef int find_first_of_batch(RayCast plan, RayBatch* batch, FirstRows* found, Restored* memory,
                              Watch* watch) noexcept nogil:
     """Find the first hits of a batch; 0, or INTERRUPTED."""
-    cdef Py_ssize_t done = 0
+    cdef int kind = plan.scene.block.shapes.kind
+    cdef Py_ssize_t done = 0, pairs
     clear_rows(found)
     while done < batch.count:
         done = find_pairs(plan.table, &plan.rule.sight, batch, done, batch.count)
-        cross_pairs(&plan.scene.block.shapes, batch, memory)
-        if plan.rule.min_distance > 0.0:
-            drop_uncounted(plan, batch, memory)
-        ray_kernels.keep_nearest(&batch.pairs, batch.distance, found.distance, found.row)
-        if was_interrupted(watch, batch.count + 4 * batch.pairs.count):
+        pairs = batch.pairs.count
+        if kind == BODIES or kind == SEGMENTS:  # which are crossed one by one
+            keep_first_of_nearest(plan, batch, found, memory)
+        else:
+            keep_first(plan, batch, found, memory)
+        if was_interrupted(watch, batch.count + 4 * pairs):
             return INTERRUPTED
     return 0
 
@@ -287,10 +318,7 @@ cdef int find_first_in_turns(RayCast plan, RayBatch* batch, FirstRows* found, Tu
             return INTERRUPTED
         if batch.pairs.count == 0:
             continue
-        cross_pairs(&plan.scene.block.shapes, batch, memory)
-        if plan.rule.min_distance > 0.0:
-            drop_uncounted(plan, batch, memory)
-        ray_kernels.keep_nearest(&batch.pairs, batch.distance, found.distance, found.row)
+        keep_first(plan, batch, found, memory)
         for k in range(batch.count):    # hits farther away no longer count
             batch.rays.record[k][RAY_END] = min(batch.rays.record[k][RAY_END], found.distance[k])
     return 0

@@ -1,7 +1,7 @@
 """Rays and a scene: the first shape that each ray hits, or all of them.
 
 The tree of the scene yields candidates, roughly by distance; for few rays all rows are candidates.
-The kernel for one ray and one shape decides. If rows have owners, whose rows are adjacent, hits are
+The kernel for one ray and one shape decides, or lanes do for many rays at a time. If rows have owners, whose rows are adjacent, hits are
 those of owners.
 """
 
@@ -18,10 +18,12 @@ from sepax._core.arrays.index cimport (
     seek_motion)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
 from sepax._core.arrays.raylanes cimport (
-    CircleTable, RayBatch, circle_table, cross_pairs, describe_hits, find_pairs, free_batch,
-    new_batch, origin_of, probe_of, ray_at, read_contact, set_query, suits_lanes)
+    CircleTable, RayBatch, bound_distances, circle_table, cross_pairs, describe_hits, find_pairs,
+    free_batch, new_batch, origin_of, probe_of, put_nearest_first, ray_at, read_contact, set_query,
+    suits_lanes)
 from sepax._core.arrays.scene cimport Scene, block_in, scene_for
-from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory
+from sepax._core.arrays.storage cimport (
+    BODIES, SEGMENTS, Restored, convex_at, prepare_memory)
 from sepax._core.arrays.surface cimport use_surface_normal
 from sepax._core.arrays.worlds cimport (
     Sight, SightLines, SlotRange, sees, slots_of, take_sight)
@@ -43,7 +45,7 @@ from sepax._core.simd.levels cimport (
 from sepax._core.simd.result_arrays cimport RayHitArrays
 
 cdef enum:
-    FEW_RAYS = 8            # for which rows are looked at one by one
+    FEW_RAYS = 8            # that go one by one; without a tree, rows are looked at one by one
     IN_TURN = 64            # rays that go through a tree together; RAYS at most
 
 
@@ -431,7 +433,7 @@ cdef int write_first(RayCast plan, Py_ssize_t start, Py_ssize_t stop,
     with nogil:
         if plan.table is not None:
             result = write_first_in_lanes(plan, start, stop, out)
-        elif plan.scene.tree is not NULL:
+        elif plan.scene.tree is not NULL and stop - start > FEW_RAYS:
             result = write_first_in_turns(plan, start, stop, out)
         else:
             result = write_first_on_paths(plan, start, stop, out)

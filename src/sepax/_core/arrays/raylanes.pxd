@@ -54,6 +54,8 @@ cdef void describe_hits(const Storage* shapes, RayBatch* batch,
                         const Py_ssize_t* row) noexcept nogil
 cdef void read_contact(const Storage* shapes, const RayBatch* batch, Py_ssize_t pair,
                        double distance, Restored* memory, RayContact* contact) noexcept nogil
+cdef void bound_distances(const Storage* shapes, RayBatch* batch) noexcept nogil
+cdef Py_ssize_t put_nearest_first(RayBatch* batch, const Py_ssize_t* row) noexcept nogil
 cdef void cross_pairs(const Storage* shapes, RayBatch* batch, Restored* memory) noexcept nogil
 
 

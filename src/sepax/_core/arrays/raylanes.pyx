@@ -7,7 +7,7 @@ not certain to the kernel for one ray and one shape, whose distances have the sa
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, fabs
 from libc.string cimport memset
 
 from sepax._core.arrays.storage cimport (
@@ -16,9 +16,11 @@ from sepax._core.arrays.worlds cimport sees
 from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.answers cimport RayContact
 from sepax._core.kernels.raycast cimport convex_raycast
+from sepax._core.kernels.roundoff cimport CIRCLE_ROUNDOFF, UNDERFLOW_ERROR
 from sepax._core.memory cimport count_sum, new_array
 from sepax._core.simd.levels cimport (
-    CENTRE_X, CENTRE_Y, CONTACT_NUMBERS, LAST_CIRCLES, NO_SHAPE, PAIR_UNCERTAIN, RECORD, Circles, ray_kernels, write_circle)
+    BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, CONTACT_NUMBERS, LAST_CIRCLES, NO_SHAPE, PAIR_UNCERTAIN,
+    RAY_LENGTH, RECORD, Circles, ray_kernels, write_circle)
 
 cdef enum:
     LEAST_ROOM = 8192       # pairs at a time: many, so that few lanes are idle
@@ -248,6 +250,44 @@ cdef void cross_pairs(const Storage* shapes, RayBatch* batch, Restored* memory) 
         batch.distance[k] = INFINITY
         if convex_raycast(convex_at(shapes, batch.pairs.row[k], memory), &probe, &contact):
             batch.distance[k] = contact.distance
+
+
+cdef void bound_distances(const Storage* shapes, RayBatch* batch) noexcept nogil:
+    """Find distances that pairs are not below: those to the bounding circles."""
+    cdef const double* ray
+    cdef const double* record
+    cdef double dx, dy, ahead, radii
+    cdef Py_ssize_t k
+    for k in range(batch.pairs.count):
+        ray = ray_at(batch, batch.pairs.ray[k])
+        record = shapes.records + RECORD * batch.pairs.row[k]
+        dx = record[CENTRE_X] - ray[RAY_X]
+        dy = record[CENTRE_Y] - ray[RAY_Y]
+        ahead = (ray[RAY_WAY_X] * dx + ray[RAY_WAY_Y] * dy) / ray[RAY_LENGTH]
+        radii = record[BOUNDING_RADIUS] + ray[RAY_RADIUS]
+        batch.distance[k] = (ahead - radii - CIRCLE_ROUNDOFF * (radii + (fabs(dx) + fabs(dy)))
+                             - UNDERFLOW_ERROR)
+
+
+cdef Py_ssize_t put_nearest_first(RayBatch* batch, const Py_ssize_t* row) noexcept nogil:
+    """Put one pair of each ray, that with the given row, before all others; returns how many."""
+    cdef RayPairs* pairs = &batch.pairs
+    cdef Py_ssize_t k, count = 0
+    cdef uint32_t ray
+    cdef double bound
+    for k in range(pairs.count):
+        if row[pairs.ray[k]] != pairs.row[k]:
+            continue
+        ray = pairs.ray[k]
+        bound = batch.distance[k]
+        pairs.ray[k] = pairs.ray[count]
+        pairs.row[k] = pairs.row[count]
+        batch.distance[k] = batch.distance[count]
+        pairs.ray[count] = ray
+        pairs.row[count] = <uint32_t>row[ray]
+        batch.distance[count] = bound
+        count += 1
+    return count
 
 
 cdef void describe_hits(const Storage* shapes, RayBatch* batch,
