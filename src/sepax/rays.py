@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -104,16 +105,25 @@ def _read_angles(value: npt.ArrayLike, name: str) -> FloatArray:
     return angles
 
 
-def _read_beams(beams: int | npt.ArrayLike) -> FloatArray:
-    """Return the directions of beams, (2, k), as seen from their position."""
-    if np.ndim(beams) == 0:
-        count = positive_number(beams, "beams")  # type: ignore[arg-type]
-        angles = np.arange(count, dtype=np.float64) * (2.0 * np.pi / count)
-    else:
-        angles = _read_angles(beams, "beams")
+def _fan(angles: FloatArray) -> FloatArray:
     directions = np.empty((2, len(angles)))
     fill_beams(angles, directions)
     return directions
+
+
+@lru_cache(maxsize=1)
+def _even_fan(count: int) -> FloatArray:
+    """Return the last one again: a robot scans often, with the same beams."""
+    directions = _fan(np.arange(count, dtype=np.float64) * (2.0 * np.pi / count))
+    directions.flags.writeable = False
+    return directions
+
+
+def _read_beams(beams: int | npt.ArrayLike) -> FloatArray:
+    """Return the directions of beams, (2, k), as seen from their position."""
+    if np.ndim(beams) == 0:
+        return _even_fan(positive_number(beams, "beams"))  # type: ignore[arg-type]
+    return _fan(_read_angles(beams, "beams"))
 
 
 def lidar(

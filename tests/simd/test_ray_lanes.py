@@ -96,6 +96,45 @@ def grazing_corners() -> Case:
 
 
 @case
+def fans_at_vertices() -> Case:
+    """Aim from a few places at all vertices, by angle: neighbours lie in a cone."""
+    boxes = drawn_boxes(90)
+    places = np.random.default_rng(9).uniform(-20, 20, (4, 2))
+    ways = np.concatenate([corners(boxes) - place for place in places])
+    origins = np.repeat(places, len(ways) // 4, axis=0)
+    order = np.lexsort((np.arctan2(ways[:, 1], ways[:, 0]), origins[:, 1]))
+    return boxes, origins[order], ways[order]
+
+
+@case
+def fans_that_jump() -> Case:
+    """The same, with some rays that lead elsewhere or begin elsewhere."""
+    boxes, origins, ways = fans_at_vertices()
+    draws = np.random.default_rng(10)
+    ways[::23] *= -1.0
+    origins[::37] += draws.uniform(-1, 1, origins[::37].shape)
+    return boxes, origins, ways
+
+
+@case
+def through_a_tree() -> Case:
+    """Many rows, so that rays go through a tree; some lie on others."""
+    places = np.random.default_rng(11).integers(-20, 20, (400, 2)).astype(float)
+    return ShapeArray.boxes(1, 0.5, places, places[:, 0] % 3), *lattice_rays(150)
+
+
+@case
+def mixed_shapes_in_a_tree() -> Case:
+    draws = np.random.default_rng(12)
+    shapes: list[Any] = []
+    for x, y in draws.integers(-20, 20, (100, 2)).tolist():
+        shapes.append(sepax.Segment((x, y), (x + 1, y + int(draws.integers(-2, 3)))))
+        shapes.append(sepax.Polygon.box(1, 0.5, position=(y, x), radius=0.25))
+        shapes.append(sepax.Circle((x, -y), 0.5))
+    return ShapeArray(shapes), *lattice_rays(100)
+
+
+@case
 def tied_rows() -> Case:
     boxes = ShapeArray.boxes(1, 1, np.repeat([[3.0, 0.0], [0.0, 3.0], [3.0, 1.0]], 9, axis=0))
     origins = np.tile([[0.0, 0.0], [0.0, 0.25], [0.125, 0.0], [9.0, 0.5]], (9, 1))

@@ -26,6 +26,9 @@ cdef extern from "nodes.h" nogil:
 cdef extern from "bits.h" nogil:
     double scale_to_one(double x)
 
+cdef extern from "prefetch.h" nogil:
+    void prefetch(const void* line)
+
 cdef enum:
     MOST_LEVELS = 11        # FANOUT ** 11 is beyond 2 ** 31 rows
     NODE = FANOUT * NODE_COLUMNS
@@ -278,7 +281,6 @@ cdef inline bint set_agenda(Agenda* agenda, const Tree* tree, const SlotRange* s
 cdef struct MotionCursor:
     Agenda agenda           # costs are times
     BoxMotion motion
-    double unit             # times of the motion by this are times
 
 
 cdef inline double inverse_speed(double speed) noexcept nogil:
@@ -292,16 +294,14 @@ cdef inline void push_children(MotionCursor* cursor, Py_ssize_t bottom, uint32_t
     """Put the boxes of a node met by then on the stack, the soonest on top."""
     cdef const Tree* tree = cursor.agenda.tree
     cdef const double* boxes = tree.nodes + NODE * (tree.first[level] + node)
-    cdef unsigned seen = seen_boxes(&cursor.agenda, level, node)
-    cdef Py_ssize_t i
-    cdef double enter[FANOUT]
-    cdef double leave[FANOUT]
-    cdef double time
-    node_kernels.meeting_times(boxes, &cursor.motion, enter, leave)
-    for i in range(FANOUT):
-        time = enter[i] * cursor.unit
-        if enter[i] <= leave[i] and time <= latest and time < INFINITY and seen >> i & 1:
-            push_candidate(&cursor.agenda, bottom, time, node * FANOUT + <uint32_t>i, level - 1)
+    cdef double times[FANOUT]
+    cdef unsigned met = (node_kernels.meeting_times(boxes, &cursor.motion, latest, times)
+                         & seen_boxes(&cursor.agenda, level, node))
+    cdef int i
+    while met:
+        i = lowest_bit(met)
+        met &= met - 1
+        push_candidate(&cursor.agenda, bottom, times[i], node * FANOUT + <uint32_t>i, level - 1)
 
 
 cdef inline void seek_motion(MotionCursor* cursor, const Tree* tree, const SlotRange* slots,
@@ -310,11 +310,12 @@ cdef inline void seek_motion(MotionCursor* cursor, const Tree* tree, const SlotR
     """Begin with a closed box that moves from time 0 to the latest; `extent` is at least the sum of
     the sides of the box around all that may meet, at time 0."""
     cdef double speed = max(fabs(vx), fabs(vy))
+    cdef double unit = scale_to_one(speed) if speed > 0.0 else 1.0
     cdef Nodes nodes
     cdef uint32_t node
-    cursor.unit = scale_to_one(speed) if speed > 0.0 else 1.0
-    cursor.motion.inverse_x = inverse_speed(vx * cursor.unit)
-    cursor.motion.inverse_y = inverse_speed(vy * cursor.unit)
+    cursor.motion.unit = unit
+    cursor.motion.inverse_x = inverse_speed(vx * unit)
+    cursor.motion.inverse_y = inverse_speed(vy * unit)
     copy_box(cursor.motion.box, box)
     cursor.motion.extent = extent
     if set_agenda(&cursor.agenda, tree, slots, &nodes):
@@ -330,6 +331,39 @@ cdef inline Py_ssize_t next_along_motion(MotionCursor* cursor, double latest) no
             return cursor.agenda.tree.row[top.node]
         push_children(cursor, cursor.agenda.count, top.node, top.level, latest)
     return -1
+
+
+cdef inline bint next_slots(MotionCursor* cursor, double latest, uint32_t* first,
+                            unsigned* met) noexcept nogil:
+    """Open one node that is met by the latest time. A bit for each of its slots that are met, from
+    the first on, if it is one of rows; False at the end."""
+    cdef Candidate top
+    cdef double times[FANOUT]
+    met[0] = 0
+    if not pop_candidate(&cursor.agenda, latest, &top):
+        return False
+    if top.level > 0:
+        push_children(cursor, cursor.agenda.count, top.node, top.level, latest)
+        return True
+    first[0] = top.node * FANOUT if top.level == 0 else top.node
+    met[0] = 1
+    if top.level == 0:
+        met[0] = (node_kernels.meeting_times(cursor.agenda.tree.nodes + NODE * top.node,
+                                             &cursor.motion, latest, times)
+                  & seen_boxes(&cursor.agenda, 0, top.node))
+    return True
+
+
+cdef inline void prefetch_node(const MotionCursor* cursor) noexcept nogil:
+    """The one that is opened next."""
+    cdef const Agenda* agenda = &cursor.agenda
+    cdef const Candidate* top = agenda.stack + agenda.count - 1
+    cdef const double* boxes
+    cdef Py_ssize_t k
+    if agenda.count and top.level >= 0:
+        boxes = agenda.tree.nodes + NODE * (agenda.tree.first[top.level] + top.node)
+        for k in range(NODE_COLUMNS):
+            prefetch(boxes + FANOUT * k)
 
 
 # --- rows whose boxes are near a box, the nearest ones first -------------------------

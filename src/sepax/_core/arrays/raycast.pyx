@@ -1,24 +1,29 @@
 """Rays and a scene: the first shape that each ray hits, or all of them.
 
 The tree of the scene yields candidates, roughly by distance; for few rays all rows are candidates.
-The kernel for one ray and one shape decides. If rows have owners, whose rows are adjacent, hits are
+The kernel for one ray and one shape decides, or lanes do for many rays at a time. If rows have owners, whose rows are adjacent, hits are
 those of owners.
 """
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, nextafter
+from libc.stdint cimport uint32_t
 from libc.stdlib cimport qsort
 from libc.string cimport memcpy, memset
 
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, sum_of_joint_sides
-from sepax._core.arrays.index cimport MotionCursor, next_along_motion, seek_motion
+from sepax._core.arrays.index cimport (
+    FANOUT, MotionCursor, lowest_bit, next_along_motion, next_slots, prefetch, prefetch_node,
+    seek_motion)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
 from sepax._core.arrays.raylanes cimport (
-    CircleTable, RayBatch, circle_table, cross_pairs, describe_hits, find_pairs, free_batch,
-    new_batch, origin_of, probe_of, ray_at, read_contact, set_query, suits_lanes)
+    CircleTable, RayBatch, bound_distances, circle_table, cross_pairs, describe_hits, find_pairs,
+    free_batch, new_batch, origin_of, probe_of, put_nearest_first, ray_at, read_contact, set_query,
+    suits_lanes)
 from sepax._core.arrays.scene cimport Scene, block_in, scene_for
-from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory
+from sepax._core.arrays.storage cimport (
+    BODIES, SEGMENTS, Restored, convex_at, prepare_memory)
 from sepax._core.arrays.surface cimport use_surface_normal
 from sepax._core.arrays.worlds cimport (
     Sight, SightLines, SlotRange, sees, slots_of, take_sight)
@@ -30,18 +35,18 @@ from sepax._core.kernels.raycast cimport (
     Probe, convex_raycast, is_in_shape, misses_circle, set_probe)
 from sepax._core.kernels.rotation cimport sine_cosine
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, SEAM_ALONG_RAY
-from sepax._core.memory cimport count_product, has_room
+from sepax._core.memory cimport count_product, has_room, new_array
 from sepax._core.results cimport new_ray_hit
 from sepax._core.rows cimport (
     RayHitRow, clear_ray_hit_row, copy_ray_hit_row, fill_ray_hit_row, take_ray_hit_arrays)
 from sepax._core.simd.levels cimport (
-    BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RAYS, RECORD, GivenRays, RayNumbers,
-    ray_kernels)
+    BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RAY_END, RAY_LENGTH, RAYS, RECORD, GivenRays, RayNumbers,
+    RayPairs, ray_kernels)
 from sepax._core.simd.result_arrays cimport RayHitArrays
 
 cdef enum:
-    FEW_RAYS = 8            # for which rows are looked at one by one
-
+    FEW_RAYS = 8            # that go one by one; without a tree, rows are looked at one by one
+    IN_TURN = 64            # rays that go through a tree together; RAYS at most
 
 
 # --- the shapes that a ray may meet ---------------------------------------------------
@@ -61,32 +66,38 @@ cdef struct Rule:
     double min_distance
 
 
-cdef inline double latest_time(const Probe* probe) noexcept nogil:
-    """When the ray ends, as the cursor counts: along the scaled direction."""
-    return probe.max_distance / probe.ray.length * (1.0 + FILTER_ROUNDOFF)
+cdef inline double latest_time(double max_distance, double length) noexcept nogil:
+    """When a ray ends, as the cursor counts: along its scaled direction, of this length."""
+    return max_distance / length * (1.0 + FILTER_ROUNDOFF)
 
 
-cdef void set_out(Scene scene, const Rule* rule, Path* path) noexcept nogil:
-    """Begin with a probe that is set."""
-    cdef const Probe* probe = &path.probe
-    cdef SlotRange slots = slots_of(&rule.sight, path.query)
+cdef void seek_ray(Scene scene, const Rule* rule, const Probe* probe, Py_ssize_t query,
+                   MotionCursor* cursor) noexcept nogil:
+    """Begin with a ray through a tree."""
+    cdef SlotRange slots = slots_of(&rule.sight, query)
     cdef double box[4]
-    path.row = 0
-    if scene.tree is NULL:
-        return
     box[LOW_X] = nextafter(probe.x - probe.radius, -INFINITY)
     box[LOW_Y] = nextafter(probe.y - probe.radius, -INFINITY)
     box[HIGH_X] = nextafter(probe.x + probe.radius, INFINITY)
     box[HIGH_Y] = nextafter(probe.y + probe.radius, INFINITY)
-    seek_motion(&path.cursor, scene.tree, &slots, box, probe.ray.x, probe.ray.y,
-                sum_of_joint_sides(box, scene.bounds), latest_time(probe))
+    seek_motion(cursor, scene.tree, &slots, box, probe.ray.x, probe.ray.y,
+                sum_of_joint_sides(box, scene.bounds),
+                latest_time(probe.max_distance, probe.ray.length))
+
+
+cdef inline void set_out(Scene scene, const Rule* rule, Path* path) noexcept nogil:
+    """Begin with a probe that is set."""
+    path.row = 0
+    if scene.tree is not NULL:
+        seek_ray(scene, rule, &path.probe, path.query, &path.cursor)
 
 
 cdef inline Py_ssize_t next_row(Scene scene, Path* path) noexcept nogil:
     """The next row that the ray may meet; -1 when there is none left."""
     cdef const double* record
     if scene.tree is not NULL:
-        return next_along_motion(&path.cursor, latest_time(&path.probe))
+        return next_along_motion(&path.cursor, latest_time(path.probe.max_distance,
+                                                           path.probe.ray.length))
     while path.row < scene.block.count:
         record = scene.block.shapes.records + RECORD * path.row
         path.row += 1
@@ -420,10 +431,12 @@ cdef int write_first(RayCast plan, Py_ssize_t start, Py_ssize_t stop,
     """What the rays [start, stop) hit first; 0 or a Failure."""
     cdef int result
     with nogil:
-        if plan.table is None:
-            result = write_first_on_paths(plan, start, stop, out)
-        else:
+        if plan.table is not None:
             result = write_first_in_lanes(plan, start, stop, out)
+        elif plan.scene.tree is not NULL and stop - start > FEW_RAYS:
+            result = write_first_in_turns(plan, start, stop, out)
+        else:
+            result = write_first_on_paths(plan, start, stop, out)
     return result
 
 

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint32_t
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.storage cimport Restored
+from sepax._core.arrays.storage cimport Restored, Storage
 from sepax._core.arrays.worlds cimport Sight, SightLines, Worlds
 from sepax._core.kernels.answers cimport RayContact
 from sepax._core.kernels.raycast cimport Probe, set_probe
@@ -41,19 +41,22 @@ cdef struct RayBatch:
     unsigned char* verdict
 
 
-cdef int new_batch(RayBatch* batch, CircleTable table) noexcept nogil
+cdef int new_batch(RayBatch* batch, Py_ssize_t most) noexcept nogil
 cdef void free_batch(RayBatch* batch) noexcept nogil
 cdef CircleTable circle_table(ShapeBlock block, SightLines lines, const Py_ssize_t* owner)
-cdef void set_query(CircleTable table, const Sight* sight, RayBatch* batch, Py_ssize_t first,
-                    Py_ssize_t end, Py_ssize_t query) noexcept nogil
+cdef void set_query(const Sight* sight, RayBatch* batch, Py_ssize_t first, Py_ssize_t end,
+                    Py_ssize_t query) noexcept nogil
 cdef void origin_of(CircleTable table, Py_ssize_t group, double* x, double* y) noexcept nogil
 cdef bint suits_lanes(ShapeBlock block, SightLines lines) noexcept
 cdef Py_ssize_t find_pairs(CircleTable table, const Sight* sight, RayBatch* batch,
                            Py_ssize_t first, Py_ssize_t end) noexcept nogil
-cdef void describe_hits(CircleTable table, RayBatch* batch, const Py_ssize_t* row) noexcept nogil
-cdef void read_contact(CircleTable table, const RayBatch* batch, Py_ssize_t pair, double distance,
-                       Restored* memory, RayContact* contact) noexcept nogil
-cdef void cross_pairs(CircleTable table, RayBatch* batch, Restored* memory) noexcept nogil
+cdef void describe_hits(const Storage* shapes, RayBatch* batch,
+                        const Py_ssize_t* row) noexcept nogil
+cdef void read_contact(const Storage* shapes, const RayBatch* batch, Py_ssize_t pair,
+                       double distance, Restored* memory, RayContact* contact) noexcept nogil
+cdef void bound_distances(const Storage* shapes, RayBatch* batch) noexcept nogil
+cdef Py_ssize_t put_nearest_first(RayBatch* batch, const Py_ssize_t* row) noexcept nogil
+cdef void cross_pairs(const Storage* shapes, RayBatch* batch, Restored* memory) noexcept nogil
 
 
 cdef inline const double* ray_at(const RayBatch* batch, Py_ssize_t k) noexcept nogil:

@@ -7,7 +7,7 @@ not certain to the kernel for one ray and one shape, whose distances have the sa
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, fabs
 from libc.string cimport memset
 
 from sepax._core.arrays.storage cimport (
@@ -16,9 +16,11 @@ from sepax._core.arrays.worlds cimport sees
 from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.answers cimport RayContact
 from sepax._core.kernels.raycast cimport convex_raycast
+from sepax._core.kernels.roundoff cimport CIRCLE_ROUNDOFF, UNDERFLOW_ERROR
 from sepax._core.memory cimport count_sum, new_array
 from sepax._core.simd.levels cimport (
-    CENTRE_X, CENTRE_Y, CONTACT_NUMBERS, LAST_CIRCLES, NO_SHAPE, PAIR_UNCERTAIN, RECORD, Circles, ray_kernels, write_circle)
+    BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, CONTACT_NUMBERS, LAST_CIRCLES, NO_SHAPE, PAIR_UNCERTAIN,
+    RAY_LENGTH, RECORD, Circles, ray_kernels, write_circle)
 
 cdef enum:
     LEAST_ROOM = 8192       # pairs at a time: many, so that few lanes are idle
@@ -119,8 +121,8 @@ cdef CircleTable circle_table(ShapeBlock block, SightLines lines, const Py_ssize
 
 
 cdef void origin_of(CircleTable table, Py_ssize_t group, double* x, double* y) noexcept nogil:
-    """What the circles of a group are about; anything for one that no row has."""
-    cdef bint has_rows = group < table.groups
+    """What the circles of a group are about; anything for one that no row has, or no table."""
+    cdef bint has_rows = table is not None and group < table.groups
     x[0] = table.origins[2 * group] if has_rows else 0.0
     y[0] = table.origins[2 * group + 1] if has_rows else 0.0
 
@@ -140,9 +142,10 @@ cdef void circles_of(CircleTable table, Py_ssize_t group, Circles* circles) noex
         circles.end = table.worlds.first_slot[group + 1]
 
 
-cdef int new_batch(RayBatch* batch, CircleTable table) noexcept nogil:
-    """Room for rays and their pairs; -1 without memory. It is freed in any case."""
-    cdef Py_ssize_t room = count_sum(max(<Py_ssize_t>LEAST_ROOM, table.most), LAST_CIRCLES)
+cdef int new_batch(RayBatch* batch, Py_ssize_t most) noexcept nogil:
+    """Room for rays and their pairs, `most` of one ray; -1 without memory. It is freed in any
+    case."""
+    cdef Py_ssize_t room = count_sum(max(<Py_ssize_t>LEAST_ROOM, most), LAST_CIRCLES)
     memset(batch, 0, sizeof(batch[0]))
     batch.rays = <AimedRays*>new_array(1, sizeof(AimedRays))
     batch.pairs.ray = <uint32_t*>new_array(room, sizeof(uint32_t))
@@ -166,8 +169,8 @@ cdef void free_batch(RayBatch* batch) noexcept nogil:
     PyMem_RawFree(batch.verdict)
 
 
-cdef void set_query(CircleTable table, const Sight* sight, RayBatch* batch, Py_ssize_t first,
-                    Py_ssize_t end, Py_ssize_t query) noexcept nogil:
+cdef void set_query(const Sight* sight, RayBatch* batch, Py_ssize_t first, Py_ssize_t end,
+                    Py_ssize_t query) noexcept nogil:
     """Say whose rays from `first` to before `end` are."""
     cdef Py_ssize_t group = 0, ignored = -1, k
     if sight.group_of_query is not NULL:
@@ -233,9 +236,8 @@ cdef Py_ssize_t classify_pairs(const Storage* shapes, RayBatch* batch) noexcept 
     return uncertain
 
 
-cdef void cross_pairs(CircleTable table, RayBatch* batch, Restored* memory) noexcept nogil:
+cdef void cross_pairs(const Storage* shapes, RayBatch* batch, Restored* memory) noexcept nogil:
     """Find how far ahead the rays meet the rows of their pairs."""
-    cdef const Storage* shapes = &table.block.shapes
     cdef RayContact contact
     cdef Probe probe
     cdef Py_ssize_t k
@@ -250,9 +252,47 @@ cdef void cross_pairs(CircleTable table, RayBatch* batch, Restored* memory) noex
             batch.distance[k] = contact.distance
 
 
-cdef void describe_hits(CircleTable table, RayBatch* batch, const Py_ssize_t* row) noexcept nogil:
+cdef void bound_distances(const Storage* shapes, RayBatch* batch) noexcept nogil:
+    """Find distances that pairs are not below: those to the bounding circles."""
+    cdef const double* ray
+    cdef const double* record
+    cdef double dx, dy, ahead, radii
+    cdef Py_ssize_t k
+    for k in range(batch.pairs.count):
+        ray = ray_at(batch, batch.pairs.ray[k])
+        record = shapes.records + RECORD * batch.pairs.row[k]
+        dx = record[CENTRE_X] - ray[RAY_X]
+        dy = record[CENTRE_Y] - ray[RAY_Y]
+        ahead = (ray[RAY_WAY_X] * dx + ray[RAY_WAY_Y] * dy) / ray[RAY_LENGTH]
+        radii = record[BOUNDING_RADIUS] + ray[RAY_RADIUS]
+        batch.distance[k] = (ahead - radii - CIRCLE_ROUNDOFF * (radii + (fabs(dx) + fabs(dy)))
+                             - UNDERFLOW_ERROR)
+
+
+cdef Py_ssize_t put_nearest_first(RayBatch* batch, const Py_ssize_t* row) noexcept nogil:
+    """Put one pair of each ray, that with the given row, before all others; returns how many."""
+    cdef RayPairs* pairs = &batch.pairs
+    cdef Py_ssize_t k, count = 0
+    cdef uint32_t ray
+    cdef double bound
+    for k in range(pairs.count):
+        if row[pairs.ray[k]] != pairs.row[k]:
+            continue
+        ray = pairs.ray[k]
+        bound = batch.distance[k]
+        pairs.ray[k] = pairs.ray[count]
+        pairs.row[k] = pairs.row[count]
+        batch.distance[k] = batch.distance[count]
+        pairs.ray[count] = ray
+        pairs.row[count] = <uint32_t>row[ray]
+        batch.distance[count] = bound
+        count += 1
+    return count
+
+
+cdef void describe_hits(const Storage* shapes, RayBatch* batch,
+                        const Py_ssize_t* row) noexcept nogil:
     """Find the contacts of rays with the rows that they hit first, -1 for none."""
-    cdef const Storage* shapes = &table.block.shapes
     cdef Py_ssize_t k
     batch.pairs.count = 0
     for k in range(batch.count):
@@ -266,8 +306,8 @@ cdef void describe_hits(CircleTable table, RayBatch* batch, const Py_ssize_t* ro
                                    batch.verdict)
 
 
-cdef void read_contact(CircleTable table, const RayBatch* batch, Py_ssize_t pair, double distance,
-                       Restored* memory, RayContact* contact) noexcept nogil:
+cdef void read_contact(const Storage* shapes, const RayBatch* batch, Py_ssize_t pair,
+                       double distance, Restored* memory, RayContact* contact) noexcept nogil:
     """One of these contacts."""
     cdef const double* numbers = batch.contact + CONTACT_NUMBERS * pair
     cdef Probe probe
@@ -275,4 +315,4 @@ cdef void read_contact(CircleTable table, const RayBatch* batch, Py_ssize_t pair
         contact[0] = RayContact(distance, numbers[0], numbers[1], numbers[2], numbers[3])
         return
     probe_of(ray_at(batch, batch.pairs.ray[pair]), &probe)
-    convex_raycast(convex_at(&table.block.shapes, batch.pairs.row[pair], memory), &probe, contact)
+    convex_raycast(convex_at(shapes, batch.pairs.row[pair], memory), &probe, contact)

@@ -34,6 +34,7 @@
 #include "boxes/box_poses.inl"
 #include "strip_sweeps.inl"
 #include "scans/group_scans.inl"
+#include "node_times.inl"
 #include "rays/ray_circles.inl"
 #include "rays/ray_crossings.inl"
 

@@ -155,6 +155,7 @@ cdef extern from "nodes.h" nogil:
         double inverse_x
         double inverse_y
         double extent
+        double unit
 
 
 cdef extern from "rays/ray.h" nogil:
@@ -163,6 +164,7 @@ cdef extern from "rays/ray.h" nogil:
         RAY_Y
         RAY_WAY_X   # of Ray (sweep.pxd)
         RAY_WAY_Y
+        RAY_LENGTH
         RAY_END
         RAY_RADIUS
         RAY_SLOTS
@@ -299,9 +301,9 @@ cdef extern from "tables.h" nogil:
         Py_ssize_t (*sweep)(StripSweep* sweep, Py_ssize_t work) noexcept nogil
 
     struct NodeKernels "node_kernels":
-        # When a moving box enters and leaves each box of a node, as nodes.h says.
-        void (*meeting_times)(const double* node, const BoxMotion* motion, double* enter,
-                              double* leave) noexcept nogil
+        # When a moving box enters each box of a node; a bit for each that it enters by then.
+        unsigned (*meeting_times)(const double* node, const BoxMotion* motion, double latest,
+                                  double* times) noexcept nogil
 
     ctypedef Py_ssize_t (*cross_rays_t)(const AimedRays* rays, const double* records,
                                         const RayPairs* pairs, double* distances,

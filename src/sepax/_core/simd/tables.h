@@ -56,10 +56,10 @@ typedef ptrdiff_t (*cross_rays_t)(const struct aimed_rays *rays, const double *r
                                   const struct ray_pairs *pairs, double *distances,
                                   unsigned char *verdicts);
 
-/* See nodes.h. */
+/* See node_times.inl. */
 struct node_kernels {
-    void (*meeting_times)(const double *node, const struct box_motion *motion, double *enter,
-                          double *leave);
+    unsigned (*meeting_times)(const double *node, const struct box_motion *motion, double latest,
+                              double *times);
 };
 
 /* See ray_circles.inl and ray_crossings.inl. */

@@ -206,16 +206,102 @@ LANES_INLINE void note_circles_of_ray(const struct aimed_rays *rays, ptrdiff_t k
     pairs->count = count;
 }
 
-/* Note the rays of a vector, from ray k on, that may meet each circle. */
+/* What some rays that begin at one place lie within: from the right to the left one, less than half
+ * a turn. The way is that of one of them. */
+struct ray_cone {
+    struct float_rays ray; /* with the farthest end and the largest slack of all */
+    float left_x, left_y, right_x, right_y;
+};
+
+#define LEAST_COSINE 0.5f /* of the angles between the way of a cone and its rays */
+
+/* The cone of rays from k on, before `end`; 0 if there is none. */
+LANES_INLINE int cone_of_rays(const struct aimed_rays *rays, ptrdiff_t k, ptrdiff_t end,
+                              struct ray_cone *cone)
+{
+    const float way_x = rays->way_x[k], way_y = rays->way_y[k];
+    float leftmost = 0.0f, rightmost = 0.0f, last = rays->end[k], slack = rays->slack[k];
+    ptrdiff_t left = k, right = k, i;
+    for (i = k + 1; i < end; i++) {
+        const float side = way_x * rays->way_y[i] - way_y * rays->way_x[i];
+        if (way_x * rays->way_x[i] + way_y * rays->way_y[i] < LEAST_COSINE
+            || rays->x[i] != rays->x[k] || rays->y[i] != rays->y[k])
+            return 0;
+        left = side > leftmost ? i : left;
+        right = side < rightmost ? i : right;
+        leftmost = side > leftmost ? side : leftmost;
+        rightmost = side < rightmost ? side : rightmost;
+        last = rays->end[i] > last ? rays->end[i] : last;
+        slack = rays->slack[i] > slack ? rays->slack[i] : slack;
+    }
+    cone->ray.x = floats_fill(rays->x[k]);
+    cone->ray.y = floats_fill(rays->y[k]);
+    cone->ray.way_x = floats_fill(way_x);
+    cone->ray.way_y = floats_fill(way_y);
+    cone->ray.end = floats_fill(last);
+    cone->ray.slack = floats_fill(slack);
+    cone->left_x = rays->way_x[left];
+    cone->left_y = rays->way_y[left];
+    cone->right_x = rays->way_x[right];
+    cone->right_y = rays->way_y[right];
+    return 1;
+}
+
+/* The bits of the lanes in which all rays of a cone certainly miss a circle: it lies to the left of
+ * the left one, to the right of the right one, behind or too far ahead. The reach has room for a
+ * neighbour that was taken for the leftmost ray: float32 has their angles to 4 v. */
+LANES_INLINE unsigned missed_by_cone(const struct ray_cone *cone,
+                                     const struct float_circles *circle)
+{
+    const struct float_rays *const ray = &cone->ray;
+    const floats_t dx = floats_subtract(circle->x, ray->x);
+    const floats_t dy = floats_subtract(circle->y, ray->y);
+    const floats_t size = floats_add(floats_magnitude(dx), floats_magnitude(dy));
+    const floats_t reach = floats_add_product(floats_add(circle->radius, ray->slack), size,
+                                              floats_fill((float)CIRCLE_ROUNDOFF));
+    const floats_t ahead = floats_add_product(floats_multiply(ray->way_x, dx), ray->way_y, dy);
+    const floats_t left = floats_subtract_product(
+        floats_multiply(floats_fill(cone->left_x), dy), floats_fill(cone->left_y), dx);
+    const floats_t right = floats_subtract_product(
+        floats_multiply(floats_fill(cone->right_y), dx), floats_fill(cone->right_x), dy);
+    const floats_t behind = floats_subtract(floats_fill(0.0f), ahead);
+    return floats_above_mask(floats_maximum(floats_maximum(left, right), behind), reach)
+           | floats_above_mask(ahead, floats_add(ray->end, reach));
+}
+
+enum {
+    LEAST_FOR_CONE = 64, /* circles: of fewer each is tested at once */
+    MOST_LISTED = 256
+};
+
+/* List the circles from first on, before `end`, that a cone may meet; returns how many. */
+LANES_INLINE ptrdiff_t list_in_cone(const struct ray_cone *cone, const struct circles *circles,
+                                    ptrdiff_t first, ptrdiff_t end, ptrdiff_t *slots)
+{
+    ptrdiff_t count = 0;
+    for (; first < end; first += FLOATS) {
+        const struct float_circles some = {floats_load(circles->x + first),
+                                           floats_load(circles->y + first),
+                                           floats_load(circles->radius + first)};
+        unsigned met = ~missed_by_cone(cone, &some) & lanes_below(end - first);
+        for (; met; met &= met - 1)
+            slots[count++] = first + lanes_lowest_bit(met);
+    }
+    return count;
+}
+
+/* Note the rays of a vector, from ray k on, that may meet each of some circles. */
 LANES_INLINE void note_rays_of_circles(const struct aimed_rays *rays, ptrdiff_t k, ptrdiff_t end,
-                                       const struct circles *circles, struct ray_pairs *pairs)
+                                       const struct circles *circles, const ptrdiff_t *slots,
+                                       ptrdiff_t n, struct ray_pairs *pairs)
 {
     const struct float_rays some = {floats_load(rays->x + k),     floats_load(rays->y + k),
                                     floats_load(rays->way_x + k), floats_load(rays->way_y + k),
                                     floats_load(rays->end + k),   floats_load(rays->slack + k)};
     const unsigned present = lanes_below(end - k);
-    ptrdiff_t slot, count = pairs->count;
-    for (slot = circles->first; slot < circles->end; slot++) {
+    ptrdiff_t i, count = pairs->count;
+    for (i = 0; i < n; i++) {
+        const ptrdiff_t slot = slots ? slots[i] : circles->first + i;
         const struct float_circles circle = {floats_fill(circles->x[slot]),
                                              floats_fill(circles->y[slot]),
                                              floats_fill(circles->radius[slot])};
@@ -224,6 +310,26 @@ LANES_INLINE void note_rays_of_circles(const struct aimed_rays *rays, ptrdiff_t 
                             pairs->row + count);
     }
     pairs->count = count;
+}
+
+/* The same of all circles. Most are far from rays of one cone. */
+LANES_INLINE void note_rays(const struct aimed_rays *rays, ptrdiff_t k, ptrdiff_t end,
+                            const struct circles *circles, struct ray_pairs *pairs)
+{
+    const ptrdiff_t slots = circles->end - circles->first;
+    ptrdiff_t first, listed[MOST_LISTED];
+    struct ray_cone cone;
+    if (slots < LEAST_FOR_CONE
+        || !cone_of_rays(rays, k, end - k < FLOATS ? end : k + FLOATS, &cone)) {
+        note_rays_of_circles(rays, k, end, circles, NULL, slots, pairs);
+        return;
+    }
+    for (first = circles->first; first < circles->end; first += MOST_LISTED) {
+        const ptrdiff_t left = circles->end - first;
+        const ptrdiff_t n = list_in_cone(&cone, circles, first,
+                                         first + (left < MOST_LISTED ? left : MOST_LISTED), listed);
+        note_rays_of_circles(rays, k, end, circles, listed, n, pairs);
+    }
 }
 
 #define LEAST_RAYS 4 /* a run: fewer leave too many lanes idle */
@@ -238,7 +344,7 @@ static ptrdiff_t near_circles(const struct aimed_rays *rays, ptrdiff_t first, pt
     ptrdiff_t k = first;
     if (end - first >= LEAST_RAYS && FLOATS * slots <= most)
         for (; k < end && pairs->count + FLOATS * slots <= most; k += FLOATS)
-            note_rays_of_circles(rays, k, end, circles, pairs);
+            note_rays(rays, k, end, circles, pairs);
     else
         for (; k < end && pairs->count + slots <= most; k++)
             note_circles_of_ray(rays, k, circles, pairs);

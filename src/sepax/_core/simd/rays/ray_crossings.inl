@@ -225,22 +225,23 @@ struct ring_points {
     ptrdiff_t n;
 };
 
-#define MOST_CROSSED 64 /* vertices of a ring that lanes cross */
+#define MOST_CROSSED 64 /* vertices of a ring that lanes cross: a bit each */
 
-/* The sides of the ray on which the vertices lie; returns how far the nearest one is from the ray,
- * less the error. */
+/* A bit for each vertex, and of what repeats them, that lies to the right of the ray; returns how far
+ * the nearest one is from the ray, less the error. */
 LANES_INLINE double sides_of_ring(const struct aimed *ray, const struct ring_points *ring,
-                                  double *side)
+                                  uint64_t *right)
 {
     const lanes_t x = lanes_fill(ray->x), y = lanes_fill(ray->y);
     const lanes_t way_x = lanes_fill(ray->way_x), way_y = lanes_fill(ray->way_y);
     lanes_t nearest = lanes_fill(INFINITY), size = lanes_fill(0.0);
     ptrdiff_t i;
+    *right = 0;
     for (i = 0; i < ring->n; i += LANES) {
         const lanes_t dx = lanes_subtract(lanes_load(ring->x + i), x);
         const lanes_t dy = lanes_subtract(lanes_load(ring->y + i), y);
         const lanes_t at = lanes_subtract(lanes_multiply(way_x, dy), lanes_multiply(way_y, dx));
-        lanes_store(side + i, at);
+        *right |= (uint64_t)lanes_less_mask(at, lanes_fill(0.0)) << i;
         nearest = lanes_minimum(lanes_magnitude(at), nearest);
         size = lanes_maximum(lanes_add(lanes_magnitude(dx), lanes_magnitude(dy)), size);
     }
@@ -251,21 +252,20 @@ LANES_INLINE double sides_of_ring(const struct aimed *ray, const struct ring_poi
 LANES_INLINE double verdict_at_ring(const struct aimed *ray, const struct ring_points *ring,
                                     double *distance)
 {
-    double side[MOST_CROSSED + BLOCK];
-    ptrdiff_t i, crossed = 0, left = 0, next;
     struct seen_vertex first, last;
+    uint64_t right, next, inwards;
+    ptrdiff_t crossed;
     *distance = INFINITY;
-    if (ring->n > MOST_CROSSED || ray->radius > 0.0 || !(sides_of_ring(ray, ring, side) > 0.0))
+    if (ring->n > MOST_CROSSED || ray->radius > 0.0 || !(sides_of_ring(ray, ring, &right) > 0.0))
         return PAIR_UNCERTAIN;
-    for (i = 0; i < ring->n; i++) {
-        next = i + 1 < ring->n ? i + 1 : 0;
-        if (side[i] > 0.0 && side[next] < 0.0) {
-            crossed = i;
-            left++;
-        }
-    }
-    if (left != 1)
-        return left ? PAIR_UNCERTAIN : PAIR_APART;
+    right &= ~UINT64_C(0) >> (MOST_CROSSED - ring->n);
+    next = right >> 1 | right << (ring->n - 1);
+    inwards = ~right & next & (~UINT64_C(0) >> (MOST_CROSSED - ring->n));
+    if (inwards == 0)
+        return PAIR_APART;
+    if (inwards & (inwards - 1))
+        return PAIR_UNCERTAIN;
+    crossed = lanes_lowest_bit_of_64(inwards);
     first = see_vertex(ray, ring->x[crossed], ring->y[crossed]);
     last = see_vertex(ray, ring->x[crossed + 1], ring->y[crossed + 1]);
     return verdict_at_edge(ray, &first, &last, distance);
