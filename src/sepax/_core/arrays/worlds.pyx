@@ -82,7 +82,7 @@ cdef class Worlds:
         cdef uint64_t* words = <uint64_t*>new_array(self.rows, 2 * sizeof(uint64_t))
         cdef uint64_t* order = words
         cdef Watch watch
-        cdef Py_ssize_t k, label
+        cdef Py_ssize_t k, label, count = 0
         cdef int result
         self.distinct = <Py_ssize_t*>new_array(self.rows, sizeof(Py_ssize_t))
         if words is NULL or self.distinct is NULL:
@@ -96,10 +96,11 @@ cdef class Worlds:
             if result == 0:
                 for k in range(self.rows):
                     label = self.of_row[order[k] & INDEX_MASK]
-                    if self.count == 0 or label != self.distinct[self.count - 1]:
-                        self.distinct[self.count] = label
-                        self.count += 1
+                    if count == 0 or label != self.distinct[count - 1]:
+                        self.distinct[count] = label
+                        count += 1
             PyMem_RawFree(words)
+        self.count = count
         return raise_failure(result)
 
     cdef int count_slots(self) except -1:
