@@ -20,30 +20,37 @@ static unsigned meeting_times(const double *node, const struct box_motion *motio
     const double *const far_x = node + (right ? HIGH_X : LOW_X) * FANOUT;
     const double *const near_y = node + (up ? LOW_Y : HIGH_Y) * FANOUT;
     const double *const far_y = node + (up ? HIGH_Y : LOW_Y) * FANOUT;
-    double leave[FANOUT];
     unsigned met = 0;
     int i;
-    for (i = 0; i < FANOUT; i++) {
-        const double ahead_x = near_x[i] - front_x, behind_x = far_x[i] - back_x;
-        const double ahead_y = near_y[i] - front_y, behind_y = far_y[i] - back_y;
-        /* No less than the sides of the box around both. */
-        const double joint = ((fabs(ahead_x) + fabs(behind_x)) + (fabs(ahead_y) + fabs(behind_y)))
-                             + size;
-        const double slack = MOTION_ROUNDOFF * smaller(joint, extent) + UNDERFLOW_ERROR;
-        const double enter_x = ahead_x * inverse_x - slack * pace_x;
-        const double enter_y = ahead_y * inverse_y - slack * pace_y;
-        const double leave_x = behind_x * inverse_x + slack * pace_x;
-        const double leave_y = behind_y * inverse_y + slack * pace_y;
-        const double first = larger(enter_x, enter_y);
-        const double last = smaller(leave_x, leave_y);
-        times[i] = larger(first, 0.0) * (1.0 - TIME_ROUNDOFF) * unit;
-        leave[i] = (last + TIME_ROUNDOFF * fabs(last)) * unit;
-    }
     for (i = 0; i < FANOUT; i += WIDE) {
-        const wide_t time = wide_load(times + i);
+        const wide_t ahead_x = wide_subtract(wide_load(near_x + i), wide_fill(front_x));
+        const wide_t ahead_y = wide_subtract(wide_load(near_y + i), wide_fill(front_y));
+        const wide_t behind_x = wide_subtract(wide_load(far_x + i), wide_fill(back_x));
+        const wide_t behind_y = wide_subtract(wide_load(far_y + i), wide_fill(back_y));
+        /* No less than the sides of the box around both. */
+        const wide_t joint =
+            wide_add(wide_add(wide_add(wide_magnitude(ahead_x), wide_magnitude(behind_x)),
+                              wide_add(wide_magnitude(ahead_y), wide_magnitude(behind_y))),
+                     wide_fill(size));
+        const wide_t slack = wide_add(wide_multiply(wide_fill(MOTION_ROUNDOFF),
+                                                    wide_minimum(joint, wide_fill(extent))),
+                                      wide_fill(UNDERFLOW_ERROR));
+        const wide_t slack_x = wide_multiply(slack, wide_fill(pace_x));
+        const wide_t slack_y = wide_multiply(slack, wide_fill(pace_y));
+        const wide_t way_x = wide_fill(inverse_x), way_y = wide_fill(inverse_y);
+        const wide_t first =
+            wide_maximum(wide_subtract(wide_multiply(ahead_x, way_x), slack_x),
+                         wide_subtract(wide_multiply(ahead_y, way_y), slack_y));
+        const wide_t last = wide_minimum(wide_add(wide_multiply(behind_x, way_x), slack_x),
+                                         wide_add(wide_multiply(behind_y, way_y), slack_y));
+        const wide_t time = wide_multiply(wide_maximum(first, wide_fill(0.0)),
+                                          wide_fill((1.0 - TIME_ROUNDOFF) * unit));
+        const wide_t leave = wide_multiply(
+            wide_add(last, wide_multiply(wide_fill(TIME_ROUNDOFF), wide_magnitude(last))),
+            wide_fill(unit));
+        wide_store(times + i, time);
         met |= (wide_less_mask(time, wide_fill(INFINITY))
-                & ~wide_less_mask(wide_fill(latest), time)
-                & ~wide_less_mask(wide_load(leave + i), time))
+                & ~wide_less_mask(wide_fill(latest), time) & ~wide_less_mask(leave, time))
                << i;
     }
     return met;
