@@ -399,7 +399,7 @@ def raycast(
         if out is not None:
             raise TypeError("out cannot be given with all=True: nobody knows how many hits")
         return _every_hit(plan, workers)
-    is_one = _is_one_ray(origin, direction, max_distance, radius, seen)
+    is_one = plan.count == 1 and _is_one_ray(origin, direction, max_distance, radius, seen)
     if is_one and (out is not None or workers != 1):
         raise TypeError("out and workers are for many rays: this is a single ray")
     hits = RayHits._for(out, plan.count)

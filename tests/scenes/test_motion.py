@@ -574,3 +574,13 @@ def test_what_another_thread_moves_away_is_not_in_the_way() -> None:
     met = slide_whole(wholes, of_shape(wall), 0.0, 0.0, 0.1, 4)
     assert met == ((0.0, 0.0), (), ())
     assert ball.position == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("prepared", [False, True])
+def test_obstacles_at_the_limit_of_coordinates_are_met(prepared: bool) -> None:
+    floor = ShapeArray.circles([(1.7e72, 0)], 1e70)
+    ball = Circle((1.7e72, 1e71), 1e70)
+    scene = sepax.ShapeIndex(floor) if prepared else floor
+    slide = sepax.move_and_slide(ball, scene, (0, -2e71), skin=1e69)
+    assert slide.indices == (0,)
+    assert slide.position[1] > 0.0

@@ -358,6 +358,8 @@ def test_one_column_for_all_rays() -> None:
     assert len(sepax.raycast(scene, origin[:1], way[0])) == 1
     assert len(sepax.raycast(scene, np.empty((0, 2)), way[0])) == 0
     assert len(sepax.raycast(scene, origin[0], [], all=True)) == 0
+    assert len(sepax.raycast(scene, origin[0], [])) == 0
+    assert len(sepax.raycast(scene, [], (1, 0), workers=2)) == 0
 
 
 def test_many_rays_at_a_single_shape() -> None:

@@ -33,7 +33,6 @@ from sepax._core.shape cimport Shape
 
 cdef extern from *:
     const double USUAL_SKIN "1e-3"      # of the larger side of a shape's bounds
-    const double REGION_LIMIT "0x1p239"     # no region reaches beyond, so that its sides are finite
 
 cdef enum:
     POLL_INTERVAL = 1024    # rows of a scene without a tree between two looks at the watch
@@ -216,10 +215,10 @@ cdef inline void set_region(const double* bounds, double dx, double dy, double s
     cdef double largest = (max(max(-bounds[LOW_X], -bounds[LOW_Y]),
                                max(bounds[HIGH_X], bounds[HIGH_Y])) + fabs(dx) + fabs(dy))
     cdef double pad = 2.0 * skin + FILTER_ROUNDOFF * largest
-    region[LOW_X] = max(bounds[LOW_X] + min(dx, 0.0) - pad, -REGION_LIMIT)
-    region[LOW_Y] = max(bounds[LOW_Y] + min(dy, 0.0) - pad, -REGION_LIMIT)
-    region[HIGH_X] = min(bounds[HIGH_X] + max(dx, 0.0) + pad, REGION_LIMIT)
-    region[HIGH_Y] = min(bounds[HIGH_Y] + max(dy, 0.0) + pad, REGION_LIMIT)
+    region[LOW_X] = bounds[LOW_X] + min(dx, 0.0) - pad
+    region[LOW_Y] = bounds[LOW_Y] + min(dy, 0.0) - pad
+    region[HIGH_X] = bounds[HIGH_X] + max(dx, 0.0) + pad
+    region[HIGH_Y] = bounds[HIGH_Y] + max(dy, 0.0) + pad
 
 
 cdef int scan_scene(Mover mover, const double* region) except -1 nogil:

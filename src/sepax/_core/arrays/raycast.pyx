@@ -474,6 +474,7 @@ cdef inline void set_row(RayCast plan, Py_ssize_t k, Path* path) noexcept nogil:
     cdef Py_ssize_t query = k if plan.beams == 1 else k // plan.beams
     cdef const double* origin = &plan.origin[query if plan.origin.shape[0] > 1 else 0, 0]
     cdef double direction[2]
+    direction[0] = direction[1] = 0.0   # careful builds may refuse an index
     read_direction(plan, k, direction)
     path.query = query
     set_probe(&path.probe, origin[0], origin[1], direction[0], direction[1],

@@ -11,7 +11,7 @@ from sepax._core.simd.levels cimport (
     RAY_END, RAY_RADIUS, RAY_WAY_X, RAY_WAY_Y, RAY_X, RAY_Y, RAYS, AimedRays, RayPairs)
 
 cdef enum:
-    MOST_IN_LANES = 256     # rows of a group, on average: with more, a tree takes less time
+    MOST_IN_LANES = 256     # rows of a group: with more, a tree takes less time
 
 
 cdef class CircleTable:

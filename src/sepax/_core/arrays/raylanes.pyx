@@ -28,10 +28,10 @@ cdef enum:
 
 cdef bint suits_lanes(ShapeBlock block, SightLines lines) noexcept:
     """Whether lanes over all rows of a group take less time than a tree."""
-    cdef Py_ssize_t groups = 1
+    cdef Py_ssize_t most = block.count
     if lines is not None and lines.worlds is not None:
-        groups = max(lines.worlds.count, 1)
-    return block.count <= MOST_IN_LANES * groups
+        most = lines.worlds.largest
+    return most <= MOST_IN_LANES
 
 
 @cython.final
@@ -63,25 +63,14 @@ cdef class CircleTable:
 
     cdef int list_rows(self) except -1:
         """Find the row of each slot, and the largest group."""
-        cdef Py_ssize_t* next_slot
-        cdef Py_ssize_t k, group
+        cdef Py_ssize_t k
         if self.worlds is None:
+            self.most = self.block.count
             for k in range(self.block.count):
                 self.row[k] = <uint32_t>k
-            self.most = self.block.count
-            return 0
-        next_slot = <Py_ssize_t*>new_array(self.groups, sizeof(Py_ssize_t))
-        if next_slot is NULL:
-            raise MemoryError
-        for k in range(self.groups):
-            next_slot[k] = self.worlds.first_slot[k]
-        for k in range(self.block.count):
-            group = self.worlds.of_row[k]
-            self.row[next_slot[group]] = <uint32_t>k
-            next_slot[group] += 1
-        for k in range(self.groups):
-            self.most = max(self.most, next_slot[k] - <Py_ssize_t>self.worlds.first_slot[k])
-        PyMem_RawFree(next_slot)
+        else:
+            self.most = self.worlds.largest
+            self.worlds.list_rows(self.row)
         return 0
 
     cdef int list_shapes(self, const Py_ssize_t* owner) except -1:
