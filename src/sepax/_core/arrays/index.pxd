@@ -170,7 +170,8 @@ cdef inline void seek_box_in(BoxCursor* cursor, const Tree* tree, const SlotRang
         cursor.level = tree.levels
 
 
-cdef inline Py_ssize_t next_entry(BoxCursor* cursor, int lowest) noexcept nogil:
+cdef inline Py_ssize_t next_entry(BoxCursor* cursor, int lowest,
+                                  bint within_range) noexcept nogil:
     """The next entry of a level whose box meets the box, in no order: a slot at level 0, else a
     node of the level below. -1 at the end."""
     cdef const Tree* tree = cursor.tree
@@ -191,7 +192,7 @@ cdef inline Py_ssize_t next_entry(BoxCursor* cursor, int lowest) noexcept nogil:
         cursor.node[level] = child
         cursor.mask[level] = meeting_mask(tree.nodes + NODE * (tree.first[level] + child),
                                           cursor.box)
-        if cursor.within_range:
+        if within_range:
             cursor.mask[level] &= range_mask(cursor.first, cursor.last, level, child)
     cursor.level = level
     return -1
@@ -199,7 +200,8 @@ cdef inline Py_ssize_t next_entry(BoxCursor* cursor, int lowest) noexcept nogil:
 
 cdef inline Py_ssize_t next_meeting(BoxCursor* cursor) noexcept nogil:
     """The next row whose box meets the box, in no order; -1 at the end."""
-    cdef Py_ssize_t slot = next_entry(cursor, 0)
+    cdef Py_ssize_t slot = (next_entry(cursor, 0, True) if cursor.within_range
+                            else next_entry(cursor, 0, False))
     return cursor.tree.row[slot] if slot >= 0 else -1
 
 

@@ -188,13 +188,13 @@ cdef int keep_best(Field* field, IouTest* likeness, uint32_t slot, Batch* batch,
     field.kept[field.rank[slot]] = True
     seek_neighbours(field, slot, &cursor)
     clear_slot(&field.tree, slot)
-    near = next_entry(&cursor, 0)
+    near = next_entry(&cursor, 0, True)
     while near >= 0:
         if near != slot:
             add_pair(field, row, <uint32_t>near, batch)
         if batch.count == FILTER_BLOCK and suppress_similar(field, likeness, batch, watch) < 0:
             return INTERRUPTED
-        near = next_entry(&cursor, 0)
+        near = next_entry(&cursor, 0, True)
     return suppress_similar(field, likeness, batch, watch)
 
 
@@ -213,13 +213,13 @@ cdef Py_ssize_t list_nodes(const Field* field, uint32_t leaf, uint32_t* nodes) n
         return 1
     box_of_node(field.tree.nodes + NODE * leaf, box)
     seek_range(field, first, last, box, 1, &cursor)
-    node = next_entry(&cursor, 1)
+    node = next_entry(&cursor, 1, True)
     while node >= 0:
         if count == FEW:
             return -1
         nodes[count] = <uint32_t>node
         count += 1
-        node = next_entry(&cursor, 1)
+        node = next_entry(&cursor, 1, True)
     return count
 
 
@@ -428,12 +428,12 @@ cdef class Suppression:
                 continue
             seek_neighbours(field, <uint32_t>own, &cursor)
             clear_slot(&field.tree, <uint32_t>own)
-            slot = next_entry(&cursor, 0)
+            slot = next_entry(&cursor, 0, True)
             while slot >= 0:
                 if slot != own:
                     near[count] = field.tree.row[slot]
                     count += 1
-                slot = next_entry(&cursor, 0)
+                slot = next_entry(&cursor, 0, True)
             return field.tree.row[own], count
         return -1, 0
 
