@@ -289,7 +289,8 @@ cdef int list_by_group(PairSide* side, const Py_ssize_t* group, Py_ssize_t group
     if side.start is NULL or side.member is NULL:
         return -1
     for i in range(side.n):
-        side.start[group[i] + 2] += group[i] < groups   # not those without rows on the other side
+        if group[i] < groups:   # not those without rows on the other side
+            side.start[group[i] + 2] += 1
     for i in range(groups):
         side.start[i + 2] += side.start[i + 1]
     for i in range(side.n):     # start[g + 1] moves from the first to the last member of g
