@@ -8,32 +8,27 @@ poll for signals.
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
-from libc.math cimport INFINITY
 from libc.stdint cimport uint32_t
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, sum_of_joint_sides
+from sepax._core.arrays.descent cimport MOST_PAIRS
+from sepax._core.arrays.group_distance cimport Nearness, find_distance, find_nearest
+from sepax._core.arrays.group_time cimport find_time
 from sepax._core.arrays.index cimport (
-    FANOUT, MOST_LEVELS, NODE, BoxCursor, MotionCursor, NearCursor, ShapeTree, Tree, box_in_tree,
-    lowest_bit, meeting_mask, next_meeting, next_near, next_along_motion, seek_box, seek_motion,
-    seek_near)
+    FANOUT, NODE, BoxCursor, ShapeTree, lowest_bit, meeting_mask, next_meeting, seek_box)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.rows cimport (
-    Rows, bounds_of_row, box_of_rows, prepare_rows, row_at, set_lone)
+    Rows, bounds_of_row, box_in_rows, levels_of_rows, node_in_rows, prepare_rows, row_at,
+    row_of_entry, set_lone)
 from sepax._core.arrays.storage cimport Restored, point_count, radius_at
-from sepax._core.arrays.worlds cimport SlotRange, all_slots
 from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport Motion, set_motion
 from sepax._core.kernels.convex cimport Convex, set_point
-from sepax._core.kernels.queries cimport convex_distance, convex_intersect, convex_time_of_impact
+from sepax._core.kernels.queries cimport convex_intersect
 from sepax._core.memory cimport new_array
 from sepax._core.shape cimport Shape, is_ready
 
 ctypedef unsigned char truth
-
-cdef enum:
-    MOST_PAIRS = 2 * MOST_LEVELS * FANOUT   # of boxes that wait: those of a level for each step down
-
 
 cdef class Group:
     """Convex parts at one pose, and a tree of their boxes if they are more than a few. Both are set
@@ -90,19 +85,20 @@ cdef struct Boxes:
     int level_b
 
 
-cdef inline Py_ssize_t push_below(const Tree* a, const Tree* b, const Boxes* at, Boxes* waiting,
+cdef inline Py_ssize_t push_below(const Rows* a, const Rows* b, const Boxes* at, Boxes* waiting,
                                   Py_ssize_t count) noexcept nogil:
     """Put the boxes below the higher one, that meet the other one, on the stack."""
     cdef bint of_a = at.level_a >= at.level_b
+    cdef double room[NODE]
     cdef double box[4]
     cdef unsigned mask
     cdef uint32_t k
     if of_a:
-        box_in_tree(b, at.level_b, at.b, box)
-        mask = meeting_mask(a.nodes + NODE * (a.first[at.level_a - 1] + at.a), box)
+        box_in_rows(b, at.level_b, at.b, box)
+        mask = meeting_mask(node_in_rows(a, at.level_a, at.a, room), box)
     else:
-        box_in_tree(a, at.level_a, at.a, box)
-        mask = meeting_mask(b.nodes + NODE * (b.first[at.level_b - 1] + at.b), box)
+        box_in_rows(a, at.level_a, at.a, box)
+        mask = meeting_mask(node_in_rows(b, at.level_b, at.b, room), box)
     while mask:
         k = <uint32_t>lowest_bit(mask)
         mask &= mask - 1
@@ -125,17 +121,17 @@ cdef int trees_meet(const Rows* a, const Rows* b, bint strict, Restored* memory,
     cdef Py_ssize_t count = 1
     cdef const Convex* one
     cdef const Convex* other
-    waiting[0] = Boxes(0, 0, a.tree.levels, b.tree.levels)
+    waiting[0] = Boxes(0, 0, levels_of_rows(a), levels_of_rows(b))
     while count:
         count -= 1
         at = waiting[count]
         if at.level_a or at.level_b:
-            count = push_below(a.tree, b.tree, &at, waiting, count)
+            count = push_below(a, b, &at, waiting, count)
             if was_interrupted(watch, 4):
                 return INTERRUPTED
             continue
-        one = row_at(a, a.tree.row[at.a], memory)
-        other = row_at(b, b.tree.row[at.b], memory + 1)
+        one = row_at(a, row_of_entry(a, at.a), memory)
+        other = row_at(b, row_of_entry(b, at.b), memory + 1)
         if convex_intersect(one, other, strict):
             return True
         if was_interrupted(watch, one.n + other.n):
@@ -196,153 +192,6 @@ cdef int rows_meet(const Rows* a, const Rows* b, bint strict, Watch* watch) noex
     if b.tree is not NULL:
         return meets_tree(a, b, strict, memory, watch)
     return all_meet(a, b, strict, memory, watch)
-
-
-# --- how far they are apart -----------------------------------------------------------
-
-cdef struct Nearness:
-    double distance
-    Py_ssize_t i            # the parts that are so near; of the few, and of the many
-    Py_ssize_t j
-
-
-cdef inline int update_nearest_row(const Rows* few, const Rows* many, Py_ssize_t i,
-                                   Restored* memory,
-                                   Nearness* nearest, Watch* watch) noexcept nogil:
-    """Look for parts nearer to row i than the nearest pair so far; 0, or INTERRUPTED."""
-    cdef NearCursor cursor
-    cdef SlotRange slots = all_slots()
-    cdef double bounds[4]
-    cdef double distance
-    cdef const Convex* one = row_at(few, i, memory)
-    cdef const Convex* other
-    cdef Py_ssize_t j = many.start
-    if many.tree is not NULL:
-        bounds_of_row(few, i, bounds)
-        seek_near(&cursor, many.tree, &slots, bounds, nearest.distance)
-        j = next_near(&cursor, nearest.distance)
-    while 0 <= j < many.stop:
-        other = row_at(many, j, memory + 1)
-        distance = convex_distance(one, other)
-        if distance < nearest.distance or nearest.i < 0:
-            nearest[0] = Nearness(distance, i, j)
-        if was_interrupted(watch, one.n + other.n):
-            return INTERRUPTED
-        if nearest.distance == 0.0:
-            return 0
-        j = next_near(&cursor, nearest.distance) if many.tree is not NULL else j + 1
-    return INTERRUPTED if was_interrupted(watch, 4) else 0
-
-
-cdef inline double gap(const double* a, const double* b) noexcept nogil:
-    """How far two boxes are apart, along the axis on which they are farther."""
-    return max(max(a[LOW_X] - b[HIGH_X], b[LOW_X] - a[HIGH_X]),
-               max(a[LOW_Y] - b[HIGH_Y], b[LOW_Y] - a[HIGH_Y]))
-
-
-cdef Py_ssize_t nearest_to_box(const Rows* rows, const double* box) noexcept nogil:
-    """The row whose bounds are nearest: a good one to begin with."""
-    cdef double bounds[4]
-    cdef double least = INFINITY, distance
-    cdef Py_ssize_t k, best = rows.start
-    for k in range(rows.start, rows.stop):
-        bounds_of_row(rows, k, bounds)
-        distance = gap(bounds, box)
-        if distance < least:
-            least = distance
-            best = k
-    return best
-
-
-cdef int find_nearest(const Rows* a, const Rows* b, Nearness* nearest, Watch* watch) noexcept nogil:
-    """The nearest parts of a and of b; 0, or INTERRUPTED."""
-    cdef Restored memory[2]
-    cdef double box[4]
-    cdef bint swapped = a.stop - a.start > b.stop - b.start
-    cdef const Rows* few = b if swapped else a
-    cdef const Rows* many = a if swapped else b
-    cdef Py_ssize_t i, first
-    prepare_rows(few, memory)
-    prepare_rows(many, memory + 1)
-    nearest[0] = Nearness(INFINITY, -1, -1)
-    box_of_rows(many, box)
-    first = nearest_to_box(few, box)
-    if update_nearest_row(few, many, first, memory, nearest, watch) < 0:
-        return INTERRUPTED
-    for i in range(few.start, few.stop):
-        if nearest.distance == 0.0:
-            break
-        if i != first and update_nearest_row(few, many, i, memory, nearest, watch) < 0:
-            return INTERRUPTED
-    if swapped:
-        nearest.i, nearest.j = nearest.j, nearest.i
-    return 0
-
-
-# --- when they meet -------------------------------------------------------------------
-
-cdef inline void turn_about(const Motion* motion, Motion* turned) noexcept nogil:
-    """The motion as the other shape sees it."""
-    turned.a_x = motion.b_x
-    turned.a_y = motion.b_y
-    turned.b_x = motion.a_x
-    turned.b_y = motion.a_y
-    turned.x = -motion.x
-    turned.y = -motion.y
-    turned.max_time = motion.max_time
-
-
-cdef int find_time(const Rows* few, const Rows* many, const Motion* motion, bint swapped,
-                   double* time, Watch* watch) noexcept nogil:
-    """When any of them first meet, infinity for never; `motion` is that of a, which are the many if
-    swapped. 0, or INTERRUPTED."""
-    cdef Restored memory[2]
-    cdef Motion seen = motion[0]
-    cdef MotionCursor cursor
-    cdef SlotRange slots = all_slots()
-    cdef double box[4]
-    cdef double whole[4]
-    cdef double extent, found, latest = motion.max_time
-    cdef const Convex* one
-    cdef const Convex* other
-    cdef Py_ssize_t i, j
-    if swapped:
-        turn_about(motion, &seen)
-    prepare_rows(few, memory)
-    prepare_rows(many, memory + 1)
-    box_of_rows(few, box)
-    box_of_rows(many, whole)
-    extent = sum_of_joint_sides(box, whole)
-    time[0] = INFINITY
-    for i in range(few.start, few.stop):
-        one = row_at(few, i, memory)
-        j = many.start
-        if many.tree is not NULL:
-            bounds_of_row(few, i, box)
-            seek_motion(&cursor, many.tree, &slots, box, seen.x, seen.y, extent, latest)
-            j = next_along_motion(&cursor, latest)
-        while 0 <= j < many.stop:
-            other = row_at(many, j, memory + 1)
-            if swapped:
-                found = convex_time_of_impact(other, one, motion)
-            else:
-                found = convex_time_of_impact(one, other, motion)
-            if found < time[0]:
-                time[0] = found
-                latest = min(latest, found)
-            if was_interrupted(watch, one.n + other.n):
-                return INTERRUPTED
-            j = next_along_motion(&cursor, latest) if many.tree is not NULL else j + 1
-        if was_interrupted(watch, 4):
-            return INTERRUPTED
-    return 0
-
-
-cdef int time_of_rows(const Rows* a, const Rows* b, const Motion* motion, double* time,
-                      Watch* watch) noexcept nogil:
-    if a.stop - a.start > b.stop - b.start:
-        return find_time(b, a, motion, True, time, watch)
-    return find_time(a, b, motion, False, time, watch)
 
 
 # --- whether one holds a point ----------------------------------------------------------
@@ -473,7 +322,8 @@ cdef class GroupRows:
 
     def nearest(self, Py_ssize_t start, Py_ssize_t stop, double[::1] distance not None,
                 Py_ssize_t[::1] part_a=None, Py_ssize_t[::1] part_b=None):
-        """Distances, and, if arrays for them are given, the nearest parts."""
+        """Distances, and, if arrays for them are given, the nearest parts: of those that are as
+        near the lowest of a, then of b."""
         cdef Watch watch
         cdef Nearness nearest
         cdef Py_ssize_t k
@@ -486,8 +336,12 @@ cdef class GroupRows:
         start_watch(&watch)
         with nogil:
             for k in range(start, stop):
-                result = find_nearest(self.a.rows + self.i[k], self.b.rows + self.j[k], &nearest,
-                                      &watch)
+                if named:
+                    result = find_nearest(self.a.rows + self.i[k], self.b.rows + self.j[k],
+                                          &nearest, &watch)
+                else:
+                    result = find_distance(self.a.rows + self.i[k], self.b.rows + self.j[k],
+                                           &nearest, &watch)
                 if result < 0:
                     break
                 distance[k] = nearest.distance
@@ -520,8 +374,8 @@ cdef class GroupRows:
                 of_a = &velocity_a[k if velocity_a.shape[0] > 1 else 0, 0]
                 of_b = &velocity_b[k if velocity_b.shape[0] > 1 else 0, 0]
                 set_motion(&motion, of_a, of_b, max_time[k if max_time.shape[0] > 1 else 0])
-                result = time_of_rows(self.a.rows + self.i[k], self.b.rows + self.j[k], &motion,
-                                      &time[k], &watch)
+                result = find_time(self.a.rows + self.i[k], self.b.rows + self.j[k], &motion,
+                                   &time[k], &watch)
                 if result < 0:
                     break
         raise_failure(result)

@@ -291,6 +291,16 @@ cdef inline double inverse_speed(double speed) noexcept nogil:
     return 1.0 / (speed if fabs(speed) > SMALLEST_SPEED_OF_BOXES else SMALLEST_SPEED_OF_BOXES)
 
 
+cdef inline void set_box_motion(BoxMotion* motion, double vx, double vy,
+                                double extent) noexcept nogil:
+    """All of a motion but the box; for the extent see `seek_motion`."""
+    cdef double speed = max(fabs(vx), fabs(vy))
+    motion.unit = scale_to_one(speed) if speed > 0.0 else 1.0
+    motion.inverse_x = inverse_speed(vx * motion.unit)
+    motion.inverse_y = inverse_speed(vy * motion.unit)
+    motion.extent = extent
+
+
 cdef inline void push_children(MotionCursor* cursor, Py_ssize_t bottom, uint32_t node, int level,
                                double latest) noexcept nogil:
     """Put the boxes of a node met by then on the stack, the soonest on top."""
@@ -311,15 +321,10 @@ cdef inline void seek_motion(MotionCursor* cursor, const Tree* tree, const SlotR
                              double latest) noexcept nogil:
     """Begin with a closed box that moves from time 0 to the latest; `extent` is at least the sum of
     the sides of the box around all that may meet, at time 0."""
-    cdef double speed = max(fabs(vx), fabs(vy))
-    cdef double unit = scale_to_one(speed) if speed > 0.0 else 1.0
     cdef Nodes nodes
     cdef uint32_t node
-    cursor.motion.unit = unit
-    cursor.motion.inverse_x = inverse_speed(vx * unit)
-    cursor.motion.inverse_y = inverse_speed(vy * unit)
+    set_box_motion(&cursor.motion, vx, vy, extent)
     copy_box(cursor.motion.box, box)
-    cursor.motion.extent = extent
     if set_agenda(&cursor.agenda, tree, slots, &nodes):
         for node in range(nodes.first, nodes.last + 1):
             push_children(cursor, 0, node, nodes.level, latest)
