@@ -46,7 +46,7 @@ def turns_of(rates: FloatArray, parts: Parts) -> FloatArray:
     """Return the rate of each part and the place about which it turns, NaN for its own position."""
     if parts.groups is None or parts.owners is None:
         return np.column_stack((rates, np.full((len(rates), 2), np.nan)))
-    places = np.array([item.position for item in parts.groups.items]).reshape(-1, 2)
+    places = parts.groups.places()
     turns = np.empty((len(parts.owners), 3))
     turns[:, 0], turns[:, 1:] = _of_parts(rates, parts), places[parts.owners]
     return turns

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from _thread import LockType, allocate_lock  # threading takes 0.7 ms to import
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Self, SupportsFloat, cast
+from _thread import allocate_lock  # threading takes 0.7 ms to import
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Self, SupportsFloat
 
 import numpy as np
 import numpy.typing as npt
 
 from sepax._arguments import (
+    BoolArray,
     FloatArray,
     IndexArray,
     indices,
     numbers,
-    of_one_length,
     vectors,
     within_limits,
 )
@@ -22,44 +22,90 @@ from sepax._core.arguments import number, two_numbers
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import of_rings
 from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.posed import PartTable, PosedGroups
 from sepax._core.arrays.unions import union_moments
 from sepax._methods import CompoundMethods
 from sepax._shape import named
 from sepax.arrays import ShapeArray, Shapes
 from sepax.groups.areas import Region, region_area
 from sepax.groups.pairs import Group, parts_overlap
-from sepax.groups.parts import Copies, block_of
+from sepax.groups.parts import block_of
 from sepax.outlines import convex_parts as convex_parts
-from sepax.shapes import Pair, Segment, Shape, new_object
+from sepax.shapes import Pair, Shape, new_object
 
 if TYPE_CHECKING:
+    from sepax.compounds import CompoundArray
     from sepax.explanation import Explanation
 
 _FEW_PARTS = 8  # from more on a tree of their boxes pays
-_LARGEST_ANGLE = 2.0**31  # up to which multiples of pi/2 are exact
 
 
 def _disc_centres(local: FloatArray, offsets: IndexArray) -> FloatArray | None:
     """Return where discs among parts are, (0, 0) for other parts; None where there are no discs."""
-    sizes = np.diff(offsets)
-    if not (sizes == 1).any():
-        return None
-    return np.where((sizes == 1)[:, None], local[offsets[:-1]], 0.0)
+    discs = np.diff(offsets) == 1
+    return np.where(discs[:, None], local[offsets[:-1]], 0.0) if discs.any() else None
 
 
-def _pose(
-    block: ShapeBlock, centres: FloatArray | None, position: tuple[float, float], angle: float
-) -> None:
-    """Pose parts about a common origin, from which the centres of discs are turned, too."""
-    positions = np.empty((block.count, 2))
-    positions[:] = position
+def _block_at_origin(
+    local: FloatArray, offsets: IndexArray, radii: FloatArray, centres: FloatArray | None
+) -> ShapeBlock:
+    """Return parts by their vertices in the frame of the pose; discs are at their centres."""
+    places = np.zeros((len(radii), 2)) if centres is None else centres
+    nowhere = np.zeros((len(radii), 2)), np.zeros(len(radii))
+    block = of_rings(local, offsets, radii, *nowhere, fewest=1)
     if centres is not None:
-        cosine, sine = Segment((0, 0), (1, 0), angle=angle).end
-        x, y = centres.T
-        positions += np.column_stack((cosine * x - sine * y, sine * x + cosine * y))
-    angles = np.empty(block.count)
-    angles.fill(angle)
-    block.set_poses(None, positions, angles)
+        block.set_poses(None, places, nowhere[1])
+    return block
+
+
+def table_of(
+    local: FloatArray,
+    offsets: IndexArray,
+    radii: FloatArray,
+    starts: IndexArray,
+    overlaps: BoolArray | None,
+) -> PartTable:
+    """Return geometries of parts: those from `starts[g]` to `starts[g + 1]` are of geometry g.
+
+    `overlaps` says whether parts of each share an area with each other; None computes it.
+    """
+    centres = _disc_centres(local, offsets)
+    block = _block_at_origin(local, offsets, radii, centres)
+    trees = _trees(block, starts)
+    if overlaps is None:
+        overlaps = np.zeros(len(starts) - 1, np.bool_)
+        for row in np.flatnonzero(np.diff(starts) > 1):
+            parts = _parts_between(block, int(starts[row]), int(starts[row + 1]))
+            overlaps[row] = parts_overlap(parts, None if trees is None else trees[row])
+    return PartTable(block, starts, centres, overlaps.view(np.uint8), trees)
+
+
+def _parts_between(block: ShapeBlock, start: int, stop: int) -> ShapeBlock:
+    if (start, stop) == (0, block.count):
+        return block
+    return block.take(np.arange(start, stop, dtype=np.intp))
+
+
+def _trees(block: ShapeBlock, starts: IndexArray) -> list[ShapeTree | None] | None:
+    """Return a tree for each geometry of many parts; None where there is none."""
+    many = np.flatnonzero(np.diff(starts) > _FEW_PARTS)
+    if not len(many):
+        return None
+    trees: list[ShapeTree | None] = [None] * (len(starts) - 1)
+    for row in many.tolist():
+        trees[row] = ShapeTree(_parts_between(block, int(starts[row]), int(starts[row + 1])))
+    return trees
+
+
+def geometry_of(table: PartTable) -> tuple[FloatArray, IndexArray, FloatArray]:
+    """Return the vertices of all parts in the frames of the poses, their offsets and the radii."""
+    parts = ShapeArray._of(table.parts)
+    local, offsets = parts.local_vertices.copy(), parts.offsets
+    centres = np.zeros((len(parts), 2))
+    if table.read_centres(centres):
+        discs = np.diff(offsets) == 1
+        local[offsets[:-1][discs]] = centres[discs]
+    return local, offsets, parts.radii
 
 
 class Compound(CompoundMethods, Group):
@@ -102,14 +148,8 @@ class Compound(CompoundMethods, Group):
     True
     """
 
-    __slots__ = ("__weakref__", "_angle", "_centres", "_local", "_lock", "_position")
+    __slots__ = ("__weakref__",)
     __module__ = "sepax"  # where users find it, and pickles
-
-    _centres: FloatArray | None
-    _local: FloatArray
-    _lock: LockType
-    _position: tuple[float, float]
-    _angle: float
 
     @named(1, "Compound(parts, position=(x, y), angle=0.0)")
     def __init__(self, parts: Shapes, *, position: Pair = (0.0, 0.0), angle: float = 0.0) -> None:
@@ -125,31 +165,20 @@ class Compound(CompoundMethods, Group):
         radii: FloatArray,
         position: Pair,
         angle: SupportsFloat,
-        overlaps: bool | None = None,
     ) -> None:
-        """Make the parts from local vertices; nothing is set until all is checked.
-
-        `overlaps` says whether parts share an area with each other; None computes it.
-        """
-        if getattr(self, "_parts", None) is not None:
-            raise TypeError(f"this {type(self).__name__} has its parts: make a new one")
+        """Make the parts from local vertices; nothing is set until all is checked."""
         place, turn = two_numbers(position, "position"), number(angle, "angle")
-        count = len(radii)
-        nowhere = np.zeros((count, 2)), np.zeros(count)
-        block = of_rings(local, offsets, radii, *nowhere, fewest=1)
-        self._local, self._lock = local, allocate_lock()
-        self._position, self._angle = (0.0, 0.0), 0.0
-        self._centres = _disc_centres(local, offsets)
-        _pose(block, self._centres, (0.0, 0.0), 0.0)
-        tree = ShapeTree(block) if count > _FEW_PARTS else None
-        if overlaps is None:
-            overlaps = parts_overlap(block, tree)
-        _pose(block, self._centres, place, turn)
-        if tree is not None:
-            tree.refresh()
-        self._position, self._angle = place, turn
-        self._overlaps = overlaps
-        self._hold(block, tree, bool(((radii == 0.0) & (np.diff(offsets) <= 2)).any()))
+        whole = np.array([0, len(radii)], np.intp)
+        self._refer(table_of(local, offsets, radii, whole, None), place, turn)
+
+    def _refer(self, table: PartTable, position: tuple[float, float], angle: float) -> None:
+        """Take the parts of a table of one geometry, which is shared."""
+        if self._groups is not None:
+            raise TypeError(f"this {type(self).__name__} has its parts: make a new one")
+        groups = PosedGroups(table, None, allocate_lock())
+        if (*position, angle) != (0.0, 0.0, 0.0):
+            groups.set_poses(None, np.array([position], float), np.array([angle], float))
+        self._hold(groups)
 
     @classmethod
     @named(2, "Compound.from_polygon(exterior, holes=(), position=(x, y), angle=0.0)")
@@ -222,13 +251,8 @@ class Compound(CompoundMethods, Group):
         return ShapeArray(self._array())
 
     def _array(self) -> ShapeArray:
-        parts = getattr(self, "_parts", None)
-        if parts is None:
-            raise ValueError(
-                f"this {type(self).__name__} was never initialised: its __init__ must call "
-                "super().__init__() with parts"
-            )
-        return ShapeArray._of(parts)
+        self.position  # noqa: B018  raises for a compound that was never initialised
+        return ShapeArray._of(self._parts)
 
     @property
     def vertices(self) -> FloatArray:
@@ -251,7 +275,9 @@ class Compound(CompoundMethods, Group):
         array = self._array()
         if self._overlaps:
             return region_area(Region(array._block, True))
-        return float(array.areas.sum())
+        areas = np.empty(1)
+        self._groups.read_areas(areas)
+        return float(areas[0])
 
     @property
     def centroid(self) -> tuple[float, float]:
@@ -280,86 +306,12 @@ class Compound(CompoundMethods, Group):
         squares = np.square(array.centroids - self.centroid).sum(axis=1)
         return float(array.second_moments.sum() + array.areas @ squares)
 
-    # --- pose ---
-
-    @property
-    def position(self) -> tuple[float, float]:
-        """(x, y): world coordinates of the local origin; can be set."""
-        self._array()
-        return self._position
-
-    @position.setter
-    def position(self, value: Pair) -> None:
-        self._set(two_numbers(value, "position"), self.angle)
-
-    @property
-    def angle(self) -> float:
-        """Rotation about the position in radians, counter-clockwise; can be set."""
-        self._array()
-        return self._angle
-
-    @angle.setter
-    def angle(self, value: float) -> None:
-        self._set(self.position, number(value, "angle"))
-
-    def move(self, dx: float, dy: float) -> None:
-        """Translate by (dx, dy) in world units.
-
-        Examples
-        --------
-        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
-        >>> pair.move(3, 0)
-        >>> pair.bounds
-        (2.0, -1.0, 6.0, 1.0)
-        """
-        x, y = self.position
-        self._set((x + number(dx, "dx"), y + number(dy, "dy")), self._angle)
-
-    def rotate(self, angle: float) -> None:
-        """Turn about the position by so many radians, counter-clockwise.
-
-        Examples
-        --------
-        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
-        >>> pair.rotate(0.5)
-        >>> pair.angle
-        0.5
-        """
-        self._set(self.position, self._angle + number(angle, "angle"))
-
-    def set_pose(self, x: float, y: float, angle: float) -> None:
-        """Set position and angle in one step; all parts take it, or none.
-
-        Examples
-        --------
-        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
-        >>> pair.set_pose(1, 2, 0.5)
-        >>> pair.position, pair.angle
-        ((1.0, 2.0), 0.5)
-        """
-        self._array()
-        self._set((number(x, "x"), number(y, "y")), number(angle, "angle"))
-
-    def _set(self, position: tuple[float, float], angle: float) -> None:
-        parts = self._array()._block
-        with self._lock:
-            try:
-                _pose(parts, self._centres, position, angle)
-            except KeyboardInterrupt:  # some of the parts have it
-                _pose(parts, self._centres, self._position, self._angle)
-                raise
-            finally:
-                if self._tree_of_parts is not None:
-                    self._tree_of_parts.refresh()
-            self._position, self._angle = position, angle
-
     # --- copies ---
 
-    def at(self, positions: npt.ArrayLike, angles: npt.ArrayLike = 0.0) -> Sequence[Self]:
-        """Copies at many poses: a sequence that makes each copy on access.
+    def at(self, positions: npt.ArrayLike, angles: npt.ArrayLike = 0.0) -> CompoundArray:
+        """Copies at many poses, which share the geometry: see `CompoundArray.at`.
 
-        All verbs that take several compounds take it. `intersects_any` makes no copies: it
-        poses only the parts that are near something, which takes a few microseconds a
+        Queries pose only the parts that are near something, which takes a microsecond or two a
         pose.
 
         Parameters
@@ -381,18 +333,9 @@ class Compound(CompoundMethods, Group):
         >>> sepax.intersects_any(cup.at([(0, 0), (6.5, 0), (7, 2)], [0, 0, 0.1]), trees)
         array([False, False,  True])
         """
-        place = within_limits(vectors(positions, "positions"), "positions")
-        turn = numbers(angles, "angles")
-        if not (fine := np.abs(turn) <= _LARGEST_ANGLE).all():
-            row = int(np.argmin(fine))
-            raise ValueError(
-                f"angles[{row}] must be finite and within 2**31 radians, got {turn[row]}"
-            )
-        base = self.copy()
-        base.set_pose(0.0, 0.0, 0.0)
-        centres = np.zeros((len(self._array()), 2)) if self._centres is None else self._centres
-        copies = Copies(base, centres, *of_one_length(positions=place, angles=turn))
-        return cast("Sequence[Self]", copies)
+        from sepax.compounds import CompoundArray
+
+        return CompoundArray.at(self, positions, angles)
 
     def copy(self) -> Self:
         """Make an independent compound of the same parts and pose.
@@ -406,9 +349,8 @@ class Compound(CompoundMethods, Group):
         ((0.0, 0.0), (5.0, 0.0), False)
         """
         twin = type(self).__new__(type(self))
-        (local, offsets, radii, position, angle), attributes = self._state()
-        Compound._take(twin, local, offsets, radii, position, angle, self._overlaps)
-        if attributes:
+        Compound._refer(twin, self._table(), self.position, self.angle)
+        if attributes := getattr(self, "__dict__", None):
             twin.__dict__.update(attributes)
         return twin
 
@@ -430,9 +372,13 @@ class Compound(CompoundMethods, Group):
         return twin
 
     def _state(self) -> tuple[tuple[Any, ...], dict[str, Any] | None]:
-        array = self._array()
-        geometry = (self._local.copy(), array.offsets, array.radii)
-        return (*geometry, self._position, self._angle), getattr(self, "__dict__", None)
+        pose = self.position, self.angle
+        return (*geometry_of(self._table()), *pose), getattr(self, "__dict__", None)
+
+    def _table(self) -> PartTable:
+        """Return the geometry, in which this is the only one."""
+        self.position  # noqa: B018  raises for a compound that was never initialised
+        return self._groups.table
 
     def __setstate__(self, state: tuple[tuple[Any, ...], dict[str, Any] | None]) -> None:
         """Give a compound that has no parts yet what `__reduce__` took: for pickles alone."""
@@ -463,8 +409,8 @@ class Compound(CompoundMethods, Group):
         """Return a line that says how many parts there are, and where."""
         array = self._array()
         return (
-            f"<{type(self).__name__}: {len(array)} parts, {len(self._local)} vertices, "
-            f"position={self._position}, angle={self._angle}>"
+            f"<{type(self).__name__}: {len(array)} parts, {array._block.vertex_count} vertices, "
+            f"position={self.position}, angle={self.angle}>"
         )
 
     def _repr_svg_(self) -> str:

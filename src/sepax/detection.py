@@ -16,7 +16,7 @@ from sepax._core.arrays.suppression import Suppression
 from sepax._core.arrays.worlds import SightLines
 from sepax._sight import sight_of
 from sepax.candidates import chosen_rows, near_pairs, wide_bounds
-from sepax.groups.pairs import GroupPairs, Groups
+from sepax.groups.pairs import AnyGroups, GroupPairs
 from sepax.groups.parts import Parts, owner_pairs, parts_of
 from sepax.groups.seams import columns_of
 from sepax.scene import GroupScene
@@ -229,7 +229,7 @@ def _bounds(here: Parts) -> FloatArray:
     return np.hstack((low, high))
 
 
-def _keep_groups(groups: Groups, rows: Suppression, least: float, kept: IndexArray) -> int:
+def _keep_groups(groups: AnyGroups, rows: Suppression, least: float, kept: IndexArray) -> int:
     """Decide by the IoU of groups until `kept` is full; return how many are kept."""
     near: IndexArray = np.empty(groups.count, np.intp)
     for k in range(len(kept)):
@@ -242,12 +242,11 @@ def _keep_groups(groups: Groups, rows: Suppression, least: float, kept: IndexArr
     return len(kept)
 
 
-def _group_shares(groups: Groups, row: int, others: IndexArray) -> FloatArray:
+def _group_shares(groups: AnyGroups, row: int, others: IndexArray) -> FloatArray:
     """Return the IoU of a group with others."""
-    items = [groups.items[other] for other in others.tolist()]
-    shares = np.empty(len(items))
-    plan = GroupPairs(Groups([groups.items[row]], ""), Groups(items, ""), False, None, None)
-    _threads.run(plan.iou, len(items), 1, shares)
+    shares = np.empty(len(others))
+    plan = GroupPairs(groups.taken([row]), groups.taken(others.tolist()), False, None, None)
+    _threads.run(plan.iou, len(others), 1, shares)
     return shares
 
 

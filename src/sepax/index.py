@@ -122,9 +122,12 @@ class ShapeIndex:
         array([[0, 2]])
         """
         with self._lock:
-            if self._bvh is not None:
+            if self._bvh is None:
+                self._tree.refresh()
+            else:
                 self._bvh.apply_poses()
-            self._tree.refresh()
+                self._tree = self._bvh.tree
+                self._array = ShapeArray._of(self._tree.block)
 
     def __len__(self) -> int:
         """Return the number of shapes, or of compounds and shapes."""

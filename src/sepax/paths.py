@@ -82,14 +82,10 @@ class _Movers:
         self.count = parts.row_count
         owners = np.arange(self.count) if parts.owners is None else parts.owners
         self.starts = np.searchsorted(owners, np.arange(self.count + 1))
-        self.centres: FloatArray | None = None  # of discs of compounds, from their positions
-        if parts.groups is not None:
-            each = [getattr(item, "_centres", None) for item in parts.groups.items]
-            if any(centres is not None for centres in each):
-                self.centres = np.zeros((self.block.count, 2))
-                for start, centres in zip(self.starts.tolist(), each, strict=False):
-                    if centres is not None:
-                        self.centres[start : start + len(centres)] = centres
+        # Of discs of compounds, from their positions.
+        self.centres = None if parts.groups is None else parts.groups.centres()
+        if self.centres is not None and not self.centres.any():
+            self.centres = None
 
     @property
     def most_parts(self) -> int:

@@ -12,6 +12,7 @@ from sepax._arguments import BoolArray, FloatArray, IndexArray, indices, not_neg
 from sepax._core.arguments import positive_number
 from sepax._core.arrays.any_meeting import AnyMeeting
 from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.groups import GroupRows, GroupSide
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.nearest import NearestRows
 from sepax._core.arrays.scene import FirstMeeting
@@ -22,7 +23,8 @@ from sepax._scans import GroupQueries
 from sepax._sight import sight_of
 from sepax.arrays import ShapeArray
 from sepax.candidates import block_of_scene, chosen_rows, near_pairs, swept_pairs, tested_pairs
-from sepax.groups.parts import Copies, Parts, deep_pairs, owner_pairs, parts_of
+from sepax.groups.pairs import GroupTable
+from sepax.groups.parts import Parts, deep_pairs, owner_pairs, parts_of, posed_table
 from sepax.index import GroupScene as GroupScene
 from sepax.index import ShapeIndex as ShapeIndex
 
@@ -242,17 +244,29 @@ def _owners(owner: npt.ArrayLike, count: int) -> IndexArray:
     return given
 
 
-def _any_copy_meets(
-    copies: Copies, there: Parts, owner: npt.ArrayLike | None, workers: int
+def _posed_meet(
+    table: GroupTable, there: Parts, owner: npt.ArrayLike | None, workers: int
 ) -> BoolArray:
-    """Return for each owner whether any copy that it owns meets the scene; without, for each."""
-    if owner is None:
-        return copies.meet_any(there.scene, workers)
-    of = _owners(owner, len(copies)).copy()
-    if of.min(initial=0) < 0:
-        raise ValueError(f"owner[{np.argmin(of)}] must not be negative, got {of.min()}")
-    hit = copies.meet_any(there.scene, workers)
-    return np.bincount(of[hit], minlength=int(of.max(initial=-1)) + 1) > 0
+    """Return for each owner whether any posed group that it owns meets the scene; else for each.
+
+    Each group is descended together with the tree of the scene, so only parts near something are
+    posed.
+    """
+    count = table.count
+    rows: IndexArray = np.arange(count, dtype=np.intp)
+    begins = np.arange(count + 1, dtype=np.intp)
+    if owner is not None:
+        given = _owners(owner, count)
+        if given.min(initial=0) < 0:
+            raise ValueError(f"owner[{np.argmin(given)}] must not be negative, got {given.min()}")
+        rows = np.argsort(given, kind="stable")
+        begins = np.searchsorted(given[rows], np.arange(int(given.max(initial=-1)) + 2))
+    hit: BoolArray = np.zeros(len(begins) - 1, np.bool_)
+    if there.block.count:
+        scene = there.scene if isinstance(there.scene, ShapeTree) else ShapeTree(there.block)
+        plan = GroupRows(table.compiled(), GroupSide(scene), rows, np.zeros(count, np.intp))
+        _threads.run(plan.meets_any, len(hit), workers, begins, hit.view(np.uint8))
+    return hit
 
 
 def intersects_any(
@@ -277,7 +291,7 @@ def intersects_any(
         The owner of each of the n shapes of `a` (a trajectory, a robot of several parts), from
         0. Equal numbers need not be side by side, but then take less time. There is one
         answer for each owner. The search of an owner stops at its first shape that meets
-        anything, so likely hits should come first. For `Compound.at` all poses are tested.
+        anything, so likely hits should come first.
     groups, groups_b : (n,) array-like of int, optional
         A label for each row of `a` and of `b`, such as the number of its world: only rows of equal
         label are compared. An index may have labels of its own, which serve if none are given.
@@ -314,8 +328,10 @@ def intersects_any(
     workers = positive_number(workers, "workers")
     sees_all = groups is None and groups_b is None and ignore is None
     other = None if b is None else parts_of(b, "b")
-    if isinstance(a, Copies) and other is not None and sees_all and other.worlds is None:
-        return _any_copy_meets(a, other, owner, workers)
+    if other is not None and sees_all and other.worlds is None:
+        table = posed_table(a)
+        if table is not None:
+            return _posed_meet(table, other, owner, workers)
     here = parts_of(a, "a")
     there = here if other is None else other
     owners = here.owners

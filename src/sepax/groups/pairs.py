@@ -17,9 +17,10 @@ from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arguments import described, whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_rings, of_shape
-from sepax._core.arrays.groups import Group as Group
+from sepax._core.arrays.group import Group as Group
 from sepax._core.arrays.groups import GroupRows, GroupSide, GroupSpots
 from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.posed import PosedGroups
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.ring import hull_of_sorted, sort_points
 from sepax._core.shape import Shape
@@ -55,12 +56,12 @@ def require_shape(item: object, name: str, kind: str = "a shape", hint: str = ""
 
 
 class Groups:
-    """Groups and shapes in a row: a side of pairs."""
+    """Groups and shapes in a list: a side of pairs."""
 
     def __init__(self, items: list[Any], name: str) -> None:
         self.items = items
         for k, item in enumerate(items):
-            if isinstance(item, Group) and getattr(item, "_parts", None) is None:
+            if isinstance(item, Group) and item._groups is None:
                 raise ValueError(
                     f"{name}[{k}], a {type(item).__name__}, was never initialised: "
                     "its __init__ must call super().__init__() with parts"
@@ -100,6 +101,107 @@ class Groups:
         owners = np.repeat(np.arange(self.count), [block.count for block in blocks])
         return join(blocks), owners.astype(np.intp)
 
+    def places(self) -> FloatArray:
+        """Return the positions of the rows, (n, 2)."""
+        return np.array([item.position for item in self.items], float).reshape(-1, 2)
+
+    def centres(self) -> FloatArray:
+        """Return the centres of discs in the frames of their groups; (0, 0) for other parts."""
+        each = [
+            centres_of(item._groups) if isinstance(item, Group) else np.zeros((1, 2))
+            for item in self.items
+        ]
+        return np.concatenate([np.zeros((0, 2)), *each])
+
+    def taken(self, rows: list[int]) -> Groups:
+        """Return some of the rows."""
+        return Groups([self.items[row] for row in rows], "")
+
+    def compiled(self) -> GroupSide:
+        """Return the rows as a side of compiled plans."""
+        return GroupSide(self.items)
+
+
+class GroupTable:
+    """The rows of an array of groups: a side of pairs, without an object for each row."""
+
+    def __init__(self, array: Any) -> None:
+        """Refer to an array that has its rows as `_groups`."""
+        self.items, self.rows = array, array._groups
+
+    @property
+    def count(self) -> int:
+        """The number of groups."""
+        return self.rows.count
+
+    def parts(self, row: int) -> tuple[ShapeBlock, ShapeTree | None]:
+        """Return the posed parts of a row, and their tree where it has one."""
+        if not self.rows.is_posed and (tree := self.rows.table.tree(row)) is not None:
+            return tree.block, tree
+        return self.rows.posed_parts(row), None
+
+    def overlaps(self, row: int) -> bool:
+        """Whether parts of a row share an area with each other."""
+        return self.rows.table.overlaps(self.rows.geometry_of(row))
+
+    def is_group(self, row: int) -> bool:
+        """Whether a row is a group: all are."""
+        return True
+
+    def place(self, row: int) -> Any:
+        """Return the position about which a row turns."""
+        return tuple(self.places()[row].tolist())
+
+    def joined(self) -> tuple[ShapeBlock, IndexArray]:
+        """Return all parts in one block, and to which row each belongs."""
+        starts = np.empty(self.count + 1, np.intp)
+        self.rows.read_starts(starts)
+        return self.rows.world_block(), np.repeat(np.arange(self.count), np.diff(starts))
+
+    def places(self) -> FloatArray:
+        """Return the positions of the rows, (n, 2)."""
+        return poses_of(self.rows)[0]
+
+    def centres(self) -> FloatArray:
+        """Return the centres of discs in the frames of their groups; (0, 0) for other parts."""
+        return centres_of(self.rows)
+
+    def taken(self, rows: list[int]) -> GroupTable:
+        """Return some of the rows."""
+        return GroupTable(self.items[np.array(rows, np.intp)])
+
+    def compiled(self) -> GroupSide:
+        """Return the rows as a side of compiled plans."""
+        return GroupSide(self.rows)
+
+
+def poses_of(rows: PosedGroups) -> tuple[FloatArray, FloatArray]:
+    """Return the positions and the angles of rows of groups."""
+    positions, angles = np.empty((rows.count, 2)), np.empty(rows.count)
+    rows.read_poses(positions, angles)
+    return positions, angles
+
+
+def part_rows_of(rows: PosedGroups) -> IndexArray:
+    """Return for each part of rows of groups its number in their table."""
+    starts, geometry = np.empty(rows.count + 1, np.intp), np.empty(rows.count, np.intp)
+    rows.read_starts(starts)
+    rows.read_geometry(geometry)
+    first = np.empty(rows.table.count, np.intp)
+    rows.table.read_firsts(first)
+    own = np.arange(starts[-1]) - np.repeat(starts[:-1], np.diff(starts))
+    return own + np.repeat(first[geometry], np.diff(starts))
+
+
+def centres_of(rows: PosedGroups) -> FloatArray:
+    """Return the centres of discs of rows of groups, in their frames; (0, 0) for other parts."""
+    centres = np.zeros((rows.table.parts.count, 2))
+    rows.table.read_centres(centres)
+    return centres[part_rows_of(rows)]
+
+
+AnyGroups = Groups | GroupTable
+
 
 class _Rows:
     """The rows of a block, as a side of pairs."""
@@ -123,8 +225,8 @@ class _Rows:
         return None
 
 
-def _side(side: ShapeBlock | Groups) -> Groups | _Rows:
-    return side if isinstance(side, Groups) else _Rows(side)
+def _side(side: ShapeBlock | AnyGroups) -> AnyGroups | _Rows:
+    return _Rows(side) if isinstance(side, ShapeBlock) else side
 
 
 def holds_groups(items: Iterable[object]) -> bool:
@@ -315,8 +417,8 @@ def _hull(block: ShapeBlock) -> ShapeBlock:
 # --- the plans --------------------------------------------------------------------
 
 
-def _compiled(side: ShapeBlock | Groups) -> GroupSide:
-    return GroupSide(side.items if isinstance(side, Groups) else side)
+def _compiled(side: ShapeBlock | AnyGroups) -> GroupSide:
+    return GroupSide(side) if isinstance(side, ShapeBlock) else side.compiled()
 
 
 class GroupPairs:
@@ -324,8 +426,8 @@ class GroupPairs:
 
     def __init__(
         self,
-        a: ShapeBlock | Groups,
-        b: ShapeBlock | Groups,
+        a: ShapeBlock | AnyGroups,
+        b: ShapeBlock | AnyGroups,
         single: bool,
         i: IndexArray | None,
         j: IndexArray | None,
@@ -357,14 +459,9 @@ class GroupPairs:
         self.rows.nearest(start, stop, np.empty(self.count), i, j)
         for pair in range(start, stop):
             meeting, rows = self.meeting(pair), slice(pair, pair + 1)
-            plan = ShapePairs(meeting.a, meeting.b, *self._parts_of(i[rows], j[rows]))
+            plan = ShapePairs(meeting.a, meeting.b, i[rows], j[rows])
             do_all(plan.nearest_points, 1, of_a[rows], of_b[rows])
         return stop
-
-    def _parts_of(self, i: IndexArray, j: IndexArray) -> tuple[IndexArray, IndexArray]:
-        """Return the numbers of parts in the blocks of a meeting: of a row of a block that is 0."""
-        one, other = isinstance(self.a, _Rows), isinstance(self.b, _Rows)
-        return np.zeros_like(i) if one else i, np.zeros_like(j) if other else j
 
     def separating_axis(self, start: int, stop: int, axes: FloatArray, apart: _Bytes) -> int:
         """Directions that part the hulls of each pair."""
@@ -493,8 +590,7 @@ class GroupPairs:
         """Return which parts of a pair are the nearest."""
         i, j = np.empty(self.count, np.intp), np.empty(self.count, np.intp)
         self.rows.nearest(pair, pair + 1, np.empty(self.count), i, j)
-        one, other = self._parts_of(i[pair : pair + 1], j[pair : pair + 1])
-        return int(one[0]), int(other[0])
+        return int(i[pair]), int(j[pair])
 
     def covers(self, start: int, stop: int, covered: _Bytes) -> int:
         """Whether the first of each pair covers the second."""
@@ -531,7 +627,7 @@ class GroupPoints:
 
     def __init__(
         self,
-        groups: Groups,
+        groups: AnyGroups,
         points: FloatArray,
         single: bool,
         i: IndexArray | None,

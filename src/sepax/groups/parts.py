@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
-from operator import methodcaller
+from collections.abc import Iterable, Mapping, Set
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from sepax import _threads
-from sepax._arguments import BoolArray, FloatArray, IndexArray
+from sepax._arguments import BoolArray, IndexArray
 from sepax._core.arguments import cure_for, described, name_of, number
 from sepax._core.arrays.block import ShapeBlock, block_of_array
 from sepax._core.arrays.constructors import join, of_shape, of_shapes, put_rows
-from sepax._core.arrays.copies import AnyCopyMeeting
 from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.posed import PosedGroups
 from sepax._core.arrays.worlds import Worlds
 from sepax._core.interrupts import PIECE
 from sepax._core.shape import Shape
-from sepax.groups.pairs import Group, GroupPairs, Groups, holds_groups
+from sepax.groups.pairs import AnyGroups, Group, GroupPairs, Groups, GroupTable, holds_groups
 
 _SORTED_AT_ONCE = 200_000  # rows: a tenth of a second
 
@@ -27,7 +25,7 @@ class Parts(NamedTuple):
     """A scene for compiled code: shapes, or the parts of groups with their owners."""
 
     scene: ShapeBlock | ShapeTree
-    groups: Groups | None
+    groups: AnyGroups | None
     owners: IndexArray | None
     worlds: Worlds | None = None  # the groups of rows that an index keeps together
 
@@ -49,12 +47,12 @@ class Parts(NamedTuple):
         return np.searchsorted(self.owners, np.arange(self.groups.count + 1)).astype(np.intp)
 
     @property
-    def sides(self) -> ShapeBlock | Groups:
+    def sides(self) -> ShapeBlock | AnyGroups:
         """The argument for plans of pairs."""
         return self.block if self.groups is None else self.groups
 
 
-def block_or_groups(shapes: Any, name: str) -> ShapeBlock | Groups:
+def block_or_groups(shapes: Any, name: str) -> ShapeBlock | AnyGroups:
     """Return the block of a shape, an array, or shapes of any iterable; or what has groups."""
     if isinstance(shapes, Shape):
         return of_shape(shapes)
@@ -62,6 +60,8 @@ def block_or_groups(shapes: Any, name: str) -> ShapeBlock | Groups:
         return block
     if isinstance(shapes, Group):
         return Groups([shapes], name)
+    if isinstance(getattr(shapes, "_groups", None), PosedGroups):
+        return GroupTable(shapes)
     if isinstance(shapes, Iterable) and not isinstance(shapes, (str, bytes, Set, Mapping)):
         items = list(shapes)
         try:
@@ -74,6 +74,15 @@ def block_or_groups(shapes: Any, name: str) -> ShapeBlock | Groups:
         f"{name} must be a shape (Polygon, Circle, ...), a ShapeArray or several shapes in order, "
         f"got {described(shapes)}"
     )
+
+
+def posed_table(shapes: Any) -> GroupTable | None:
+    """Return the rows of an array of groups that poses were given; None for anything else."""
+    if isinstance(shapes, Group) or not isinstance(
+        rows := getattr(shapes, "_groups", None), PosedGroups
+    ):
+        return None
+    return GroupTable(shapes) if rows.is_posed else None
 
 
 def _is_number(value: Any) -> bool:
@@ -108,7 +117,7 @@ def parts_of(scene: Any, name: str) -> Parts:
     """Return the parts of a scene: of an index, a shape, an array, or groups."""
     tree = getattr(scene, "_tree", None)
     if isinstance(tree, ShapeTree):
-        if tree.is_stale:
+        if tree.is_stale or (scene._bvh is not None and scene._bvh.is_stale):
             raise ValueError(
                 f"{name} is a {type(scene).__name__} of an array whose poses were set since: call "
                 "its refresh() once they are, before the next query"
@@ -117,7 +126,7 @@ def parts_of(scene: Any, name: str) -> Parts:
     shapes = block_or_groups(scene, name)
     if isinstance(shapes, ShapeBlock):
         return Parts(shapes, None, None)
-    if shapes.count == 1:
+    if isinstance(shapes, Groups) and shapes.count == 1:
         block, own_tree = shapes.parts(0)
         return Parts(own_tree or block, shapes, np.zeros(block.count, np.intp))
     block, owners = shapes.joined()
@@ -181,70 +190,40 @@ def deep_pairs(pairs: IndexArray, here: Parts, there: Parts) -> IndexArray:
 class GroupTree:
     """The parts of groups and shapes in one tree, which takes new poses on request."""
 
-    def __init__(self, groups: Groups, labels: IndexArray | None) -> None:
+    def __init__(self, groups: AnyGroups, labels: IndexArray | None) -> None:
         self.groups = groups
-        self._blocks = [groups.parts(row)[0] for row in range(groups.count)]
-        self._stamps = [block.stamp() for block in self._blocks]
-        counts = [part.count for part in self._blocks]
-        self._starts = np.concatenate(([0], np.cumsum(counts))).tolist()
-        owners = np.repeat(np.arange(groups.count, dtype=np.intp), counts)
+        block, owners = groups.joined()
         worlds = None if labels is None else Worlds(labels[owners])
-        self.tree = ShapeTree(join(self._blocks), worlds)
+        self.tree = ShapeTree(block, worlds)
         self.parts = Parts(self.tree, groups, owners, worlds)
+        self._stamps = self._present_stamps()
+
+    def _present_stamps(self) -> list[int]:
+        """Return a number for each group, or for all, that is another one after each new pose."""
+        if isinstance(self.groups, GroupTable):
+            return [self.groups.rows.changes]
+        return [self.groups.parts(row)[0].stamp() for row in range(self.groups.count)]
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether poses of an array of groups were set since; of groups in a list unknown."""
+        return isinstance(self.groups, GroupTable) and self._stamps != self._present_stamps()
 
     def apply_poses(self) -> None:
+        """Take up the poses of all groups."""
+        stamps = self._present_stamps()
+        if isinstance(self.groups, Groups):
+            self._copy_moved(self.groups, stamps)
+        elif (block := self.groups.joined()[0]) is not self.tree.block:
+            self.tree = ShapeTree(block, self.parts.worlds)
+            self.parts = self.parts._replace(scene=self.tree)
+        self.tree.refresh()
+        self._stamps = stamps
+
+    def _copy_moved(self, groups: Groups, stamps: list[int]) -> None:
         """Copy the parts of what has moved since."""
-        for row, block in enumerate(self._blocks):
-            if isinstance(shape := self.groups.items[row], Shape):
-                put_rows(self.tree.block, self._starts[row], of_shape(shape))
-            elif (stamp := block.stamp()) != self._stamps[row]:
-                self._stamps[row] = stamp
-                put_rows(self.tree.block, self._starts[row], block)
-
-
-class Copies(Sequence[Any]):
-    """A compound at many poses: a sequence that makes its copies on access."""
-
-    __slots__ = ("_compound", "angles", "centres", "positions", "tree")
-
-    def __init__(
-        self, compound: Any, centres: FloatArray, positions: FloatArray, angles: FloatArray
-    ) -> None:
-        """Hold a compound at the origin, and for its discs their centres there."""
-        self._compound, self.centres = compound, centres
-        self.tree = compound._tree_of_parts or ShapeTree(compound._parts)
-        self.positions, self.angles = positions, angles
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle, and copy, as the call that makes them: pickles name no private module."""
-        return methodcaller("at", self.positions, self.angles), (self._compound,)
-
-    def __len__(self) -> int:
-        """Return the number of poses."""
-        return len(self.angles)
-
-    def __getitem__(self, key: Any) -> Any:
-        """Return a copy at one of the poses, or the copies of a slice."""
-        if isinstance(key, slice):
-            rows = self.positions[key].copy(), self.angles[key].copy()
-            return Copies(self._compound, self.centres, *rows)
-        (x, y), angle = self.positions[key].tolist(), self.angles[key].tolist()
-        copy = self._compound.copy()
-        copy.set_pose(x, y, angle)
-        return copy
-
-    def __repr__(self) -> str:
-        """Return a line that says of what they are copies, and how many."""
-        return f"<{len(self)} copies of {self._compound!r}>"
-
-    def meet_any(self, scene: ShapeBlock | ShapeTree, workers: int) -> BoolArray:
-        """Return for each copy whether it meets any shape of a scene."""
-        plan = AnyCopyMeeting(self.tree, self.centres, self.positions, self.angles, scene)
-        hit: BoolArray = np.empty(len(self), np.bool_)
-        view, rows = hit.view(np.uint8), np.arange(self.tree.block.count)
-
-        def work(start: int, stop: int) -> int:
-            return plan.find(start, stop, view, self.tree.block.take(rows))
-
-        _threads.run(work, len(self), workers)
-        return hit
+        starts = self.parts.starts
+        for row, item in enumerate(groups.items):
+            if isinstance(item, Shape) or stamps[row] != self._stamps[row]:
+                assert starts is not None
+                put_rows(self.tree.block, int(starts[row]), groups.parts(row)[0])

@@ -10,8 +10,8 @@ from libc.stdint cimport uint32_t
 from sepax._core.arrays.extents cimport LOW_X
 from sepax._core.arrays.index cimport FANOUT, MOST_LEVELS, NODE
 from sepax._core.arrays.rows cimport (
-    Rows, box_in_rows, levels_of_rows, node_in_rows, prepare_rows, row_at, row_of_entry)
-from sepax._core.arrays.storage cimport Restored
+    RowMemory, Rows, box_in_rows, levels_of_rows, node_in_rows, prepare_rows, release_rows, row_at,
+    row_of_entry)
 from sepax._core.kernels.convex cimport Convex
 
 cdef enum:
@@ -29,7 +29,7 @@ cdef struct BoxPair:
 
 cdef struct Side:
     const Rows* rows
-    Restored memory
+    RowMemory memory
     Py_ssize_t row          # that was posed last; -1 for none
     const Convex* convex    # of that row
 
@@ -48,16 +48,22 @@ cdef struct Opened:
     bint of_a
 
 
-cdef inline void set_side(Side* side, const Rows* rows) noexcept nogil:
+cdef inline bint set_side(Side* side, const Rows* rows) noexcept nogil:
     side.rows = rows
     side.row = -1
-    prepare_rows(rows, &side.memory)
+    return prepare_rows(rows, &side.memory)
 
 
-cdef inline void start_descent(Descent* descent, const Rows* a, const Rows* b) noexcept nogil:
-    set_side(&descent.a, a)
-    set_side(&descent.b, b)
+cdef inline bint start_descent(Descent* descent, const Rows* a, const Rows* b) noexcept nogil:
+    """False without memory; to be ended in any case."""
+    cdef bint enough = set_side(&descent.a, a)
     descent.count = 0
+    return set_side(&descent.b, b) and enough
+
+
+cdef inline void end_descent(Descent* descent) noexcept nogil:
+    release_rows(&descent.a.memory)
+    release_rows(&descent.b.memory)
 
 
 cdef inline Py_ssize_t top_entries(const Rows* rows) noexcept nogil:

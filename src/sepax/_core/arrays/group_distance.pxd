@@ -7,10 +7,10 @@ the answer does not depend on the trees.
 from libc.math cimport INFINITY
 
 from sepax._core.arrays.descent cimport (
-    BoxPair, Descent, Opened, has_box, open_pair, pop_pair, pose_entry, push_pair, push_row,
+    BoxPair, Descent, Opened, end_descent, has_box, open_pair, pop_pair, pose_entry, push_pair, push_row,
     push_whole, start_descent, top_entries)
 from sepax._core.arrays.index cimport FANOUT, least_box_distance
-from sepax._core.arrays.pair_list cimport INTERRUPTED
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.rows cimport Rows, entry_of_row
 from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.convex cimport Convex
@@ -72,44 +72,50 @@ cdef inline int search_near_pairs(Descent* descent, bint few_are_b, bint leave_e
 
 cdef inline int find_distance(const Rows* a, const Rows* b, Nearness* nearest,
                               Watch* watch) noexcept nogil:
-    """The nearest parts of a and of b, or any two that meet; 0, or INTERRUPTED."""
+    """The nearest parts of a and of b, or any two that meet; 0, or a Failure."""
     cdef Descent descent
     cdef bint few_are_b = a.stop - a.start > b.stop - b.start
     cdef Py_ssize_t i, j
+    cdef int result = 0
     nearest[0] = Nearness(INFINITY, -1, -1)
-    start_descent(&descent, a, b)
+    if not start_descent(&descent, a, b):
+        result = NO_MEMORY
     for i in range(top_entries(a)):
         for j in range(top_entries(b)):
+            if result < 0 or nearest.distance == 0.0:
+                break
             push_whole(&descent, i, j)
-            if search_near_pairs(&descent, few_are_b, True, nearest, watch) < 0:
-                return INTERRUPTED
-            if nearest.distance == 0.0:
-                return 0
-    return 0
+            result = search_near_pairs(&descent, few_are_b, True, nearest, watch)
+    end_descent(&descent)
+    return result
 
 
 cdef inline int find_lowest_meeting(const Rows* a, const Rows* b, Nearness* nearest,
                                     Watch* watch) noexcept nogil:
-    """The lowest parts of groups that meet; 0, or INTERRUPTED. Part by part of a: of a crowd all
+    """The lowest parts of groups that meet; 0, or a Failure. Part by part of a: of a crowd all
     boxes meet, and few of these pairs are needed."""
     cdef Descent descent
     cdef bint few_are_b = a.stop - a.start > b.stop - b.start
     cdef Py_ssize_t i, j
+    cdef int result = 0
     nearest[0] = Nearness(0.0, -1, -1)
-    start_descent(&descent, a, b)
+    if not start_descent(&descent, a, b):
+        result = NO_MEMORY
     for i in range(a.start, a.stop):
         for j in range(top_entries(b)):
+            if result < 0:
+                break
             push_row(&descent, entry_of_row(a, i), j)
-            if search_near_pairs(&descent, few_are_b, False, nearest, watch) < 0:
-                return INTERRUPTED
-        if nearest.i >= 0:
+            result = search_near_pairs(&descent, few_are_b, False, nearest, watch)
+        if result < 0 or nearest.i >= 0:
             break
-    return 0
+    end_descent(&descent)
+    return result
 
 
 cdef inline int find_nearest(const Rows* a, const Rows* b, Nearness* nearest,
                              Watch* watch) noexcept nogil:
-    """The nearest parts of a and of b, the lowest of those that are as near; 0, or INTERRUPTED."""
+    """The nearest parts of a and of b, the lowest of those that are as near; 0, or a Failure."""
     cdef int result = find_distance(a, b, nearest, watch)
     if result < 0 or nearest.distance > 0.0:
         return result

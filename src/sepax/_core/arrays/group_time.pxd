@@ -3,11 +3,11 @@
 from libc.math cimport INFINITY
 
 from sepax._core.arrays.descent cimport (
-    BoxPair, Descent, Opened, has_box, open_pair, pop_pair, pose_entry, push_pair, push_whole,
+    BoxPair, Descent, Opened, end_descent, has_box, open_pair, pop_pair, pose_entry, push_pair, push_whole,
     start_descent, top_entries)
 from sepax._core.arrays.extents cimport copy_box, sum_of_joint_sides
 from sepax._core.arrays.index cimport FANOUT, lowest_bit, set_box_motion
-from sepax._core.arrays.pair_list cimport INTERRUPTED
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.rows cimport Rows, box_of_rows
 from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.answers cimport Motion
@@ -79,18 +79,20 @@ cdef inline int search_met_pairs(Descent* descent, BothMotions* motions, const M
 
 cdef inline int find_time(const Rows* a, const Rows* b, const Motion* motion, double* time,
                           Watch* watch) noexcept nogil:
-    """When any parts first meet, infinity for never; 0, or INTERRUPTED."""
+    """When any parts first meet, infinity for never; 0, or a Failure."""
     cdef Descent descent
     cdef BothMotions motions
     cdef Py_ssize_t i, j
+    cdef int result = 0
     time[0] = INFINITY
     set_both_motions(&motions, a, b, motion)
-    start_descent(&descent, a, b)
+    if not start_descent(&descent, a, b):
+        result = NO_MEMORY
     for i in range(top_entries(a)):
         for j in range(top_entries(b)):
+            if result < 0 or time[0] == 0.0:
+                break
             push_whole(&descent, i, j)
-            if search_met_pairs(&descent, &motions, motion, time, watch) < 0:
-                return INTERRUPTED
-            if time[0] == 0.0:
-                return 0
-    return 0
+            result = search_met_pairs(&descent, &motions, motion, time, watch)
+    end_descent(&descent)
+    return result

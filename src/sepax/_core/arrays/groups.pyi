@@ -3,32 +3,21 @@ from typing import Self, final
 
 import numpy as np
 import numpy.typing as npt
-from typing_extensions import disjoint_base
-
 from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.group import Group
 from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.posed import PosedGroups
 from sepax._core.shape import Shape
 
 _Floats = npt.NDArray[np.float64]
 _Indices = npt.NDArray[np.intp]
 _Truths = npt.NDArray[np.uint8]
 
-@disjoint_base
-class Group:
-    @property
-    def _parts(self) -> ShapeBlock: ...
-    @property
-    def _tree_of_parts(self) -> ShapeTree | None: ...
-    @property
-    def _has_thin(self) -> bool: ...
-    def _hold(self, parts: ShapeBlock, tree: ShapeTree | None, has_thin: bool) -> None: ...
-    _overlaps: bool
-
 def meet(a: object, b: object, strict: bool) -> bool | None: ...
 
 @final
 class GroupSide:
-    def __new__(cls, items: ShapeBlock | Iterable[Shape | Group]) -> Self: ...
+    def __new__(cls, items: ShapeBlock | ShapeTree | PosedGroups | Iterable[Shape | Group]) -> Self: ...
     @property
     def count(self) -> int: ...
 
@@ -39,6 +28,7 @@ class GroupRows:
     def count(self) -> int: ...
     def has_thin(self, pair: int) -> bool: ...
     def intersects(self, start: int, stop: int, hit: _Truths, strict: bool) -> int: ...
+    def meets_any(self, start: int, stop: int, begins: _Indices, hit: _Truths) -> int: ...
     def nearest(
         self,
         start: int,

@@ -12,15 +12,17 @@ from libc.stdint cimport uint32_t
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.descent cimport MOST_PAIRS
+from sepax._core.arrays.group cimport Group
 from sepax._core.arrays.group_distance cimport Nearness, find_distance, find_nearest
 from sepax._core.arrays.group_time cimport find_time
 from sepax._core.arrays.index cimport (
     FANOUT, NODE, BoxCursor, ShapeTree, lowest_bit, meeting_mask, next_meeting, seek_box)
-from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
+from sepax._core.arrays.posed cimport PosedGroups
 from sepax._core.arrays.rows cimport (
-    Rows, bounds_of_row, box_in_rows, levels_of_rows, node_in_rows, prepare_rows, row_at,
-    row_of_entry, set_lone)
-from sepax._core.arrays.storage cimport Restored, point_count, radius_at
+    RowMemory, Rows, bounds_of_row, box_in_rows, levels_of_rows, node_in_rows, prepare_both,
+    release_both, row_at, row_of_entry, set_lone, set_rows)
+from sepax._core.arrays.storage cimport point_count, radius_at
 from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport Motion, set_motion
 from sepax._core.kernels.convex cimport Convex, set_point
@@ -30,43 +32,17 @@ from sepax._core.shape cimport Shape, is_ready
 
 ctypedef unsigned char truth
 
-cdef class Group:
-    """Convex parts at one pose, and a tree of their boxes if they are more than a few. Both are set
-    once: queries refer to them."""
-
-    cdef readonly ShapeBlock _parts         # None until they are set
-    cdef readonly ShapeTree _tree_of_parts
-    cdef readonly bint _has_thin            # a point or a segment, which may lie in a seam
-
-    def _hold(self, ShapeBlock parts not None, ShapeTree tree, bint has_thin):
-        """Take the parts, their tree if they have one, and whether some are points or segments."""
-        if self._parts is not None:
-            raise TypeError(f"this {type(self).__name__} has its parts: make a new one")
-        self._tree_of_parts = tree
-        self._has_thin = has_thin
-        self._parts = parts
-    cdef public bint _overlaps              # parts share an area with each other
-
-
 # --- the parts of one -----------------------------------------------------------------
 
 cdef inline bint read_rows(object item, Rows* rows) except -1:
     """Take a shape or a group; False where it is neither, or not ready."""
-    cdef Group group
+    cdef PosedGroups groups
     if isinstance(item, Group):
-        group = <Group>item
-        if group._parts is None:
+        groups = (<Group>item)._groups
+        if groups is None:
             return False
-        rows.lone = NULL
-        rows.tree = NULL
-        rows.shapes = &group._parts.shapes
-        rows.stop = group._parts.count
-        if group._tree_of_parts is not None:
-            rows.tree = &group._tree_of_parts.tree
-            rows.shapes = &group._tree_of_parts.block.shapes
-            rows.stop = group._tree_of_parts.block.count
-        rows.start = 0
-        rows.thin = group._has_thin
+        groups.settle()
+        groups.read_row(0, rows)
         return True
     if isinstance(item, Shape) and is_ready(<Shape>item):
         set_lone(rows, &(<Shape>item).posed.convex)
@@ -113,7 +89,7 @@ cdef inline Py_ssize_t push_below(const Rows* a, const Rows* b, const Boxes* at,
     return count
 
 
-cdef int trees_meet(const Rows* a, const Rows* b, bint strict, Restored* memory,
+cdef int trees_meet(const Rows* a, const Rows* b, bint strict, RowMemory* memory,
                     Watch* watch) noexcept nogil:
     """Both trees are gone down together, the higher one first."""
     cdef Boxes waiting[MOST_PAIRS]
@@ -139,7 +115,7 @@ cdef int trees_meet(const Rows* a, const Rows* b, bint strict, Restored* memory,
     return False
 
 
-cdef int meets_tree(const Rows* few, const Rows* many, bint strict, Restored* memory,
+cdef int meets_tree(const Rows* few, const Rows* many, bint strict, RowMemory* memory,
                     Watch* watch) noexcept nogil:
     """Row by row of the few, by the tree of the many; `memory` is for these in this order."""
     cdef BoxCursor cursor
@@ -164,7 +140,7 @@ cdef int meets_tree(const Rows* few, const Rows* many, bint strict, Restored* me
     return False
 
 
-cdef int all_meet(const Rows* a, const Rows* b, bint strict, Restored* memory,
+cdef int all_meet(const Rows* a, const Rows* b, bint strict, RowMemory* memory,
                   Watch* watch) noexcept nogil:
     cdef const Convex* one
     cdef const Convex* other
@@ -181,17 +157,21 @@ cdef int all_meet(const Rows* a, const Rows* b, bint strict, Restored* memory,
 
 
 cdef int rows_meet(const Rows* a, const Rows* b, bint strict, Watch* watch) noexcept nogil:
-    """Whether any parts meet; or INTERRUPTED."""
-    cdef Restored memory[2]
+    """Whether any parts meet; or a Failure."""
+    cdef RowMemory memory[2]
+    cdef int result
     if a.tree is not NULL and b.tree is NULL:
         a, b = b, a
-    prepare_rows(a, memory)
-    prepare_rows(b, memory + 1)
-    if a.tree is not NULL:
-        return trees_meet(a, b, strict, memory, watch)
-    if b.tree is not NULL:
-        return meets_tree(a, b, strict, memory, watch)
-    return all_meet(a, b, strict, memory, watch)
+    if not prepare_both(a, b, memory):
+        return NO_MEMORY
+    if b.tree is NULL:
+        result = all_meet(a, b, strict, memory, watch)
+    elif a.tree is NULL and b.pose is NULL:
+        result = meets_tree(a, b, strict, memory, watch)
+    else:
+        result = trees_meet(a, b, strict, memory, watch)
+    release_both(memory)
+    return result
 
 
 # --- whether one holds a point ----------------------------------------------------------
@@ -227,7 +207,8 @@ def meet(a, b, bint strict):
 @cython.final
 @cython.auto_pickle(False)
 cdef class GroupSide:
-    """Groups and shapes of a list, or the rows of a block: a side of pairs."""
+    """A side of pairs: groups and shapes of a list, rows of groups, the rows of a block, or all
+    shapes of a tree as one row."""
 
     cdef object kept                # what the rows are of
     cdef Rows* rows
@@ -235,14 +216,26 @@ cdef class GroupSide:
 
     def __cinit__(self, items not None):
         cdef ShapeBlock block
+        cdef ShapeTree tree
+        cdef PosedGroups groups
         cdef Py_ssize_t k
         if isinstance(items, ShapeBlock):
             self.kept = block = <ShapeBlock>items
             self.reserve(block.count)
             for k in range(self.count):
-                self.rows[k] = Rows(&block.shapes, NULL, NULL, k, k + 1,
-                                    point_count(&block.shapes, k) <= 2
-                                    and radius_at(&block.shapes, k) == 0.0)
+                set_rows(self.rows + k, &block.shapes, NULL, k, k + 1,
+                         point_count(&block.shapes, k) <= 2 and radius_at(&block.shapes, k) == 0.0)
+            return
+        if isinstance(items, ShapeTree):
+            self.kept = tree = <ShapeTree>items
+            self.reserve(1)
+            set_rows(self.rows, &tree.block.shapes, &tree.tree, 0, tree.block.count, False)
+            return
+        if isinstance(items, PosedGroups):
+            self.kept = groups = <PosedGroups>items
+            self.reserve(groups.count)
+            for k in range(self.count):
+                groups.read_row(k, self.rows + k)
             return
         self.kept = tuple(items)
         self.reserve(len(<tuple>self.kept))
@@ -313,10 +306,39 @@ cdef class GroupRows:
         with nogil:
             for k in range(start, stop):
                 result = rows_meet(self.a.rows + self.i[k], self.b.rows + self.j[k], strict, &watch)
-                if result < 0 or was_interrupted(&watch, 4):
+                if result >= 0 and was_interrupted(&watch, 4):
                     result = INTERRUPTED
+                if result < 0:
                     break
                 hit[k] = result > 0
+        raise_failure(result)
+        return stop
+
+    def meets_any(self, Py_ssize_t start, Py_ssize_t stop, const Py_ssize_t[::1] begins not None,
+                  truth[::1] hit not None):
+        """Whether parts meet in any of the pairs from `begins[k]` to `begins[k + 1]`, for each k
+        from `start` to `stop`: it leaves off at the first."""
+        cdef Watch watch
+        cdef Py_ssize_t k, pair
+        cdef int result = 0
+        if begins.shape[0] != hit.shape[0] + 1 or not 0 <= start <= stop <= hit.shape[0]:
+            raise IndexError(f"no range of {hit.shape[0]} answers: {start} to {stop}")
+        for k in range(start, stop):
+            self.require(begins[k], begins[k + 1], self.count)
+        start_watch(&watch)
+        with nogil:
+            for k in range(start, stop):
+                hit[k] = False
+                for pair in range(begins[k], begins[k + 1]):
+                    result = rows_meet(self.a.rows + self.i[pair], self.b.rows + self.j[pair],
+                                       False, &watch)
+                    if result >= 0 and was_interrupted(&watch, 4):
+                        result = INTERRUPTED
+                    if result:
+                        hit[k] = result > 0
+                        break
+                if result < 0:
+                    break
         raise_failure(result)
         return stop
 
@@ -346,8 +368,8 @@ cdef class GroupRows:
                     break
                 distance[k] = nearest.distance
                 if named:
-                    part_a[k] = nearest.i
-                    part_b[k] = nearest.j
+                    part_a[k] = nearest.i - self.a.rows[self.i[k]].start
+                    part_b[k] = nearest.j - self.b.rows[self.j[k]].start
         raise_failure(result)
         return stop
 
@@ -417,8 +439,9 @@ cdef class GroupSpots:
             for k in range(start, stop):
                 result = rows_hold(self.groups.rows + self.i[k], self.points[self.j[k], 0],
                                    self.points[self.j[k], 1], &watch)
-                if result < 0 or was_interrupted(&watch, 4):
+                if result >= 0 and was_interrupted(&watch, 4):
                     result = INTERRUPTED
+                if result < 0:
                     break
                 hit[k] = result > 0
         raise_failure(result)

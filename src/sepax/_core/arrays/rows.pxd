@@ -1,14 +1,27 @@
-"""The parts of a group, or a single shape, as rows that loops go over alike."""
+"""The parts of a group, or a single shape, as rows that loops go over alike.
 
-from libc.math cimport INFINITY
+Parts of a group that has a pose are stored at the origin. A part is posed in memory of the call
+when a query comes near it, by the routine of single shapes: so it has the bits of a posed copy.
+"""
+
+from cpython.mem cimport PyMem_RawFree
+from libc.math cimport INFINITY, fabs
 from libc.stdint cimport uint32_t
 
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box
+from sepax._core.arrays.extents cimport (
+    HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, sum_of_joint_sides)
 from sepax._core.arrays.index cimport FANOUT, NODE, Tree, box_in_tree, box_of_node, box_of_tree
 from sepax._core.arrays.storage cimport (
-    Restored, Storage, convex_at, prepare_memory, read_bounds, widen_rounded)
-from sepax._core.kernels.convex cimport Convex
+    Restored, Storage, convex_at, prepare_memory, read_bounds, shape_at, widen_rounded)
+from sepax._core.kernels.convex cimport Convex, point_stride
+from sepax._core.kernels.pose cimport Pose, PosedConvex, edge_stride, posed_update
 from sepax._core.kernels.projection cimport convex_bounds
+from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, UNDERFLOW_ERROR
+from sepax._core.memory cimport new_array
+
+cdef enum:
+    FEW_POINTS = 16     # of a part that is posed on the stack
+    ROOM = 3 * 16 + 2 * 18  # doubles of its world frame: see `world_size`
 
 cdef struct Rows:
     const Storage* shapes
@@ -17,30 +30,153 @@ cdef struct Rows:
     Py_ssize_t start
     Py_ssize_t stop
     bint thin
+    # Of parts at the origin that are to be posed; `pose` is NULL for others.
+    const Pose* pose
+    const double* centres   # of discs there, (0, 0) for other parts; may be NULL
+    double slack            # more than rounding moves a part, or a box around it
+    const double* box       # around all parts, at the origin
+    Py_ssize_t most_points
+    Py_ssize_t* visits      # counts parts that are posed; may be NULL
+
+cdef struct RowMemory:
+    # Where one part is restored, or posed.
+    Restored restored
+    PosedConvex body
+    double* world           # its arrays: `room`, or the caller's to free
+    Py_ssize_t held         # the part that is posed there; -1 for none
+    const Convex* part
+    double[ROOM] room
 
 
-cdef inline const Convex* row_at(const Rows* rows, Py_ssize_t k, Restored* memory) noexcept nogil:
-    return rows.lone if rows.lone is not NULL else convex_at(rows.shapes, k, memory)
+cdef inline Py_ssize_t world_size(Py_ssize_t n) noexcept nogil:
+    """Doubles for the world frame of n points: normals and offsets of edges, and the points."""
+    return 3 * edge_stride(n) + 2 * point_stride(n)
 
 
-cdef inline void prepare_rows(const Rows* rows, Restored* memory) noexcept nogil:
-    if rows.lone is NULL:
-        prepare_memory(rows.shapes, memory)
+cdef inline bint prepare_rows(const Rows* rows, RowMemory* memory) noexcept nogil:
+    """Make room for parts of some rows; False without memory. To be released."""
+    memory.world = memory.room
+    memory.held = -1
+    if rows.lone is not NULL:
+        return True
+    prepare_memory(rows.shapes, &memory.restored)
+    if rows.pose is not NULL and rows.most_points > FEW_POINTS:
+        memory.world = <double*>new_array(world_size(rows.most_points), sizeof(double))
+    return memory.world is not NULL
+
+
+cdef inline void release_rows(RowMemory* memory) noexcept nogil:
+    if memory.world is not memory.room:
+        PyMem_RawFree(memory.world)
+
+
+cdef inline bint prepare_both(const Rows* a, const Rows* b, RowMemory* memory) noexcept nogil:
+    """Make room for parts of both sides of a pair, in memory for two."""
+    cdef bint enough = prepare_rows(a, memory)
+    if prepare_rows(b, memory + 1) and enough:
+        return True
+    release_both(memory)
+    return False
+
+
+cdef inline void release_both(RowMemory* memory) noexcept nogil:
+    release_rows(memory)
+    release_rows(memory + 1)
+
+
+cdef inline PosedConvex* body_of_part(const Rows* rows, Py_ssize_t k,
+                                      RowMemory* memory) noexcept nogil:
+    """A part as it is at the origin, in memory of the call, with arrays there for its world."""
+    cdef const PosedConvex* stored = shape_at(rows.shapes, k, &memory.restored)
+    cdef PosedConvex* body = &memory.body
+    cdef Py_ssize_t points, edges
+    if <const char*>stored >= <const char*>memory and (
+            <const char*>stored < <const char*>(memory + 1)):
+        return <PosedConvex*>stored     # of a compact kind
+    body[0] = stored[0]
+    points = point_stride(body.convex.n)
+    edges = edge_stride(body.convex.n)
+    body.convex.normal_x = memory.world
+    body.convex.normal_y = memory.world + edges
+    body.convex.offset = memory.world + 2 * edges
+    body.convex.x = memory.world + 3 * edges
+    body.convex.y = body.convex.x + points
+    return body
+
+
+cdef inline bint pose_part(const Rows* rows, Py_ssize_t k, RowMemory* memory) noexcept nogil:
+    """Pose a part; False where it does not survive that."""
+    cdef PosedConvex* body = body_of_part(rows, k, memory)
+    cdef double x, y
+    body.pose = rows.pose[0]
+    if rows.centres is not NULL:
+        x = rows.centres[2 * k]
+        y = rows.centres[2 * k + 1]
+        body.pose.x += body.pose.cosine * x - body.pose.sine * y
+        body.pose.y += body.pose.sine * x + body.pose.cosine * y
+    memory.part = &body.convex
+    return posed_update(body)
+
+
+cdef inline const Convex* row_at(const Rows* rows, Py_ssize_t k, RowMemory* memory) noexcept nogil:
+    if rows.lone is not NULL:
+        return rows.lone
+    if rows.pose is NULL:
+        return convex_at(rows.shapes, k, &memory.restored)
+    if memory.held != k:
+        pose_part(rows, k, memory)      # of a pose that was checked when it was set
+        memory.held = k
+        if rows.visits is not NULL:
+            rows.visits[0] += 1
+    return memory.part
+
+
+# --- boxes ----------------------------------------------------------------------------
+
+cdef inline void turn_boxes(const Rows* rows, const double* node, Py_ssize_t count,
+                            double* turned) noexcept nogil:
+    """The boxes around posed boxes, in columns, wide enough for rounding. An empty one becomes NaN,
+    which meets nothing. Without branches, for lanes."""
+    cdef double x, y, half_x, half_y, wide, high, middle_x, middle_y
+    cdef double sine = rows.pose.sine, cosine = rows.pose.cosine
+    cdef double across = fabs(cosine), along = fabs(sine)
+    cdef Py_ssize_t i
+    for i in range(count):
+        x = 0.5 * (node[LOW_X * count + i] + node[HIGH_X * count + i])
+        y = 0.5 * (node[LOW_Y * count + i] + node[HIGH_Y * count + i])
+        half_x = 0.5 * (node[HIGH_X * count + i] - node[LOW_X * count + i])
+        half_y = 0.5 * (node[HIGH_Y * count + i] - node[LOW_Y * count + i])
+        wide = across * half_x + along * half_y + rows.slack
+        high = along * half_x + across * half_y + rows.slack
+        middle_x = rows.pose.x + (cosine * x - sine * y)
+        middle_y = rows.pose.y + (sine * x + cosine * y)
+        turned[LOW_X * count + i] = middle_x - wide
+        turned[HIGH_X * count + i] = middle_x + wide
+        turned[LOW_Y * count + i] = middle_y - high
+        turned[HIGH_Y * count + i] = middle_y + high
 
 
 cdef inline void bounds_of_row(const Rows* rows, Py_ssize_t k, double* bounds) noexcept nogil:
     """So wide that rounding leaves nothing outside."""
+    cdef double stored[4]
     if rows.lone is not NULL:
         convex_bounds(rows.lone, bounds)
         widen_rounded(rows.lone.radius, bounds)
-    else:
+        return
+    if rows.pose is NULL:
         read_bounds(rows.shapes, k, True, bounds)
+        return
+    read_bounds(rows.shapes, k, True, stored)
+    turn_boxes(rows, stored, 1, bounds)
 
 
 cdef inline void box_of_rows(const Rows* rows, double* box) noexcept nogil:
     """Around all parts."""
     cdef double bounds[4]
     cdef Py_ssize_t k
+    if rows.pose is not NULL:
+        turn_boxes(rows, rows.box, 1, box)
+        return
     box_of_tree(rows.tree, box)
     if rows.tree is not NULL:
         return
@@ -88,17 +224,26 @@ cdef inline void fill_node(const Rows* rows, uint32_t k, double* node) noexcept 
 cdef inline const double* node_in_rows(const Rows* rows, int level, uint32_t k,
                                        double* room) noexcept nogil:
     """The boxes below an entry of a level, in `room` for a node where they are in no tree. The low
-    sides are infinite where there is no box."""
+    sides are infinite, or NaN, where there is no box."""
+    cdef const double* node
     if rows.tree is NULL:
         fill_node(rows, k, room)
         return room
-    return rows.tree.nodes + NODE * (rows.tree.first[level - 1] + k)
+    node = rows.tree.nodes + NODE * (rows.tree.first[level - 1] + k)
+    if rows.pose is NULL:
+        return node
+    turn_boxes(rows, node, FANOUT, room)
+    return room
 
 
 cdef inline void box_in_rows(const Rows* rows, int level, uint32_t k, double* box) noexcept nogil:
     """The box of an entry of a level."""
     cdef double node[NODE]
-    if rows.tree is not NULL:
+    cdef double stored[4]
+    if rows.tree is not NULL and rows.pose is not NULL:
+        box_in_tree(rows.tree, level, k, stored)
+        turn_boxes(rows, stored, 1, box)
+    elif rows.tree is not NULL:
         box_in_tree(rows.tree, level, k, box)
     elif level == 0:
         bounds_of_row(rows, rows.start + k, box)
@@ -107,10 +252,36 @@ cdef inline void box_in_rows(const Rows* rows, int level, uint32_t k, double* bo
         box_of_node(node, box)
 
 
+# --- what rows refer to ---------------------------------------------------------------
+
+cdef inline void set_rows(Rows* rows, const Storage* shapes, const Tree* tree, Py_ssize_t start,
+                          Py_ssize_t stop, bint thin) noexcept nogil:
+    """Parts of a block where they are."""
+    rows.shapes = shapes
+    rows.tree = tree
+    rows.lone = NULL
+    rows.start = start
+    rows.stop = stop
+    rows.thin = thin
+    rows.pose = NULL
+    rows.centres = rows.box = NULL
+    rows.visits = NULL
+    rows.slack = 0.0
+    rows.most_points = 0
+
+
+cdef inline void pose_rows(Rows* rows, const Pose* pose, const double* centres, const double* box,
+                           Py_ssize_t most_points) noexcept nogil:
+    """Let parts, which are at the origin with a box around them all, have a pose."""
+    cdef double[4] origin = [0.0, 0.0, 0.0, 0.0]
+    rows.pose = pose
+    rows.centres = centres
+    rows.box = box
+    rows.most_points = most_points
+    rows.slack = UNDERFLOW_ERROR + FILTER_ROUNDOFF * (
+        sum_of_joint_sides(box, origin) + (fabs(pose.x) + fabs(pose.y)))
+
+
 cdef inline void set_lone(Rows* rows, const Convex* convex) noexcept nogil:
-    rows.shapes = NULL
-    rows.tree = NULL
+    set_rows(rows, NULL, NULL, 0, 1, convex.n <= 2 and convex.radius == 0.0)
     rows.lone = convex
-    rows.start = 0
-    rows.stop = 1
-    rows.thin = convex.n <= 2 and convex.radius == 0.0

@@ -1,0 +1,114 @@
+"""Group: convex parts that are one shape at one pose, the base of `sepax.Compound`."""
+
+from sepax._core.arguments cimport read_number, read_pair
+from sepax._core.arrays.posed cimport PosedGroups
+
+
+cdef int refuse_new_group(Group group) except -1:
+    raise ValueError(f"this {type(group).__name__} was never initialised: its __init__ must call "
+                     "super().__init__() with parts")
+
+
+cdef class Group:
+    """Convex parts at one pose. They are set once; the pose may change."""
+
+    def _hold(self, PosedGroups groups not None):
+        """Take the parts and their pose."""
+        if self._groups is not None:
+            raise TypeError(f"this {type(self).__name__} has its parts: make a new one")
+        if groups.count != 1:
+            raise ValueError(f"a group has one pose, got {groups.count}")
+        self._groups = groups
+
+    @property
+    def _parts(self):
+        """The parts at the present pose, only to be read; None until they are set."""
+        return None if self._groups is None else self._groups.world_block()
+
+    @property
+    def _tree_of_parts(self):
+        """The tree of these parts; None where they are few."""
+        return ready_groups(self).world_tree_of_row()
+
+    @property
+    def _overlaps(self):
+        """Whether parts share an area with each other."""
+        return bool(ready_groups(self).outline(0).overlaps)
+
+    @property
+    def position(self):
+        """(x, y): world coordinates of the local origin; can be set."""
+        cdef PosedGroups groups = ready_groups(self)
+        return groups.poses.x, groups.poses.y
+
+    @position.setter
+    def position(self, value):
+        cdef PosedGroups groups = ready_groups(self)
+        cdef double x, y
+        read_pair(value, "position", &x, &y)
+        groups.set_pose(0, x, y, groups.poses.angle)
+
+    @property
+    def angle(self):
+        """Rotation about the position in radians, counter-clockwise; can be set."""
+        return ready_groups(self).poses.angle
+
+    @angle.setter
+    def angle(self, value):
+        cdef PosedGroups groups = ready_groups(self)
+        cdef double angle
+        read_number(value, "angle", &angle)
+        groups.set_pose(0, groups.poses.x, groups.poses.y, angle)
+
+    def move(self, dx, dy):
+        """Translate by (dx, dy) in world units.
+
+        Examples
+        --------
+        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
+        >>> pair.move(3, 0)
+        >>> pair.bounds
+        (2.0, -1.0, 6.0, 1.0)
+        """
+        cdef PosedGroups groups = ready_groups(self)
+        cdef double step_x, step_y
+        read_number(dx, "dx", &step_x)
+        read_number(dy, "dy", &step_y)
+        groups.set_pose(0, groups.poses.x + step_x, groups.poses.y + step_y, groups.poses.angle)
+
+    def rotate(self, angle):
+        """Turn about the position by so many radians, counter-clockwise.
+
+        Examples
+        --------
+        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
+        >>> pair.rotate(0.5)
+        >>> pair.angle
+        0.5
+        """
+        cdef PosedGroups groups = ready_groups(self)
+        cdef double turn
+        read_number(angle, "angle", &turn)
+        groups.set_pose(0, groups.poses.x, groups.poses.y, groups.poses.angle + turn)
+
+    def set_pose(self, x, y, angle):
+        """Set position and angle in one step, whatever the number of parts.
+
+        Raises
+        ------
+        ValueError
+            For a pose that is not finite, or that rounds a part away; the compound keeps its pose.
+
+        Examples
+        --------
+        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
+        >>> pair.set_pose(1, 2, 0.5)
+        >>> pair.position, pair.angle
+        ((1.0, 2.0), 0.5)
+        """
+        cdef PosedGroups groups = ready_groups(self)
+        cdef double to_x, to_y, to_angle
+        read_number(x, "x", &to_x)
+        read_number(y, "y", &to_y)
+        read_number(angle, "angle", &to_angle)
+        groups.set_pose(0, to_x, to_y, to_angle)

@@ -1,0 +1,527 @@
+"""Groups of convex parts in rows: their geometry once, and a pose for each row.
+
+A table holds the parts of each geometry at the origin; it never changes, and copies share it. A row
+is the number of a geometry and a pose. Setting a pose stores five numbers. Queries of pairs pose
+the parts that they come near in memory of the call (rows.pxd). Queries of whole scenes ask the
+world: all parts at their poses in one block, which is derived from new poses under a lock, once
+for all queries that follow.
+"""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree
+from libc.math cimport fabs
+from libc.stdint cimport uint64_t
+
+from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.extents cimport add_box, set_empty
+from sepax._core.arrays.index cimport ShapeTree
+from sepax._core.arrays.poses cimport NewPoses, apply_poses, refuse_pose, stamp_poses
+from sepax._core.arrays.rows cimport (
+    RowMemory, Rows, pose_part, pose_rows, prepare_rows, release_rows, row_at, set_rows)
+from sepax._core.arrays.storage cimport point_count, radius_at, read_bounds
+from sepax._core.interrupts cimport (
+    Watch, check_interrupts, raise_pending, start_watch, was_interrupted)
+from sepax._core.kernels.area cimport convex_area
+from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
+from sepax._core.kernels.pose cimport Pose
+from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, convex_bounds
+from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
+from sepax._core.memory cimport count_product, new_array, new_zeros
+
+ctypedef unsigned char truth
+
+cdef enum:
+    VISITS_A_PART = 2   # that queries may make by themselves, before the world is derived
+
+
+# --- geometry -------------------------------------------------------------------------
+
+cdef void measure_outline(PartTable table, Outline* outline) noexcept:
+    """The box around the parts, and whether some of them are thin."""
+    cdef double bounds[4]
+    cdef Py_ssize_t k, points
+    set_empty(outline.box)
+    outline.thin = False
+    for k in range(outline.first, outline.first + outline.stop - outline.start):
+        read_bounds(&table.parts.shapes, k, True, bounds)
+        add_box(outline.box, bounds)
+        points = point_count(&table.parts.shapes, k)
+        outline.thin |= points <= 2 and radius_at(&table.parts.shapes, k) == 0.0
+        table.most_points = max(table.most_points, points)
+
+
+@cython.final
+@cython.auto_pickle(False)
+cdef class PartTable:
+    """Geometries of groups, parts `starts[g]` to `starts[g + 1]` of a block each, at the origin.
+    Nobody sets poses of the block. `trees` has a tree of its own parts for each geometry, or None;
+    it may be None where there are none. `centres` are those of discs, (0, 0) for other parts."""
+
+    def __cinit__(self, ShapeBlock parts not None, const Py_ssize_t[::1] starts not None,
+                  const double[:, ::1] centres, const truth[::1] overlaps not None,
+                  trees=None):
+        cdef Py_ssize_t k, work = 0
+        self.parts = parts
+        self.count = starts.shape[0] - 1
+        self.trees = None if trees is None else tuple(trees)
+        if self.count < 0 or overlaps.shape[0] != self.count or (
+                trees is not None and len(self.trees) != self.count):
+            raise ValueError("there must be a start, a truth value and a tree for each geometry")
+        self.outlines = <Outline*>new_zeros(self.count, sizeof(Outline))
+        if self.outlines is NULL:
+            raise MemoryError
+        if starts[0] != 0 or starts[self.count] != parts.count:
+            raise ValueError(f"starts must lead from 0 to the {parts.count} parts")
+        for k in range(self.count):
+            if starts[k] >= starts[k + 1]:
+                raise ValueError(f"geometry {k} has no parts")
+            self.set_outline(k, starts[k], starts[k + 1], overlaps[k] != 0)
+            check_interrupts(&work, 1)
+        self.set_centres(centres)
+
+    cdef int set_outline(self, Py_ssize_t k, Py_ssize_t start, Py_ssize_t stop,
+                         bint overlaps) except -1:
+        cdef Outline* outline = self.outlines + k
+        cdef ShapeTree tree = None if self.trees is None else self.trees[k]
+        outline.first = start
+        outline.overlaps = overlaps
+        outline.shapes = &self.parts.shapes
+        outline.start, outline.stop = start, stop
+        measure_outline(self, outline)
+        if tree is None:
+            return 0
+        if tree.block.count != stop - start:
+            raise ValueError(f"the tree of geometry {k} is not of its {stop - start} parts")
+        outline.shapes = &tree.block.shapes
+        outline.tree = &tree.tree
+        outline.start, outline.stop = 0, stop - start
+        return 0
+
+    cdef int set_centres(self, const double[:, ::1] centres) except -1:
+        cdef Py_ssize_t k
+        cdef double reach = 0.0
+        self.safe_range = self.parts.shapes.range
+        if centres is None:
+            return 0
+        if centres.shape[0] != self.parts.count or centres.shape[1] != 2:
+            raise ValueError(f"centres must have the shape ({self.parts.count}, 2)")
+        self.centres = <double*>new_array(self.parts.count, 2 * sizeof(double))
+        if self.centres is NULL:
+            raise MemoryError
+        for k in range(self.parts.count):
+            self.centres[2 * k] = centres[k, 0]
+            self.centres[2 * k + 1] = centres[k, 1]
+            reach = max(reach, fabs(centres[k, 0]) + fabs(centres[k, 1]))
+        self.safe_range -= 2.0 * reach      # by which a turned centre may be farther out
+        return 0
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.outlines)
+        PyMem_RawFree(self.centres)
+
+    def tree(self, Py_ssize_t k):
+        """The tree of a geometry; None where its parts are few."""
+        self.require(k)
+        return None if self.trees is None else self.trees[k]
+
+    def overlaps(self, Py_ssize_t k):
+        """Whether parts of a geometry share an area with each other."""
+        self.require(k)
+        return bool(self.outlines[k].overlaps)
+
+    def read_firsts(self, Py_ssize_t[::1] out not None):
+        """Fill (count,) with the number of the first part of each geometry."""
+        cdef Py_ssize_t k
+        if out.shape[0] != self.count:
+            raise ValueError(f"there are {self.count} geometries")
+        for k in range(self.count):
+            out[k] = self.outlines[k].first
+
+    def read_centres(self, double[:, ::1] out not None):
+        """Fill (parts, 2) with the centres of discs; returns whether there are any."""
+        cdef Py_ssize_t k
+        if out.shape[0] != self.parts.count or out.shape[1] != 2:
+            raise ValueError(f"centres must have the shape ({self.parts.count}, 2)")
+        if self.centres is NULL:
+            return False
+        for k in range(self.parts.count):
+            out[k, 0] = self.centres[2 * k]
+            out[k, 1] = self.centres[2 * k + 1]
+        return True
+
+    cdef int require(self, Py_ssize_t k) except -1:
+        if not 0 <= k < self.count:
+            raise IndexError(f"geometry {k} is out of range for {self.count}")
+        return 0
+
+
+# --- poses ----------------------------------------------------------------------------
+
+cdef void set_posed_rows(PartTable table, const Outline* outline, const Pose* pose,
+                         Rows* rows) noexcept nogil:
+    """The parts of a geometry, to be posed."""
+    set_rows(rows, outline.shapes, outline.tree, outline.start, outline.stop, outline.thin)
+    pose_rows(rows, pose, NULL if table.centres is NULL
+              else table.centres + 2 * (outline.first - outline.start), outline.box,
+              table.most_points)
+
+
+cdef Py_ssize_t first_bad_part(PartTable table, const Outline* outline,
+                               const Pose* pose) except -2:
+    """The first part that does not survive a pose; -1 for none."""
+    cdef RowMemory memory
+    cdef Rows rows
+    cdef Py_ssize_t k
+    set_posed_rows(table, outline, pose, &rows)
+    if not prepare_rows(&rows, &memory):
+        raise MemoryError
+    try:
+        for k in range(rows.start, rows.stop):
+            if not pose_part(&rows, k, &memory):
+                return k - rows.start
+    finally:
+        release_rows(&memory)
+    return -1
+
+
+cdef int check_pose(PartTable table, const Outline* outline, const Pose* pose,
+                    Py_ssize_t row) except -1:
+    """Raise for a pose that is not allowed, or that a part does not survive; `row` is -1 for a
+    group alone."""
+    cdef Py_ssize_t bad = 0
+    if angle_is_allowed(pose.angle):
+        if fabs(pose.x) + fabs(pose.y) < table.safe_range:
+            return 0
+        bad = first_bad_part(table, outline, pose)
+    if bad < 0:
+        return 0
+    try:
+        refuse_pose(bad, pose.x, pose.y, pose.angle)
+    except ValueError as error:
+        if row < 0:
+            raise
+        raise ValueError(f"compound {row}: {str(error).partition(': ')[2]}") from None
+
+
+@cython.final
+@cython.auto_pickle(False)
+cdef class PosedGroups:
+    """Rows of groups. `geometry` has their numbers in the table, None for one row of each; poses
+    are at the origin until they are set."""
+
+    def __cinit__(self, PartTable table not None, const Py_ssize_t[::1] geometry, lock not None):
+        cdef Py_ssize_t k
+        self.table = table
+        self.lock = lock
+        self.is_table = geometry is None
+        self.count = table.count if geometry is None else geometry.shape[0]
+        self.geometry = <Py_ssize_t*>new_array(self.count, sizeof(Py_ssize_t))
+        self.poses = <Pose*>new_zeros(self.count, sizeof(Pose))
+        if self.geometry is NULL or self.poses is NULL:
+            raise MemoryError
+        for k in range(self.count):
+            self.geometry[k] = k if geometry is None else geometry[k]
+            table.require(self.geometry[k])
+            self.poses[k].cosine = 1.0
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.geometry)
+        PyMem_RawFree(self.poses)
+
+    cdef int require(self, Py_ssize_t row) except -1:
+        if not 0 <= row < self.count:
+            raise IndexError(f"row {row} is out of range for {self.count} compounds")
+        return 0
+
+    cdef int set_pose(self, Py_ssize_t row, double x, double y, double angle) except -1:
+        """Set the pose of a row that exists, once it was checked."""
+        cdef Pose pose = self.poses[row]
+        pose.x, pose.y = x, y
+        if angle != pose.angle:
+            pose.angle = angle + 0.0    # no negative zero, as in a single shape
+            if angle_is_allowed(angle):
+                sine_cosine(pose.angle, &pose.sine, &pose.cosine)
+        check_pose(self.table, self.outline(row), &pose, -1 if self.count == 1 else row)
+        self.poses[row] = pose
+        self.note_poses()
+        return 0
+
+    cdef void note_poses(self) noexcept:
+        self.is_table = False
+        self.visits = 0
+        self.pose_changes += 1
+
+    def set_poses(self, const Py_ssize_t[::1] rows, const double[:, ::1] positions not None,
+                  const double[::1] angles not None):
+        """Set the poses of `rows`, or of all for None; of all of them, or of none."""
+        cdef Py_ssize_t n = self.count if rows is None else rows.shape[0], k, row, work = 0
+        cdef Pose* poses
+        if positions.shape[0] != n or positions.shape[1] != 2 or angles.shape[0] != n:
+            raise ValueError(f"there must be {n} positions and angles")
+        poses = <Pose*>new_array(n, sizeof(Pose))
+        if poses is NULL:
+            raise MemoryError
+        try:
+            for k in range(n):
+                row = k if rows is None else rows[k]
+                self.require(row)
+                poses[k] = Pose(positions[k, 0], positions[k, 1], angles[k] + 0.0, 1.0, 0.0)
+                if angle_is_allowed(poses[k].angle):
+                    sine_cosine(poses[k].angle, &poses[k].sine, &poses[k].cosine)
+                check_pose(self.table, self.outline(row), &poses[k], -1 if self.count == 1 else row)
+                check_interrupts(&work, 1)
+            for k in range(n):
+                self.poses[k if rows is None else rows[k]] = poses[k]
+            self.note_poses()
+        finally:
+            PyMem_RawFree(poses)
+
+    def read_poses(self, double[:, ::1] positions not None, double[::1] angles not None):
+        """Fill (count, 2) and (count,) with the poses."""
+        cdef Py_ssize_t k
+        if positions.shape[0] != self.count or positions.shape[1] != 2 or (
+                angles.shape[0] != self.count):
+            raise ValueError(f"there are {self.count} poses")
+        for k in range(self.count):
+            positions[k, 0] = self.poses[k].x
+            positions[k, 1] = self.poses[k].y
+            angles[k] = self.poses[k].angle
+
+    def geometry_of(self, Py_ssize_t row):
+        """The number of the geometry of a row."""
+        self.require(row)
+        return self.geometry[row]
+
+    def read_geometry(self, Py_ssize_t[::1] out not None):
+        """Fill (count,) with the number of the geometry of each row."""
+        cdef Py_ssize_t k
+        if out.shape[0] != self.count:
+            raise ValueError(f"there are {self.count} rows")
+        for k in range(self.count):
+            out[k] = self.geometry[k]
+
+    def read_starts(self, Py_ssize_t[::1] out not None):
+        """Fill (count + 1,) with where the parts of each row begin in the world, and the end."""
+        cdef const Outline* outline
+        cdef Py_ssize_t k
+        if out.shape[0] != self.count + 1:
+            raise ValueError(f"starts must be {self.count + 1}")
+        out[0] = 0
+        for k in range(self.count):
+            outline = self.outline(k)
+            out[k + 1] = out[k] + outline.stop - outline.start
+
+    # --- parts of rows
+
+    cdef void read_row(self, Py_ssize_t row, Rows* rows) noexcept nogil:
+        """The parts of a row for a query, which poses them if the world is out of date."""
+        cdef const Outline* outline = self.outline(row)
+        if self.is_table or self.count > 1 or not self.has_world():
+            set_posed_rows(self.table, outline, self.poses + row, rows)
+            if self.is_table:
+                rows.pose = NULL
+            elif self.count == 1:
+                rows.visits = &self.visits
+        else:
+            set_rows(rows, &self.world.shapes,
+                     NULL if self.world_tree is None else &self.world_tree.tree, 0,
+                     self.world.count, outline.thin)
+
+    cdef int settle(self) except -1:
+        """Derive the world of a single row that queries pose over and over."""
+        if (self.visits > VISITS_A_PART * (self.outline(0).stop - self.outline(0).start)
+                and not self.has_world()):
+            self.derive_world()
+        return 0
+
+    def posed_parts(self, Py_ssize_t row):
+        """The parts of a row at its pose, in a block of its own."""
+        self.require(row)
+        cdef const Outline* outline = self.outline(row)
+        cdef ShapeBlock block = self.table.parts.take(
+            range_of(outline.first, outline.first + outline.stop - outline.start))
+        pose_block(self, block, row, row + 1)
+        return block
+
+    def world_block(self):
+        """All parts at their poses, in one block that the rows share: only to be read."""
+        if self.is_table:
+            return self.table.parts
+        if not self.has_world():
+            self.derive_world()
+        return self.world
+
+    def world_tree_of_row(self):
+        """The tree of the world of a single row; None where its parts are few."""
+        if self.count != 1:
+            raise ValueError(f"there are {self.count} rows")
+        if self.is_table:
+            return self.table.tree(0)
+        if not self.has_world():
+            self.derive_world()
+        return self.world_tree
+
+    cdef int derive_world(self) except -1:
+        """Pose all parts. Buffers stay in place for threads that read."""
+        cdef uint64_t changes
+        cdef ShapeBlock block
+        with self.lock:
+            if self.has_world():
+                return 0
+            changes = self.pose_changes
+            block = self.world
+            if block is None:
+                block = self.table.parts.take(self.part_rows())
+            pose_block(self, block, 0, self.count)
+            if self.count == 1 and self.table.tree(self.geometry[0]) is not None:
+                if self.world_tree is None:
+                    self.world_tree = ShapeTree(block)
+                else:
+                    self.world_tree.refresh()
+            self.world = block
+            self.world_changes = changes
+        return 0
+
+    cdef object part_rows(self):
+        """The parts of each row, as numbers in the table."""
+        cdef const Outline* outline
+        cdef Py_ssize_t k, n = 0, i
+        cdef Py_ssize_t[::1] rows
+        for k in range(self.count):
+            n += self.outline(k).stop - self.outline(k).start
+        numbers = range_of(0, n)
+        rows = numbers
+        n = 0
+        for k in range(self.count):
+            outline = self.outline(k)
+            for i in range(outline.stop - outline.start):
+                rows[n + i] = outline.first + i
+            n += outline.stop - outline.start
+        return numbers
+
+    def read_bounds(self, double[:, ::1] out not None):
+        """Fill (count, 4) with the bounds of the rows."""
+        if out.shape[0] != self.count or out.shape[1] != 4:
+            raise ValueError(f"bounds must have the shape ({self.count}, 4)")
+        if self.count:
+            measure_rows(self, &add_part_bounds, &out[0, 0], 4)
+
+    def read_areas(self, double[::1] out not None):
+        """Fill (count,) with the sums of the areas of the parts."""
+        if out.shape[0] != self.count:
+            raise ValueError(f"areas must be {self.count}")
+        if self.count:
+            measure_rows(self, &add_part_area, &out[0], 1)
+
+    @property
+    def is_posed(self):
+        """Whether poses were set; else the rows are those of the table, at the origin."""
+        return not self.is_table
+
+    @property
+    def changes(self):
+        """A number that grows whenever poses are set."""
+        return self.pose_changes
+
+    @property
+    def nbytes(self):
+        """Memory that the rows and their geometry take."""
+        cdef Py_ssize_t total = self.table.parts.nbytes
+        cdef ShapeTree tree
+        total += self.table.count * sizeof(Outline)
+        total += self.count * (sizeof(Pose) + sizeof(Py_ssize_t))
+        if self.table.centres is not NULL:
+            total += 2 * self.table.parts.count * sizeof(double)
+        if self.table.trees is not None:
+            for tree in self.table.trees:
+                if tree is not None and tree.block is not self.table.parts:
+                    total += tree.block.nbytes
+        if self.world is not None:
+            total += self.world.nbytes
+        return total
+
+
+cdef object range_of(Py_ssize_t start, Py_ssize_t stop):
+    """The numbers from `start` up to `stop`, as a buffer."""
+    numbers = memoryview(bytearray((stop - start) * sizeof(Py_ssize_t))).cast("n")
+    cdef Py_ssize_t[::1] view = numbers
+    cdef Py_ssize_t k
+    for k in range(stop - start):
+        view[k] = start + k
+    return numbers
+
+
+cdef int pose_block(PosedGroups groups, ShapeBlock block, Py_ssize_t first,
+                    Py_ssize_t stop) except -1:
+    """Give copies of the parts of some rows, one after the other, the poses of the rows."""
+    cdef NewPoses poses
+    cdef Watch watch
+    cdef double* places = <double*>new_array(count_product(block.count, 3), sizeof(double))
+    cdef const Pose* pose
+    cdef const Outline* outline
+    cdef const double* centre
+    cdef Py_ssize_t row, k, n = 0
+    if places is NULL:
+        raise MemoryError
+    for row in range(first, stop):
+        pose = groups.poses + row
+        outline = groups.outline(row)
+        for k in range(outline.first, outline.first + outline.stop - outline.start):
+            places[2 * n], places[2 * n + 1] = pose.x, pose.y
+            if groups.table.centres is not NULL:
+                centre = groups.table.centres + 2 * k
+                places[2 * n] += pose.cosine * centre[0] - pose.sine * centre[1]
+                places[2 * n + 1] += pose.sine * centre[0] + pose.cosine * centre[1]
+            places[2 * block.count + n] = pose.angle
+            n += 1
+    poses.rows = NULL
+    poses.positions = places
+    poses.angles = places + 2 * block.count
+    poses.count = block.count
+    start_watch(&watch)
+    with nogil:
+        apply_poses(&block.shapes, &poses, &watch)
+    stamp_poses(&block.shapes, block.count, &poses)
+    PyMem_RawFree(places)
+    raise_pending()
+    return 0
+
+
+# --- measures -------------------------------------------------------------------------
+
+ctypedef void (*add_measure)(const Convex* part, bint first, double* out) noexcept nogil
+
+
+cdef void add_part_bounds(const Convex* part, bint first, double* out) noexcept nogil:
+    cdef double bounds[4]
+    if first:
+        set_empty(out)
+    convex_bounds(part, bounds)
+    add_box(out, bounds)
+
+
+cdef void add_part_area(const Convex* part, bint first, double* out) noexcept nogil:
+    out[0] = convex_area(part) + (0.0 if first else out[0])
+
+
+cdef int measure_rows(PosedGroups groups, add_measure add, double* out, int columns) except -1:
+    """Measure the posed parts of each row, in their order."""
+    cdef RowMemory memory
+    cdef Rows rows
+    cdef Watch watch
+    cdef Py_ssize_t row, k
+    cdef bint enough = True
+    start_watch(&watch)
+    with nogil:
+        for row in range(groups.count):
+            groups.read_row(row, &rows)
+            enough = prepare_rows(&rows, &memory)
+            if not enough or was_interrupted(&watch, 4 * (rows.stop - rows.start)):
+                break
+            for k in range(rows.start, rows.stop):
+                add(row_at(&rows, k, &memory), k == rows.start, out + columns * row)
+            release_rows(&memory)
+    raise_pending()
+    if not enough:
+        raise MemoryError
+    return 0

@@ -1,0 +1,603 @@
+"""CompoundArray: many concave shapes, for which every verb has a form."""
+
+from __future__ import annotations
+
+from _thread import allocate_lock  # threading takes 0.7 ms to import
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal, Self, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from sepax._arguments import (
+    BoolArray,
+    FloatArray,
+    IndexArray,
+    Rows,
+    counts,
+    indices,
+    numbers,
+    of_one_length,
+    one_or_all,
+    read_only,
+    row_number,
+    row_numbers,
+    vectors,
+    within_limits,
+)
+from sepax._core.arguments import described, positive_number
+from sepax._core.arrays.constructors import join
+from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.posed import PartTable, PosedGroups
+from sepax._methods import ArrayMethods
+from sepax.arrays import ShapeArray
+from sepax.compound import Compound, geometry_of, table_of
+from sepax.groups.areas import Region, region_area
+from sepax.groups.pairs import GroupTable, part_rows_of, poses_of
+from sepax.outlines import cut_outlines
+from sepax.shapes import new_object
+
+_LARGEST_ANGLE = 2.0**31  # radians, up to which multiples of pi/2 are exact
+
+
+class CompoundArray(ArrayMethods):
+    """Concave shapes in a row, each with its own geometry and pose, as a `Compound` has.
+
+    A table of outlines with holes, `from_outlines` and `from_shapely`; or one compound at many
+    poses, `at`. All verbs, all queries of scenes and `ShapeIndex` take one, and answer as for a
+    list of its compounds, bit for bit. There is no Python object for a row: geometry is stored
+    once, in one block, and a pose takes 48 bytes. Parts are posed when a query comes near them.
+
+    One row, ``array[i]``, is a `Compound`, a copy. A slice, indices or a mask make a new array.
+
+    Parameters
+    ----------
+    compounds : iterable of Compound, optional
+        Copied, at their poses: see `from_compounds`.
+
+    Examples
+    --------
+    >>> corner = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]
+    >>> parcels = sepax.CompoundArray.from_outlines(corner + [(9, 0), (12, 0), (9, 4)], [0, 6, 9])
+    >>> parcels
+    <CompoundArray: 2 compounds, 3 parts>
+    >>> parcels.areas
+    array([6., 6.])
+    >>> sepax.find_pairs(parcels, sepax.ShapeArray.circles([(2, 2), (10, 1)], 0.5))
+    array([[1, 1]])
+    """
+
+    __slots__ = ("__weakref__", "_groups")
+    __module__ = "sepax"  # where users find it, and pickles
+
+    _groups: PosedGroups
+
+    def __new__(cls, compounds: Iterable[Compound] = ()) -> Self:
+        """Copy compounds, or make an array without any."""
+        return cls.from_compounds(compounds)
+
+    @classmethod
+    def _of(cls, groups: PosedGroups) -> Self:
+        array = super().__new__(cls)
+        array._groups = groups
+        return array
+
+    # --- constructors ---
+
+    @overload
+    @classmethod
+    def from_outlines(
+        cls,
+        vertices: npt.ArrayLike,
+        ring_offsets: npt.ArrayLike,
+        polygon_offsets: npt.ArrayLike | None = ...,
+        invalid: Literal["raise"] = ...,
+        *,
+        workers: int = ...,
+    ) -> Self: ...
+    @overload
+    @classmethod
+    def from_outlines(
+        cls,
+        vertices: npt.ArrayLike,
+        ring_offsets: npt.ArrayLike,
+        polygon_offsets: npt.ArrayLike | None = ...,
+        *,
+        invalid: Literal["skip"],
+        workers: int = ...,
+    ) -> tuple[Self, BoolArray]: ...
+    @classmethod
+    def from_outlines(
+        cls,
+        vertices: npt.ArrayLike,
+        ring_offsets: npt.ArrayLike,
+        polygon_offsets: npt.ArrayLike | None = None,
+        invalid: Literal["raise", "skip"] = "raise",
+        *,
+        workers: int = 1,
+    ) -> Self | tuple[Self, BoolArray]:
+        """Outlines with holes, each cut into convex parts as by `convex_parts`.
+
+        Parameters
+        ----------
+        vertices : (v, 2) array-like
+            World coordinates, which are local ones, too: the poses are at the origin.
+        ring_offsets : (r + 1,) array-like of int
+            The vertices of ring i are ``vertices[ring_offsets[i]:ring_offsets[i + 1]]``. In either
+            winding, open or closed.
+        polygon_offsets : (n + 1,) array-like of int, optional
+            The rings of outline i are those from ``polygon_offsets[i]`` to
+            ``polygon_offsets[i + 1]``: the exterior, then its holes. Without it each ring is an
+            outline.
+        invalid : {"raise", "skip"}, default "raise"
+            How to handle an outline that `convex_parts` refuses: raise an error, or leave it out.
+        workers : int, default 1
+            The most threads to work at once.
+
+        Returns
+        -------
+        CompoundArray
+            With ``invalid="skip"`` a tuple: the array and (n,) bool, which outlines are in it.
+
+        Raises
+        ------
+        ValueError
+            For an outline that `convex_parts` would refuse, with its index; for offsets that
+            decrease or do not lead from 0 to the number of vertices, or of rings; for another word
+            for `invalid`.
+        TypeError
+            For anything that is not real numbers.
+
+        Examples
+        --------
+        >>> square, hole = [(0, 0), (6, 0), (6, 6), (0, 6)], [(1, 1), (5, 1), (5, 5), (1, 5)]
+        >>> frames = sepax.CompoundArray.from_outlines(square + hole, [0, 4, 8], [0, 2])
+        >>> frames.areas, frames.contains((3, 3))
+        (array([20.]), array([False]))
+        """
+        rings = indices(ring_offsets, "ring_offsets")
+        outlines = (
+            np.arange(max(len(rings), 1), dtype=np.intp)
+            if polygon_offsets is None
+            else indices(polygon_offsets, "polygon_offsets")
+        )
+        cut = cut_outlines(
+            vectors(vertices, "vertices"), rings, outlines, invalid, positive_number(workers, "workers")
+        )
+        radii, apart = np.zeros(len(cut.part_offsets) - 1), np.zeros(len(cut.starts) - 1, np.bool_)
+        table = table_of(cut.vertices, cut.part_offsets, radii, cut.starts, apart)
+        array = cls._of(PosedGroups(table, None, allocate_lock()))
+        return (array, cut.kept) if invalid == "skip" else array
+
+    @overload
+    @classmethod
+    def from_shapely(
+        cls, geometries: Any, invalid: Literal["raise"] = ..., *, workers: int = ...
+    ) -> Self: ...
+    @overload
+    @classmethod
+    def from_shapely(
+        cls, geometries: Any, invalid: Literal["skip"], *, workers: int = ...
+    ) -> tuple[Self, BoolArray]: ...
+    @classmethod
+    def from_shapely(
+        cls,
+        geometries: Any,
+        invalid: Literal["raise", "skip"] = "raise",
+        *,
+        workers: int = 1,
+    ) -> Self | tuple[Self, BoolArray]:
+        """Shapely's polygons with their holes, and multipolygons.
+
+        Parameters
+        ----------
+        geometries : (n,) array-like of shapely.Polygon and shapely.MultiPolygon
+            Such as the column of a GeoDataFrame, ``frame.geometry``.
+        invalid : {"raise", "skip"}, default "raise"
+            How to handle a geometry that is no polygon, is empty or missing, or has an outline
+            that `convex_parts` refuses: raise an error, or leave it out.
+        workers : int, default 1
+            The most threads to work at once.
+
+        Returns
+        -------
+        CompoundArray
+            With ``invalid="skip"`` a tuple: the array and (n,) bool, which geometries are in it.
+
+        Raises
+        ------
+        ImportError
+            If shapely is not installed.
+        ValueError, TypeError
+            For geometries that cannot be used, with the index.
+
+        Examples
+        --------
+        >>> import shapely
+        >>> rings = shapely.buffer(shapely.points([(0, 0), (9, 0)]), 2)
+        >>> rings = shapely.difference(rings, shapely.box(-1, -1, 1, 1))
+        >>> sepax.CompoundArray.from_shapely(rings).contains((0, 0))
+        array([False, False])
+        """
+        from sepax._shapely import read_outlines
+
+        workers = positive_number(workers, "workers")
+        found = read_outlines(geometries, invalid)
+        cut = cut_outlines(
+            found.vertices, found.rings, found.polygons, invalid, workers, found.name_of
+        )
+        return cls._joined_polygons(cut, found, invalid)
+
+    @classmethod
+    def from_compounds(cls, compounds: Iterable[Compound]) -> Self:
+        """Copies of compounds, at their poses. Those that are copies of one share its geometry.
+
+        Raises
+        ------
+        TypeError
+            For anything else than a compound. The message has its index.
+
+        Examples
+        --------
+        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
+        >>> sepax.CompoundArray.from_compounds([pair, pair.copy()])
+        <CompoundArray: 2 compounds, 4 parts>
+        """
+        if isinstance(compounds, CompoundArray):
+            return cls._of(_joined([compounds._groups]))
+        if isinstance(compounds, Compound):
+            raise TypeError("compounds must be compounds in an iterable, got a Compound")
+        items = list(compounds)
+        for row, item in enumerate(items):
+            if not isinstance(item, Compound):
+                raise TypeError(f"compounds[{row}] must be a Compound, got {described(item)}")
+            item._table()
+        return cls._of(_joined([item._groups for item in items]))
+
+    @classmethod
+    def at(
+        cls, compound: Compound, positions: npt.ArrayLike, angles: npt.ArrayLike = 0.0
+    ) -> Self:
+        """Copies of one compound at many poses; they share its geometry.
+
+        Parameters
+        ----------
+        compound : Compound
+        positions : pair of float or (n, 2) array-like
+        angles : float or (n,) array-like, default 0.0
+            Poses as of `Compound.set_pose`, whatever the present pose is: all of the angles, or
+            positions, may be one.
+
+        Raises
+        ------
+        ValueError
+            For poses that are not finite or too far away, and arrays whose lengths differ.
+
+        Examples
+        --------
+        >>> cup = [(0, 0), (5, 0), (5, 4), (4, 4), (4, 1), (1, 1), (1, 4), (0, 4)]
+        >>> cup, trees = sepax.Compound.from_polygon(cup), sepax.ShapeArray.circles([(9, 3)], 1)
+        >>> cups = sepax.CompoundArray.at(cup, [(0, 0), (6.5, 0), (7, 2)], [0, 0, 0.1])
+        >>> sepax.intersects_any(cups, trees)
+        array([False, False,  True])
+        """
+        place = within_limits(vectors(positions, "positions"), "positions")
+        turn = numbers(angles, "angles")
+        if not (fine := np.abs(turn) <= _LARGEST_ANGLE).all():
+            row = int(np.argmin(fine))
+            raise ValueError(
+                f"angles[{row}] must be finite and within 2**31 radians, got {turn[row]}"
+            )
+        place, turn = of_one_length(positions=place, angles=turn)
+        if not isinstance(compound, Compound):
+            raise TypeError(f"compound must be a Compound, got {described(compound)}")
+        groups = PosedGroups(compound._table(), np.zeros(len(turn), np.intp), allocate_lock())
+        groups.set_poses(None, place, turn)
+        return cls._of(groups)
+
+    @classmethod
+    def concatenate(cls, arrays: Iterable[CompoundArray]) -> Self:
+        """Copies of the compounds of several arrays, one after the other.
+
+        Raises
+        ------
+        TypeError
+            For anything else than arrays of compounds. The message has the index.
+
+        Examples
+        --------
+        >>> corner = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]
+        >>> array = sepax.Compound.from_polygon(corner).at([(0, 0), (5, 0)])
+        >>> sepax.CompoundArray.concatenate([array, array[1:]]).positions[:, 0]
+        array([0., 5., 5.])
+        """
+        rows = []
+        for k, array in enumerate(arrays):
+            if not isinstance(array, CompoundArray):
+                raise TypeError(f"arrays[{k}] must be a CompoundArray, got {described(array)}")
+            rows.append(array._groups)
+        return cls._of(_joined(rows))
+
+    # --- contents ---
+
+    def __len__(self) -> int:
+        """Return the number of compounds."""
+        return self._groups.count
+
+    @overload
+    def __getitem__(self, key: int | np.integer[Any]) -> Compound: ...
+    @overload
+    def __getitem__(self, key: Rows) -> Self: ...
+    def __getitem__(self, key: Any) -> Any:
+        """Return a copy of one compound, or of those that a slice, indices or a mask select."""
+        if isinstance(key, tuple) or not (isinstance(key, slice) or np.ndim(key)):
+            return self._compound(row_number(key, len(self), "compounds"))
+        return self.take(row_numbers(key, len(self)))
+
+    def __iter__(self) -> Iterator[Compound]:
+        """Yield a copy of each compound."""
+        return map(self._compound, range(len(self)))
+
+    def _compound(self, row: int) -> Compound:
+        groups = self._groups
+        (x, y), angle = (values[row].tolist() for values in poses_of(groups))
+        table = _some_geometries(groups.table, np.array([groups.geometry_of(row)], np.intp))
+        compound = Compound.__new__(Compound)
+        compound._refer(table, (x, y), angle)
+        return compound
+
+    def take(self, rows: npt.ArrayLike) -> Self:
+        """Copies of the compounds in some rows, which may repeat.
+
+        Parameters
+        ----------
+        rows : (k,) array-like of int
+
+        Raises
+        ------
+        IndexError
+            For an index out of range.
+        """
+        chosen = row_numbers(rows, len(self))
+        return type(self)._of(_taken(self._groups, chosen))
+
+    @property
+    def parts(self) -> ShapeArray:
+        """The convex parts of all compounds at their present poses, a copy."""
+        return ShapeArray(ShapeArray._of(self._groups.world_block()))
+
+    @property
+    def part_offsets(self) -> IndexArray:
+        """Where the parts of each compound begin, and the end: (n + 1,) intp, a read-only copy."""
+        starts = np.empty(len(self) + 1, np.intp)
+        self._groups.read_starts(starts)
+        return read_only(starts)
+
+    @property
+    def positions(self) -> FloatArray:
+        """World coordinates of the local origins, (n, 2) float64, a read-only copy."""
+        return read_only(poses_of(self._groups)[0])
+
+    @property
+    def angles(self) -> FloatArray:
+        """Rotations about the positions in radians, (n,) float64, a read-only copy."""
+        return read_only(poses_of(self._groups)[1])
+
+    @property
+    def bounds(self) -> FloatArray:
+        """(min_x, min_y, max_x, max_y) of each compound: (n, 4) float64, a read-only copy."""
+        out = np.empty((len(self), 4))
+        self._groups.read_bounds(out)
+        return read_only(out)
+
+    @property
+    def areas(self) -> FloatArray:
+        """Areas in square world units, (n,) float64, a read-only copy.
+
+        Where parts of a compound overlap, the area counts once.
+        """
+        out = np.empty(len(self))
+        self._groups.read_areas(out)
+        table = GroupTable(self)
+        for row in self._overlapping():
+            out[row] = region_area(Region(table.parts(row)[0], True))
+        return read_only(out)
+
+    @property
+    def centroids(self) -> FloatArray:
+        """Centres of the areas, (n, 2) float64, a read-only copy."""
+        return read_only(np.array([each.centroid for each in self]).reshape(-1, 2))
+
+    def _overlapping(self) -> list[int]:
+        """Return the rows whose parts share an area with each other."""
+        table = self._groups.table
+        odd = np.array([table.overlaps(k) for k in range(table.count)], np.bool_)
+        if not odd.any():
+            return []
+        rows: list[int] = np.flatnonzero(odd[_geometry(self._groups)]).tolist()
+        return rows
+
+    @property
+    def nbytes(self) -> int:
+        """Memory that the compounds take, in bytes. Geometry may be shared with other arrays."""
+        return self._groups.nbytes
+
+    def set_poses(
+        self,
+        positions: npt.ArrayLike | None = None,
+        angles: npt.ArrayLike | None = None,
+        *,
+        where: Rows | None = None,
+    ) -> None:
+        """Set the poses of all compounds, or of some, in place.
+
+        Parameters
+        ----------
+        positions : pair of float or (n, 2) array-like, optional
+            World coordinates of the local origins; None keeps them.
+        angles : float or (n,) array-like, optional
+            Radians, counter-clockwise; None keeps them.
+        where : slice, indices or boolean mask, optional
+            The compounds that the rows of the others are for. Of an index that comes twice, the
+            last pose counts.
+
+        Raises
+        ------
+        ValueError
+            For poses that are not finite, or that round a part away, and for lengths that differ.
+            No pose has changed then.
+        IndexError
+            For an index out of range.
+
+        Examples
+        --------
+        >>> corner = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]
+        >>> array = sepax.Compound.from_polygon(corner).at([(0, 0), (5, 0)])
+        >>> array.set_poses(angles=0.5, where=[1])
+        >>> array.angles
+        array([0. , 0.5])
+        """
+        rows = None if where is None else row_numbers(where, len(self))
+        count = len(self) if rows is None else len(rows)
+        if positions is None:
+            positions = self.positions if rows is None else self.positions[rows]
+        if angles is None:
+            angles = self.angles if rows is None else self.angles[rows]
+        place = one_or_all(vectors(positions, "positions"), "positions", count)
+        angle = one_or_all(numbers(angles, "angles"), "angles", count)
+        self._groups.set_poses(rows, place, angle)
+
+    def copy(self) -> Self:
+        """Make an independent array of the same compounds and poses. They share the geometry."""
+        return type(self)._of(_taken(self._groups, None))
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Copy the array: geometry never changes."""
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by the class, and by what the parts are made of."""
+        groups = self._groups
+        starts = np.append(_firsts(groups.table), groups.table.parts.count)
+        overlaps = [groups.table.overlaps(k) for k in range(groups.table.count)]
+        geometry = _geometry(groups) if groups.is_posed else None
+        state = (*geometry_of(groups.table), starts, overlaps, geometry, *poses_of(groups))
+        return new_object, (type(self),), state
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        """Give an array that has no compounds yet what `__reduce__` took: for pickles alone."""
+        vertices, offsets, radii, starts, overlaps, geometry, positions, angles = state
+        local = within_limits(vectors(vertices, "vertices"), "vertices")
+        begins = indices(starts, "starts")
+        odd = np.asarray(overlaps, np.bool_).ravel()
+        rounding = numbers(radii, "radii")
+        table = table_of(local, indices(offsets, "offsets"), rounding, begins, odd)
+        groups = PosedGroups(
+            table, None if geometry is None else indices(geometry, "geometry"), allocate_lock()
+        )
+        if geometry is not None:
+            groups.set_poses(None, vectors(positions, "positions"), numbers(angles, "angles"))
+        self._groups = groups
+
+    def __repr__(self) -> str:
+        """Return a line that says how many compounds there are, and parts."""
+        name, count = type(self).__name__, len(self)
+        return f"<{name}: {count} compounds, {int(self.part_offsets[-1])} parts>"
+
+    def _repr_svg_(self) -> str:
+        """Draw the first of the parts, for notebooks."""
+        from sepax import _pictures
+
+        return _pictures.shapes_svg(ShapeArray._of(self._groups.world_block()), repr(self)[1:-1])
+
+
+# --- rows of groups ---------------------------------------------------------------------
+
+
+def _geometry(groups: PosedGroups) -> IndexArray:
+    """Return the number of the geometry of each row."""
+    out = np.empty(groups.count, np.intp)
+    groups.read_geometry(out)
+    return out
+
+
+def _firsts(table: PartTable) -> IndexArray:
+    """Return the number of the first part of each geometry."""
+    out = np.empty(table.count, np.intp)
+    table.read_firsts(out)
+    return out
+
+
+def _trees_of(table: PartTable, rows: IndexArray) -> list[ShapeTree | None] | None:
+    """Return the trees of some geometries; None where there is none."""
+    trees = [table.tree(row) for row in rows.tolist()]
+    return trees if any(tree is not None for tree in trees) else None
+
+
+def _some_geometries(table: PartTable, rows: IndexArray) -> PartTable:
+    """Return a table of some geometries of another."""
+    if table.count == 1 == len(rows):
+        return table
+    firsts = np.append(_firsts(table), table.parts.count)
+    sizes = np.diff(firsts)[rows]
+    starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.intp)
+    parts = np.arange(starts[-1]) - np.repeat(starts[:-1] - firsts[rows], sizes)
+    centres = np.zeros((table.parts.count, 2))
+    has_discs = table.read_centres(centres)
+    overlaps = np.array([table.overlaps(row) for row in rows.tolist()], np.uint8)
+    return PartTable(
+        table.parts.take(parts),
+        starts,
+        centres[parts] if has_discs else None,
+        overlaps,
+        _trees_of(table, rows),
+    )
+
+
+def _taken(groups: PosedGroups, rows: IndexArray | None) -> PosedGroups:
+    """Return some rows, or all; of rows at the origin only their own geometries are kept."""
+    if not groups.is_posed:
+        table = groups.table if rows is None else _some_geometries(groups.table, rows)
+        return PosedGroups(table, None, allocate_lock())
+    chosen = slice(None) if rows is None else rows
+    taken = PosedGroups(groups.table, _geometry(groups)[chosen], allocate_lock())
+    positions, angles = poses_of(groups)
+    taken.set_poses(None, positions[chosen], angles[chosen])
+    return taken
+
+
+def _joined(several: list[PosedGroups]) -> PosedGroups:
+    """Return the rows of several, one after the other; what they share is stored once."""
+    tables = list({id(groups.table): groups.table for groups in several}.values())
+    first = dict(zip(map(id, tables), np.cumsum([0, *(t.count for t in tables)]), strict=False))
+    geometry = [_geometry(groups) + first[id(groups.table)] for groups in several]
+    table = tables[0] if len(tables) == 1 else _joined_tables(tables)
+    numbers_of_rows = np.concatenate([np.empty(0, np.intp), *geometry]).astype(np.intp)
+    if not any(groups.is_posed for groups in several) and len(several) == len(tables):
+        return PosedGroups(table, None, allocate_lock())
+    joined = PosedGroups(table, numbers_of_rows, allocate_lock())
+    poses = [poses_of(groups) for groups in several]
+    joined.set_poses(None, *(np.concatenate(column) for column in zip(*poses, strict=True)))
+    return joined
+
+
+def _joined_tables(tables: list[PartTable]) -> PartTable:
+    """Return the geometries of several tables, one after the other."""
+    counts_of_parts = np.cumsum([0, *(table.parts.count for table in tables)])
+    firsts = [_firsts(table) + start for table, start in zip(tables, counts_of_parts, strict=False)]
+    starts = np.concatenate([*firsts, counts_of_parts[-1:]]).astype(np.intp)
+    centres = np.zeros((int(starts[-1]), 2))
+    has_discs = False
+    for table, start in zip(tables, counts_of_parts.tolist(), strict=False):
+        has_discs |= table.read_centres(centres[start : start + table.parts.count])
+    every = [(table, k) for table in tables for k in range(table.count)]
+    trees = [table.tree(k) for table, k in every]
+    return PartTable(
+        join([table.parts for table in tables]),
+        starts,
+        centres if has_discs else None,
+        np.array([table.overlaps(k) for table, k in every], np.uint8),
+        trees if any(tree is not None for tree in trees) else None,
+    )
