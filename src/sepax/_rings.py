@@ -39,12 +39,14 @@ _FULL_TURN = 6.2832  # in radians, and a little more: of float32 rounded up
 _CORNERS_AT_ONCE = 1_000_000  # NumPy moves so many without a look at Ctrl-C
 
 
-def require_offsets(offsets: IndexArray, count: int) -> None:
-    """Raise for offsets that do not divide so many points into rings."""
+def require_offsets(
+    offsets: IndexArray, count: int, name: str = "offsets", what: str = "points"
+) -> None:
+    """Raise for offsets that do not divide so many points into rings, or so many of what."""
     if not len(offsets) or offsets[0] != 0 or offsets[-1] != count:
-        raise ValueError(f"offsets must lead from 0 to the number of points, {count}")
+        raise ValueError(f"{name} must lead from 0 to the number of {what}, {count}")
     if (offsets[1:] < offsets[:-1]).any():
-        raise ValueError(f"offsets[{1 + int(np.argmax(np.diff(offsets) < 0))}] must not decrease")
+        raise ValueError(f"{name}[{1 + int(np.argmax(np.diff(offsets) < 0))}] must not decrease")
 
 
 def require_invalid(invalid: object) -> None:

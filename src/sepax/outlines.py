@@ -2,150 +2,206 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+import operator
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from sepax._arguments import FloatArray, IndexArray, points, within_limits
-from sepax._core.outline import corner_turns, edges_that_meet, rings_around
-from sepax._core.partition import convex_faces, sweep_triangles
+from sepax import _threads
+from sepax._arguments import (
+    BoolArray,
+    FloatArray,
+    IndexArray,
+    indices,
+    points,
+    vectors,
+)
+from sepax._core.arguments import positive_number
+from sepax._core.cutting import Cutter
+from sepax._core.outline import (
+    FLAT,
+    MEETING,
+    NESTED,
+    NO_RING,
+    OUT_OF_RANGE,
+    OUTSIDE,
+    SPIKE,
+    TOO_FEW,
+)
+from sepax._rings import require_offsets
 from sepax.arrays import ShapeArray
 
-_SPIKE = 2  # the value of corner_turns for a corner that turns back
 
+class Cut(NamedTuple):
+    """The convex parts of many outlines; see `cut_outlines`.
 
-class _Ring(NamedTuple):
-    """The corners of a ring, counter-clockwise or as given, and where they were given."""
+    Attributes
+    ----------
+    vertices : (w, 2) float64
+        The vertices of all parts, those of each counter-clockwise.
+    part_offsets : (p + 1,) intp
+        Part j has the vertices ``part_offsets[j]`` to ``part_offsets[j + 1] - 1``.
+    starts : (k + 1,) intp
+        The parts of the i-th outline that is kept are ``starts[i]`` to ``starts[i + 1] - 1``.
+    kept : (n,) bool
+        Which of the given outlines are kept.
+    """
 
-    name: str
-    corners: FloatArray
-    given: IndexArray
-
-
-def _starts(sizes: Iterable[int]) -> IndexArray:
-    return np.concatenate(([0], np.cumsum(list(sizes)))).astype(np.intp)
-
-
-def _read_ring(value: object, name: str) -> _Ring:
-    """Drop repeated and straight vertices, and refuse what has no inside."""
-    vertices = within_limits(points(value, name), name)
-    given = np.flatnonzero((vertices != np.roll(vertices, -1, axis=0)).any(axis=1))
-    if len(given) < 3:
-        distinct = max(len(given), min(len(vertices), 1))
-        raise ValueError(f"{name} needs at least 3 distinct vertices, got {distinct}")
-    corners = np.ascontiguousarray(vertices[given])
-    turns = np.empty(len(given), np.int8)
-    corner_turns(corners, _starts([len(given)]), turns)
-    if not np.isin(turns, (-1, 1)).any():
-        raise ValueError(f"{name} has zero area: its vertices are all on one line")
-    spikes = given[turns == _SPIKE]
-    if len(spikes):
-        raise ValueError(
-            f"{name} doubles back on itself at vertex {spikes[0]}, "
-            f"{_text_of(vertices[spikes[0]])}: drop that spike"
-        )
-    return _Ring(name, corners[turns != 0], given[turns != 0])
-
-
-def _wound(ring: _Ring, inside_left: bool) -> _Ring:
-    """Wind a simple ring as required; its leftmost corner shows how it is wound."""
-    leftmost = np.lexsort(ring.corners.T[::-1])[0]
-    around = ring.corners[[leftmost - 1, leftmost, (leftmost + 1) % len(ring.corners)]]
-    turns = np.empty(3, np.int8)
-    corner_turns(np.ascontiguousarray(around), _starts([3]), turns)
-    if (turns[1] > 0) == inside_left:
-        return ring
-    return _Ring(ring.name, np.ascontiguousarray(ring.corners[::-1]), ring.given[::-1])
+    vertices: FloatArray
+    part_offsets: IndexArray
+    starts: IndexArray
+    kept: BoolArray
 
 
 def _text_of(point: FloatArray) -> str:
     return str(tuple(point.tolist()))
 
 
-def _place(starts: IndexArray, vertex: int) -> tuple[int, int]:
-    """Return the ring of a vertex, and its number in that."""
-    ring = int(np.searchsorted(starts, vertex, side="right")) - 1
-    return ring, vertex - int(starts[ring])
+def _name_of(ring: int) -> str:
+    return f"holes[{ring - 1}]" if ring else "exterior"
 
 
-def _edge(ring: _Ring, corner: int) -> str:
-    """Name the edge from a corner to the next, in the order given."""
-    ends = [corner, (corner + 1) % len(ring.given)]
-    if ring.given[0] > ring.given[-1]:  # it was turned round
-        ends.reverse()
-    first, last = (f"{ring.given[end]} at {_text_of(ring.corners[end])}" for end in ends)
-    return f"the edge from vertex {first} to vertex {last}"
+def _edge(ring: FloatArray, first: int, last: int) -> str:
+    ends = [f"{end} at {_text_of(ring[end])}" for end in (first, last)]
+    return f"the edge from vertex {ends[0]} to vertex {ends[1]}"
 
 
-def _refuse_meeting(rings: list[_Ring], starts: IndexArray, edges: tuple[int, int]) -> None:
+def _meeting(rings: Sequence[FloatArray], finding: dict[str, int]) -> str:
     """Name two edges that meet."""
-    (r, i), (s, j) = sorted(_place(starts, edge) for edge in edges)
-    first, second = _edge(rings[r], i), _edge(rings[s], j)
-    if r == s:
-        raise ValueError(
-            f"{rings[r].name} crosses or touches itself: {first} meets {second}; "
+    ring, other = finding["ring"], finding["other"]
+    name, other_name = _name_of(ring), _name_of(other)
+    first = _edge(rings[ring], finding["first"], finding["last"])
+    second = _edge(rings[other], finding["other_first"], finding["other_last"])
+    if ring == other:
+        return (
+            f"{name} crosses or touches itself: {first} meets {second}; "
             "an outline may have a point once only"
         )
-    raise ValueError(
-        f"{rings[r].name} and {rings[s].name} cross or touch: of {rings[r].name}, {first} meets, "
-        f"of {rings[s].name}, {second}; a hole must lie inside the exterior, apart from "
+    return (
+        f"{name} and {other_name} cross or touch: of {name}, {first} meets, "
+        f"of {other_name}, {second}; a hole must lie inside the exterior, apart from "
         "other holes"
     )
 
 
-def _refuse_place(rings: list[_Ring], around: list[int], hole: int) -> None:
-    """Raise for a hole that is not directly inside of the exterior."""
-    name = rings[hole].name
-    if 0 not in around:
-        raise ValueError(f"{name} lies outside the exterior, with all of its edges")
-    other = rings[next(ring for ring in around if ring)].name
-    raise ValueError(
-        f"{name} lies inside {other}, with all of its edges; what is inside a hole is another shape"
-    )
+def _reason(rings: Sequence[FloatArray], finding: dict[str, int]) -> str:
+    """Say why rings are no outline."""
+    fault, ring, first = finding["fault"], finding["ring"], finding["first"]
+    if fault == NO_RING:
+        return "an outline needs an exterior, got no ring"
+    name = _name_of(ring)
+    if fault == OUT_OF_RANGE:
+        return f"{name}[{first}] must be finite and within 2**240, got {rings[ring][first]}"
+    if fault == TOO_FEW:
+        return f"{name} needs at least 3 distinct vertices, got {first}"
+    if fault == FLAT:
+        return f"{name} has zero area: its vertices are all on one line"
+    if fault == SPIKE:
+        where = _text_of(rings[ring][first])
+        return f"{name} doubles back on itself at vertex {first}, {where}: drop that spike"
+    if fault == OUTSIDE:
+        return f"{name} lies outside the exterior, with all of its edges"
+    if fault == NESTED:
+        other = _name_of(finding["other"])
+        return (
+            f"{name} lies inside {other}, with all of its edges; "
+            "what is inside a hole is another shape"
+        )
+    assert fault == MEETING
+    return _meeting(rings, finding)
 
 
-def _require_simple(
-    rings: list[_Ring], corners: FloatArray, starts: IndexArray, order: IndexArray
-) -> None:
-    """Refuse rings that meet, themselves or each other, and holes that are not in the exterior."""
-    below = np.empty(len(corners), np.intp)
-    edges = edges_that_meet(corners, starts, order, below)
-    if edges is not None:
-        _refuse_meeting(rings, starts, edges)
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order))
-    leftmost = order[np.minimum.reduceat(rank, starts[:-1])]
-    for hole in range(1, len(rings)):
-        if below[leftmost[hole]] % 2 == 0:
-            _refuse_place(rings, rings_around(corners, starts, int(leftmost[hole])), hole)
+def _cut(
+    vertices: FloatArray,
+    ring_offsets: IndexArray,
+    polygon_offsets: IndexArray,
+    skips: bool,
+    workers: int,
+) -> tuple[Cut, list[tuple[int, dict[str, int]]]]:
+    """Cut outlines with checked offsets; also return what is wrong, for some of them."""
+    counts = np.empty(len(polygon_offsets) - 1, np.intp)
+    cutter = Cutter(vertices, ring_offsets, polygon_offsets, counts, skips)
+    _threads.run(cutter.cut, cutter.count, workers)
+    if cutter.findings:
+        empty = np.empty(0, np.intp)
+        return Cut(vertices[:0], empty, empty, empty.astype(np.bool_)), cutter.findings
+    kept = counts > 0
+    starts = np.zeros(np.count_nonzero(kept) + 1, np.intp)
+    np.cumsum(counts[kept], out=starts[1:])
+    parts, size = cutter.totals()
+    cut = Cut(np.empty((size, 2)), np.empty(parts + 1, np.intp), starts, kept)
+    cutter.write(cut.vertices, cut.part_offsets)
+    return cut, []
 
 
-def _read_outline(
-    exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike]
-) -> tuple[FloatArray, IndexArray, IndexArray]:
-    """Return the corners of all rings, where each begins, and their order by x and then y."""
+def cut_outlines(
+    vertices: npt.ArrayLike,
+    ring_offsets: npt.ArrayLike,
+    polygon_offsets: npt.ArrayLike,
+    invalid: Literal["raise", "skip"] = "raise",
+    workers: int = 1,
+) -> Cut:
+    """Cut many outlines with holes into few convex parts; as `convex_parts` cuts one.
+
+    Parameters
+    ----------
+    vertices : (v, 2) array-like
+        The vertices of all rings, one ring behind the other.
+    ring_offsets : (r + 1,) array-like of int
+        Ring j has the vertices ``ring_offsets[j]`` to ``ring_offsets[j + 1] - 1``.
+    polygon_offsets : (n + 1,) array-like of int
+        Outline i has the rings ``polygon_offsets[i]`` to ``polygon_offsets[i + 1] - 1``: the
+        exterior, then holes.
+    invalid : {"raise", "skip"}
+        What to do about rings that are no outline: raise an error that names the first, or leave
+        them out.
+    workers : int, default 1
+        The most threads to work at once. The result does not depend on it.
+
+    Returns
+    -------
+    Cut
+        The parts, and which outlines are kept.
+
+    Raises
+    ------
+    ValueError
+        As of `convex_parts`, and for offsets that do not begin with 0, decrease, or do not end
+        with the number of rows that they divide.
+
+    Examples
+    --------
+    >>> from sepax.outlines import cut_outlines
+    >>> corner = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]
+    >>> cut = cut_outlines(corner + corner[:3], [0, 6, 9], [0, 1, 2])
+    >>> cut.starts.tolist()
+    [0, 2, 3]
+    >>> np.diff(cut.part_offsets).tolist()
+    [4, 4, 3]
+    """
+    if invalid not in ("raise", "skip"):
+        raise ValueError(f"invalid must be raise or skip, got {invalid!r}")
+    workers = positive_number(workers, "workers")
+    spots = vectors(vertices, "vertices", shared=True)
+    rings = indices(ring_offsets, "ring_offsets")
+    outlines = indices(polygon_offsets, "polygon_offsets")
+    require_offsets(rings, len(spots), "ring_offsets", "vertices")
+    require_offsets(outlines, len(rings) - 1, "polygon_offsets", "rings")
+    cut, findings = _cut(spots, rings, outlines, invalid == "skip", workers)
+    if findings:
+        row, finding = min(findings, key=operator.itemgetter(0))
+        own = rings[outlines[row] : outlines[row + 1] + 1]
+        raise ValueError(f"outline {row}: {_reason(np.split(spots, own)[1:-1], finding)}")
+    return cut
+
+
+def _rings_of(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike]) -> list[FloatArray]:
     if isinstance(holes, (str, bytes)) or not isinstance(holes, Iterable):
         raise TypeError(f"holes must be rings in an iterable, got {type(holes).__name__}")
-    rings = [_wound(_read_ring(exterior, "exterior"), True)]
-    for i, hole in enumerate(holes):
-        rings.append(_wound(_read_ring(hole, f"holes[{i}]"), False))
-    corners = np.concatenate([ring.corners for ring in rings])
-    starts = _starts(len(ring.corners) for ring in rings)
-    order = np.lexsort(corners.T[::-1])
-    _require_simple(rings, corners, starts, order)
-    return corners, starts, order
-
-
-def _merged(
-    corners: FloatArray, starts: IndexArray, triangles: IndexArray, rounder: bool
-) -> tuple[IndexArray, IndexArray]:
-    """Return the vertices of parts, and where those of each begin."""
-    vertices = np.empty(triangles.size, np.intp)
-    offsets = np.empty(len(triangles) + 1, np.intp)
-    parts = convex_faces(corners, starts, triangles, rounder, vertices, offsets)
-    return vertices[: offsets[parts]], offsets[: parts + 1]
+    given = (points(hole, f"holes[{i}]") for i, hole in enumerate(holes))
+    return [points(exterior, "exterior"), *given]
 
 
 def convex_parts(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike] = ()) -> ShapeArray:
@@ -199,9 +255,11 @@ def convex_parts(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike] = ()) -
     >>> len(frame), frame.contains((3, 3)).any()
     (4, np.False_)
     """
-    corners, starts, order = _read_outline(exterior, holes)
-    triangles = np.empty((len(corners) + 2 * len(starts) - 6, 3), np.intp)
-    sweep_triangles(corners, starts, order, triangles)
-    ways = (_merged(corners, starts, triangles, rounder) for rounder in (False, True))
-    vertices, offsets = min(ways, key=lambda parts: len(parts[1]))
-    return ShapeArray.polygons(corners[vertices], offsets)
+    rings = _rings_of(exterior, holes)
+    offsets = np.zeros(len(rings) + 1, np.intp)
+    np.cumsum([len(ring) for ring in rings], out=offsets[1:])
+    spots = np.concatenate(rings) if len(rings) > 1 else rings[0]
+    cut, findings = _cut(spots, offsets, np.array((0, len(rings)), np.intp), False, 1)
+    if findings:
+        raise ValueError(_reason(rings, findings[0][1]))
+    return ShapeArray.polygons(cut.vertices, cut.part_offsets)

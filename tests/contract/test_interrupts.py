@@ -410,22 +410,22 @@ assert heard == 12
 
 
 def test_outlines() -> None:
+    """One that is huge, wherever its cut is by then, and many that are small."""
     run(
-        AT_ONCE
-        + """
-from sepax._core import outline, partition
-starts = np.array([0, n])
-order = np.lexsort(circle.T[::-1])
-rows, triangles = np.empty(n, np.intp), np.empty((n - 2, 3), np.intp)
-sweep = partition.sweep_triangles
-sweep(circle, starts, order, triangles)
-faces = circle, starts, triangles, True, np.empty(3 * n - 6, np.intp), np.empty(n - 1, np.intp)
-check_at_once("turns", outline.corner_turns, circle, starts, np.empty(n, np.int8))
-check_at_once("meet", outline.edges_that_meet, circle, starts, order, rows)
-check_at_once("around", outline.rings_around, np.tile(circle, (2, 1)), np.array([0, n, 2 * n]), 0)
-check_at_once("triangles", sweep, circle, starts, order, triangles)
-check_at_once("parts", partition.convex_faces, *faces)
-assert partition.convex_faces(*faces) == 1
+        """
+from sepax.outlines import cut_outlines
+n = 1_500_000
+ways = 2 * np.pi * np.arange(n) / n
+circle = np.column_stack((np.cos(ways), np.sin(ways)))
+star = circle * np.where(np.arange(n) % 2, 0.5, 1.0)[:, None]
+check("circle", lambda: [sepax.convex_parts(circle) for _ in range(99)])
+for DELAY in (0.1, 0.3, 0.6, 1.0):
+    check("star", lambda: [sepax.convex_parts(star), time.sleep(2)])
+corner = np.array([(0, 0), (3, 0), (3, 1), (1, 1), (1, 2), (0, 2)], np.float64)
+many = np.tile(corner, (500_000, 1)), np.arange(0, 3_000_001, 6), np.arange(500_001)
+for workers in (1, 2):
+    check("many", lambda: [cut_outlines(*many, workers=workers) for _ in range(99)])
+assert len(sepax.convex_parts(corner)) == 2
 """
     )
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from importlib import resources
 from itertools import combinations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import outlines
 import pytest
 from hypothesis import given
@@ -18,8 +16,6 @@ from outlines import FRAME, L_TILE, SQUARE, Outline, Ring, polygon
 
 import sepax
 from sepax import ShapeArray, convex_parts
-from sepax._core.outline import corner_turns, edges_that_meet, rings_around
-from sepax._core.partition import convex_faces, sweep_triangles
 
 FAMILIES = outlines.families()
 
@@ -330,111 +326,3 @@ class TestAnyRings:
                 continue
             union = shapely.union_all(convex_parts(ring, [hole]).to_shapely())
             assert shapely.symmetric_difference(whole, union).area < 1e-12
-
-
-def arrays(*rings: Ring) -> tuple[Ring, npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """Return what the compiled functions take."""
-    points = np.ascontiguousarray(np.concatenate(rings))
-    starts = np.concatenate(([0], np.cumsum([len(ring) for ring in rings]))).astype(np.intp)
-    return points, starts, np.lexsort(points.T[::-1])
-
-
-class TestCompiledParts:
-    """What `convex_parts` never passes on does no harm."""
-
-    def triangles(self) -> npt.NDArray[np.intp]:
-        points, starts, order = arrays(L_TILE)
-        out = np.empty((4, 3), np.intp)
-        sweep_triangles(points, starts, order, out)
-        return out
-
-    def merge(self, triangles: npt.NDArray[np.intp]) -> int:
-        points, starts, _ = arrays(L_TILE)
-        vertices, offsets = np.empty(triangles.size, np.intp), np.empty(len(triangles) + 1, np.intp)
-        parts = [
-            convex_faces(points, starts, triangles, rounder, vertices, offsets)
-            for rounder in (False, True)
-        ]
-        assert parts[0] == parts[1]
-        return parts[0]
-
-    @staticmethod
-    def cut(points: Ring, starts: npt.NDArray[np.intp], order: npt.NDArray[np.intp]) -> None:
-        triangles = np.empty((len(points) + 2 * len(starts) - 6, 3), np.intp)
-        sweep_triangles(points, starts, order, triangles)
-        vertices, offsets = np.empty(triangles.size, np.intp), np.empty(len(triangles) + 1, np.intp)
-        for rounder in (False, True):
-            convex_faces(points, starts, triangles, rounder, vertices, offsets)
-
-    def test_triangles_that_are_not_the_outline(self) -> None:
-        good = self.triangles()
-        assert self.merge(good) == 2
-        for bad in (
-            good[:-1],
-            good[:, ::-1].copy(),
-            np.concatenate((good, good[:1])),
-            np.concatenate((good[1:], good[1:2])),
-            np.array([(0, 1, 2), (0, 2, 3), (0, 3, 5), (3, 4, 5)], np.intp)[:, [0, 0, 2]],
-            np.array([(0, 1, 2), (0, 2, 4), (0, 4, 5), (2, 3, 4)], np.intp),
-        ):
-            with pytest.raises(ValueError, match="cross or are wound the wrong way"):
-                self.merge(np.ascontiguousarray(bad))
-        for number in (-1, 6, 2**40):
-            worse = good.copy()
-            worse[2, 1] = number
-            with pytest.raises(IndexError, match="triangle 2"):
-                self.merge(worse)
-
-    @pytest.mark.parametrize(
-        "rings",
-        [
-            [L_TILE[::-1]],
-            [SQUARE, FRAME[1]],
-            [polygon((0, 0), (4, 4), (4, 0), (0, 4))],
-            [SQUARE, SQUARE + 1.0],
-            [SQUARE] * 3,
-            [polygon((0, 0), (1, 1), (2, 2), (3, 3))],
-            [np.full((7, 2), np.nan)],
-            [np.zeros((5, 2))],
-        ],
-    )
-    def test_rings_that_are_no_outline(self, rings: Outline) -> None:
-        points, starts, order = arrays(*rings)
-        with pytest.raises(ValueError, match="cross or are wound"):
-            self.cut(points, starts, order)
-        with contextlib.suppress(ValueError):
-            edges_that_meet(points, starts, order, np.empty(len(points), np.intp))
-
-    def test_any_rings_at_all_do_no_harm(self) -> None:
-        rng = np.random.default_rng(14)
-        for _ in range(2000):
-            sizes = rng.integers(3, 9, int(rng.integers(1, 4))).tolist()
-            points, starts, order = arrays(
-                *(rng.integers(0, 4, (n, 2)).astype(np.float64) for n in sizes)
-            )
-            rng.shuffle(order)
-            with contextlib.suppress(ValueError):
-                edges_that_meet(points, starts, order, np.empty(len(points), np.intp))
-            with contextlib.suppress(ValueError):
-                self.cut(points, starts, order)
-
-    def test_arguments_that_do_not_fit(self) -> None:
-        points, starts, order = arrays(L_TILE)
-        few, turns = np.empty(2, np.intp), np.empty(6, np.int8)
-        for bad in (np.array([0, 5]), np.array([1, 6]), np.array([0]), np.array([0, 4, 6])):
-            with pytest.raises(ValueError, match=r"points must|fewer than 3"):
-                corner_turns(points, bad, turns)
-        with pytest.raises(ValueError, match="out must"):
-            corner_turns(points, starts, turns[:3])
-        with pytest.raises(ValueError, match="below must"):
-            edges_that_meet(points, starts, order, few)
-        for bad in (few, np.zeros(6, np.intp), order - 1, order + 1):
-            with pytest.raises(ValueError, match="order must"):
-                edges_that_meet(points, starts, bad, np.empty(6, np.intp))
-        with pytest.raises(ValueError, match="out must"):
-            sweep_triangles(points, starts, order, np.empty((3, 3), np.intp))
-        with pytest.raises(ValueError, match="do not fit"):
-            convex_faces(points, starts, self.triangles(), False, few, few)
-        for vertex in (-1, 6):
-            with pytest.raises(IndexError, match="no such vertex"):
-                rings_around(points, starts, vertex)

@@ -25,11 +25,11 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.tangent kernels.overlap kernels.turning",
         "kernels.openings arrays.turns",
         "arguments results",
-        "ring outline",
-        "shape partition arrays.pair_list",
-        "arrays.worlds",
-        "arrays.block arrays.broadphase",
-        "arrays.index arrays.meetings arrays.scans",
+        "ring",
+        "shape outline arrays.pair_list",
+        "arrays.worlds triangles",
+        "arrays.block arrays.broadphase partition",
+        "arrays.index arrays.meetings arrays.scans cutting",
         "arrays.scene arrays.suppression arrays.unions parting touching",
         "arrays.surface arrays.sectors arrays.any_meeting arrays.rows arrays.mover arrays.raylanes",
         "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups arrays.copies "
@@ -64,8 +64,9 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.unions": "union_area union_moments",
         "arrays.worlds": "SightLines Worlds",
         "clip": "shared_corners",
+        "cutting": "Cutter",
         "interrupts": "PIECE helpers run_in_slices",
-        "outline": "corner_turns edges_that_meet rings_around",
+        "outline": "FLAT MEETING NESTED NO_RING OUTSIDE OUT_OF_RANGE SPIKE TOO_FEW",
         "pair": (
             "Collider _answer_arrays_by "
             # generated from verbs.toml: begin
@@ -74,7 +75,6 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
             # generated from verbs.toml: end
         ),
         "parting": "NEGLIGIBLE SPEED_DOUBT compare_boxes parting_toward shortest_parting size_of",
-        "partition": "convex_faces sweep_triangles",
         "raw": "collide contains intersects mtv project separating_axis sweep",
         "results": "Contact Impact RayHit _contact _impact _ray_hit",
         "ring": "hull_of_sorted sort_points",

@@ -1,0 +1,130 @@
+"""Many outlines cut into convex parts in one call, without the GIL."""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree
+from libc.string cimport memcpy
+
+from sepax._core.interrupts cimport (
+    Watch, check_interrupts, raise_pending, slice_ended, start_watch)
+from sepax._core.outline cimport INTERRUPTED, NO_MEMORY
+from sepax._core.partition cimport (
+    Partition, Parts, cut_outline, free_partition, new_partition)
+from sepax._core.ring cimport Spot
+
+ctypedef const Py_ssize_t[::1] indices_t
+
+
+@cython.final
+cdef class Cuts:
+    """The parts of outlines that one call of `Cutter.cut` has come to."""
+
+    cdef Parts parts
+    cdef readonly Py_ssize_t start      # the first of these outlines
+
+    def __cinit__(self, Py_ssize_t start):
+        self.start = start
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.parts.spots)
+        PyMem_RawFree(self.parts.sizes)
+
+
+@cython.final
+cdef class Cutter:
+    """The outlines, and their parts so far. `counts` gets the number of parts of each outline; 0 if
+    it is none. With `skips`, those are left out. Else the cut ends there, and `findings` has the
+    first of each thread: the number of the outline, and its `Finding`."""
+
+    cdef const double[:, ::1] vertices
+    cdef indices_t rings
+    cdef indices_t outlines
+    cdef Py_ssize_t[::1] counts
+    cdef bint skips
+    cdef list cuts
+    cdef readonly list findings
+    cdef readonly Py_ssize_t count
+
+    def __cinit__(self, const double[:, ::1] vertices not None, indices_t ring_offsets not None,
+                  indices_t polygon_offsets not None, Py_ssize_t[::1] counts not None, bint skips):
+        """The offsets begin with 0, do not decrease and end with the number of rows that follow:
+        the caller has checked that, and nobody else can change them."""
+        self.vertices, self.rings, self.outlines = vertices, ring_offsets, polygon_offsets
+        self.counts, self.skips = counts, skips
+        self.count = polygon_offsets.shape[0] - 1
+        if vertices.shape[1] != 2 or counts.shape[0] != self.count:
+            raise ValueError("vertices must have the shape (v, 2), and counts one entry a polygon")
+        self.cuts, self.findings = [], []
+
+    def cut(self, Py_ssize_t start, Py_ssize_t stop):
+        """Cut outlines from `start` on until the time is over, or `stop`; returns where it is."""
+        cdef Cuts cuts = Cuts(start)
+        cdef Partition partition
+        cdef Py_ssize_t row
+        if not 0 <= start <= stop <= self.count:
+            raise IndexError("there are no such outlines")
+        if self.findings and min(self.findings)[0] < start:
+            return stop
+        new_partition(&partition)
+        try:
+            with nogil:
+                row = self.cut_rows(&partition, &cuts.parts, start, stop)
+            raise_pending()
+            if partition.outline.finding.fault == NO_MEMORY:
+                raise MemoryError("there is no memory for the parts of so many outlines")
+            self.cuts.append(cuts)
+            if row >= 0:
+                return row
+            self.findings.append((-1 - row, partition.outline.finding))
+            return stop
+        finally:
+            free_partition(&partition)
+
+    cdef Py_ssize_t cut_rows(self, Partition* partition, Parts* parts, Py_ssize_t start,
+                             Py_ssize_t stop) noexcept nogil:
+        """The outline that follows the last one, or -1 - row for one at which the cut ends."""
+        cdef const Spot* vertices = <const Spot*>&self.vertices[0, 0] if (
+            self.vertices.shape[0]) else NULL
+        cdef Py_ssize_t row, first, rings, before
+        cdef int fault
+        cdef Watch watch
+        start_watch(&watch)
+        for row in range(start, stop):
+            first, rings = self.outlines[row], self.outlines[row + 1] - self.outlines[row]
+            before = parts.parts
+            if not cut_outline(partition, vertices, &self.rings[first], rings, parts):
+                fault = partition.outline.finding.fault
+                if not self.skips or fault == INTERRUPTED or fault == NO_MEMORY:
+                    return -1 - row
+            self.counts[row] = parts.parts - before
+            if slice_ended(&watch, self.rings[first + rings] - self.rings[first]):
+                return row + 1
+        return stop
+
+    def totals(self):
+        """The number of parts, and of their vertices."""
+        cdef Cuts cuts
+        cdef Py_ssize_t parts = 0, vertices = 0
+        for cuts in self.cuts:
+            parts += cuts.parts.parts
+            vertices += cuts.parts.count
+        return parts, vertices
+
+    def write(self, double[:, ::1] vertices not None, Py_ssize_t[::1] offsets not None):
+        """Write all vertices of all parts, and where each part begins and the last one ends."""
+        cdef Cuts cuts
+        cdef Py_ssize_t k, part = 0, count = 0, work = 0
+        if self.totals() != (offsets.shape[0] - 1, vertices.shape[0]) or vertices.shape[1] != 2:
+            raise ValueError("vertices and offsets must have room for the totals")
+        offsets[0] = 0
+        for cuts in sorted(self.cuts, key=start_of):
+            if cuts.parts.count:
+                memcpy(&vertices[count, 0], cuts.parts.spots, cuts.parts.count * sizeof(Spot))
+            for k in range(cuts.parts.parts):
+                count += cuts.parts.sizes[k]
+                part += 1
+                offsets[part] = count
+            check_interrupts(&work, cuts.parts.parts)
+
+
+def start_of(Cuts cuts not None):
+    return cuts.start
