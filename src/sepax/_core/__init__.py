@@ -30,7 +30,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "arrays.worlds",
         "arrays.block arrays.broadphase",
         "arrays.index arrays.meetings arrays.scans",
-        "arrays.scene arrays.suppression arrays.unions parting touching",
+        "arrays.scene arrays.holders arrays.suppression arrays.unions parting touching",
         "arrays.surface arrays.sectors arrays.any_meeting arrays.rows arrays.mover arrays.raylanes",
         "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups arrays.copies "
         "arrays.constructors arrays.compounds arrays.slides",
@@ -51,13 +51,14 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.constructors": "join of_boxes of_rings of_shape of_shapes put_rows",
         "arrays.copies": "AnyCopyMeeting",
         "arrays.groups": "Group GroupRows GroupSide GroupSpots meet",
+        "arrays.holders": "holders",
         "arrays.index": "ShapeTree",
         "arrays.mover": "Wholes",
         "arrays.nearest": "NearestRows",
         "arrays.pairs": "PointPairs ShapePairs all_meet pairs_of_arrays",
         "arrays.raycast": "RayCast RayRows cast_one fill_beams first_zero",
-        "arrays.scene": "FirstMeeting holders joint_extent pairs_of_tree "
-        "read_near_bounds read_swept_bounds",
+        "arrays.scene": "FirstMeeting joint_extent pairs_of_tree read_near_bounds "
+        "read_swept_bounds",
         "arrays.scans": "GroupScan keep_first keep_nearest",
         "arrays.slides": "SlidePlan SlideNotes slide_shape slide_whole",
         "arrays.suppression": "Suppression",
