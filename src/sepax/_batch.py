@@ -31,10 +31,10 @@ from sepax._arguments import (
 from sepax._core.arguments import first_outside, is_apart, positive_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.groups import meet
+from sepax._core.arrays.holders import holders
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs, all_meet, pairs_of_arrays
 from sepax._core.arrays.raycast import RayCast, RayRows, cast_one, first_zero
-from sepax._core.arrays.scene import holders
 from sepax._core.pair import mtv
 from sepax._core.results import RayHit
 from sepax._core.shape import Shape

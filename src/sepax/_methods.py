@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from sepax import verbs
 from sepax._arguments import BoolArray, FloatArray
-from sepax._core.arrays.groups import Group, meet
+from sepax._core.arrays.group import Group
+from sepax._core.arrays.groups import meet
 from sepax._core.pair import (
     collide,
     contains,

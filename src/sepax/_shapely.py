@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from sepax._arguments import FloatArray, IndexArray
+from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arguments import name_of, whole_number
 
-_POINT, _LINE, _POLYGON = 0, 1, 3  # in shapely.GeometryType
+_POINT, _LINE, _POLYGON, _POLYGONS = 0, 1, 3, 6  # in shapely.GeometryType
 _MOST_SIDES = 100_000  # of a quarter circle: no accuracy is left to gain
 
 
@@ -32,17 +32,10 @@ def read_geometries(
     error, or has no vertices for "skip", or all its points for "hull".
     """
     shapely = _shapely()
-    if name_of(geometries).endswith(".DataFrame") or name_of(geometries).endswith(".GeoDataFrame"):
-        raise TypeError(
-            f"geometries must be an array of shapely's, got {name_of(geometries)}: give its "
-            "column of geometries, frame.geometry"
-        )
+    _refuse_frames(geometries)
     shapes = np.atleast_1d(np.asarray(geometries, dtype=object))
-    known = shapely.is_valid_input(shapes)  # also None, which stands for no geometry
-    if shapes.ndim == 1 and not known.all():
-        bad = int(np.argmin(known))
-        whose = " of sepax" if type(shapes[bad]).__module__ == "sepax" else ""
-        raise TypeError(f"shape {bad} must be one of shapely's, got {name_of(shapes[bad])}{whose}")
+    if shapes.ndim == 1:
+        _known(shapes, shapely)
     kinds = shapely.get_type_id(shapes)
     polygons, lines = kinds == _POLYGON, kinds == _LINE
     points = (kinds == _POINT) & ~shapely.is_empty(shapes)
@@ -101,6 +94,84 @@ def make_geometries(
     rounded = radii > 0.0
     shapes[rounded] = shapely.buffer(shapes[rounded], radii[rounded], quad_segs=quarter)
     return shapes
+
+
+class Outlines(NamedTuple):
+    """The polygons of geometries, as `cut_outlines` takes them, and whose they are."""
+
+    vertices: FloatArray
+    rings: IndexArray
+    polygons: IndexArray
+    geometries: IndexArray  # where the polygons of each begin, and the end
+
+    def name_of(self, polygon: int) -> str:
+        """Return how a message names the geometry of a polygon."""
+        return f"shape {int(np.searchsorted(self.geometries, polygon, side='right')) - 1}"
+
+    def without(self, left_out: BoolArray) -> Outlines:
+        """Return the outlines, no polygons of some geometries among them."""
+        sizes = np.where(left_out, 0, np.diff(self.geometries))
+        kept = np.repeat(~left_out, np.diff(self.geometries))
+        firsts, ends = self.polygons[:-1][kept], self.polygons[1:][kept]
+        rings = np.concatenate([np.arange(a, b) for a, b in zip(firsts, ends, strict=True)] or [[]])
+        chosen = rings.astype(np.intp)
+        starts, stops = self.rings[:-1][chosen], self.rings[1:][chosen]
+        corners = [self.vertices[a:b] for a, b in zip(starts, stops, strict=True)]
+        return Outlines(
+            np.concatenate([np.empty((0, 2)), *corners]),
+            _offsets(stops - starts),
+            _offsets(ends - firsts),
+            _offsets(sizes),
+        )
+
+
+def read_outlines(geometries: Any, invalid: str) -> Outlines:
+    """Return the outlines of polygons and multipolygons; of anything else none, for "skip"."""
+    shapely = _shapely()
+    _refuse_frames(geometries)
+    shapes = np.atleast_1d(np.asarray(geometries, dtype=object))
+    if shapes.ndim != 1:
+        raise ValueError(f"geometries must have one dimension, got the shape {shapes.shape}")
+    kinds = shapely.get_type_id(_known(shapes, shapely))
+    suitable = ((kinds == _POLYGON) | (kinds == _POLYGONS)) & ~shapely.is_empty(shapes)
+    if invalid == "raise" and not suitable.all():
+        bad = int(np.argmin(suitable))
+        raise ValueError(
+            f"shape {bad} is not a polygon or a multipolygon with an area: {shapes[bad]!r}; to "
+            'leave it out invalid="skip"'
+        )
+    chosen = np.flatnonzero(suitable)
+    sizes = np.zeros(len(shapes), np.intp)
+    if not len(chosen):
+        nothing = np.zeros(1, np.intp)
+        return Outlines(np.empty((0, 2)), nothing, nothing, np.zeros(len(shapes) + 1, np.intp))
+    kind, vertices, offsets = shapely.to_ragged_array(shapes[chosen], include_z=False)
+    rings, polygons = offsets[:2]
+    counted = np.diff(offsets[2]) if kind == shapely.GeometryType.MULTIPOLYGON else 1
+    sizes[chosen] = counted
+    return Outlines(vertices, rings, polygons, _offsets(sizes))
+
+
+def _offsets(sizes: IndexArray) -> IndexArray:
+    return np.concatenate((np.zeros(1, np.intp), np.cumsum(sizes, dtype=np.intp)))
+
+
+def _known(shapes: Any, shapely: Any) -> Any:
+    """Return shapes if all are of shapely's, or None, which stands for no geometry."""
+    known = shapely.is_valid_input(shapes)
+    if not known.all():
+        bad = int(np.argmin(known))
+        whose = " of sepax" if type(shapes[bad]).__module__ == "sepax" else ""
+        raise TypeError(f"shape {bad} must be one of shapely's, got {name_of(shapes[bad])}{whose}")
+    return shapes
+
+
+def _refuse_frames(geometries: Any) -> None:
+    if name_of(geometries).endswith((".DataFrame", ".GeoDataFrame")):
+        raise TypeError(
+            f"geometries must be an array of shapely's, got {name_of(geometries)}: give its "
+            "column of geometries, frame.geometry"
+        )
 
 
 def read_polygons(geometry: Any) -> list[tuple[FloatArray, list[FloatArray]]]:

@@ -63,20 +63,19 @@ def table_of(
     offsets: IndexArray,
     radii: FloatArray,
     starts: IndexArray,
-    overlaps: BoolArray | None,
+    unsure: BoolArray,
 ) -> PartTable:
     """Return geometries of parts: those from `starts[g]` to `starts[g + 1]` are of geometry g.
 
-    `overlaps` says whether parts of each share an area with each other; None computes it.
+    `unsure` says of which the parts may share an area with each other: of these that is computed.
     """
     centres = _disc_centres(local, offsets)
     block = _block_at_origin(local, offsets, radii, centres)
     trees = _trees(block, starts)
-    if overlaps is None:
-        overlaps = np.zeros(len(starts) - 1, np.bool_)
-        for row in np.flatnonzero(np.diff(starts) > 1):
-            parts = _parts_between(block, int(starts[row]), int(starts[row + 1]))
-            overlaps[row] = parts_overlap(parts, None if trees is None else trees[row])
+    overlaps = np.zeros(len(starts) - 1, np.bool_)
+    for row in np.flatnonzero(unsure & (np.diff(starts) > 1)).tolist():
+        parts = _parts_between(block, int(starts[row]), int(starts[row + 1]))
+        overlaps[row] = parts_overlap(parts, None if trees is None else trees[row])
     return PartTable(block, starts, centres, overlaps.view(np.uint8), trees)
 
 
@@ -169,7 +168,7 @@ class Compound(CompoundMethods, Group):
         """Make the parts from local vertices; nothing is set until all is checked."""
         place, turn = two_numbers(position, "position"), number(angle, "angle")
         whole = np.array([0, len(radii)], np.intp)
-        self._refer(table_of(local, offsets, radii, whole, None), place, turn)
+        self._refer(table_of(local, offsets, radii, whole, np.ones(1, np.bool_)), place, turn)
 
     def _refer(self, table: PartTable, position: tuple[float, float], angle: float) -> None:
         """Take the parts of a table of one geometry, which is shared."""

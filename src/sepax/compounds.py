@@ -14,7 +14,6 @@ from sepax._arguments import (
     FloatArray,
     IndexArray,
     Rows,
-    counts,
     indices,
     numbers,
     of_one_length,
@@ -25,7 +24,7 @@ from sepax._arguments import (
     vectors,
     within_limits,
 )
-from sepax._core.arguments import described, positive_number
+from sepax._core.arguments import described
 from sepax._core.arrays.constructors import join
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.posed import PartTable, PosedGroups
@@ -33,8 +32,8 @@ from sepax._methods import ArrayMethods
 from sepax.arrays import ShapeArray
 from sepax.compound import Compound, geometry_of, table_of
 from sepax.groups.areas import Region, region_area
-from sepax.groups.pairs import GroupTable, part_rows_of, poses_of
-from sepax.outlines import cut_outlines
+from sepax.groups.pairs import GroupTable, poses_of
+from sepax.outlines import Cut, cut_outlines
 from sepax.shapes import new_object
 
 _LARGEST_ANGLE = 2.0**31  # radians, up to which multiples of pi/2 are exact
@@ -161,12 +160,8 @@ class CompoundArray(ArrayMethods):
             if polygon_offsets is None
             else indices(polygon_offsets, "polygon_offsets")
         )
-        cut = cut_outlines(
-            vectors(vertices, "vertices"), rings, outlines, invalid, positive_number(workers, "workers")
-        )
-        radii, apart = np.zeros(len(cut.part_offsets) - 1), np.zeros(len(cut.starts) - 1, np.bool_)
-        table = table_of(cut.vertices, cut.part_offsets, radii, cut.starts, apart)
-        array = cls._of(PosedGroups(table, None, allocate_lock()))
+        cut = cut_outlines(vertices, rings, outlines, invalid, workers)
+        array = cls._of(_groups_of(cut, cut.starts, np.zeros(len(cut.starts) - 1, np.bool_)))
         return (array, cut.kept) if invalid == "skip" else array
 
     @overload
@@ -221,12 +216,20 @@ class CompoundArray(ArrayMethods):
         """
         from sepax._shapely import read_outlines
 
-        workers = positive_number(workers, "workers")
         found = read_outlines(geometries, invalid)
-        cut = cut_outlines(
-            found.vertices, found.rings, found.polygons, invalid, workers, found.name_of
-        )
-        return cls._joined_polygons(cut, found, invalid)
+        given = found.vertices, found.rings, found.polygons
+        cut = cut_outlines(*given, invalid, workers, found.name_of)
+        owners = np.repeat(np.arange(len(found.geometries) - 1), np.diff(found.geometries))
+        kept: BoolArray = np.diff(found.geometries) > 0
+        kept[owners[~cut.kept]] = False
+        if not cut.kept.all() and not kept[owners[cut.kept]].all():
+            # Of some geometries only some polygons can be used: cut again without these.
+            found = found.without(~kept)
+            cut = cut_outlines(found.vertices, found.rings, found.polygons, "skip", workers)
+        polygons = np.diff(found.geometries)[kept]
+        starts = cut.starts[np.concatenate(([0], np.cumsum(polygons)))]
+        array = cls._of(_groups_of(cut, starts, polygons > 1))
+        return (array, kept) if invalid == "skip" else array
 
     @classmethod
     def from_compounds(cls, compounds: Iterable[Compound]) -> Self:
@@ -514,6 +517,13 @@ class CompoundArray(ArrayMethods):
 
 
 # --- rows of groups ---------------------------------------------------------------------
+
+
+def _groups_of(cut: Cut, starts: IndexArray, unsure: BoolArray) -> PosedGroups:
+    """Return rows of parts that were cut; those of some may overlap."""
+    radii = np.zeros(len(cut.part_offsets) - 1)
+    table = table_of(cut.vertices, cut.part_offsets, radii, starts, unsure)
+    return PosedGroups(table, None, allocate_lock())
 
 
 def _geometry(groups: PosedGroups) -> IndexArray:

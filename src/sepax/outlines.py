@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -142,6 +142,7 @@ def cut_outlines(
     polygon_offsets: npt.ArrayLike,
     invalid: Literal["raise", "skip"] = "raise",
     workers: int = 1,
+    named: Callable[[int], str] = "outline {}".format,
 ) -> Cut:
     """Cut many outlines with holes into few convex parts; as `convex_parts` cuts one.
 
@@ -159,6 +160,8 @@ def cut_outlines(
         them out.
     workers : int, default 1
         The most threads to work at once. The result does not depend on it.
+    named : callable, optional
+        Gives the name of an outline, by its number, in the message of an error.
 
     Returns
     -------
@@ -193,7 +196,7 @@ def cut_outlines(
     if findings:
         row, finding = min(findings, key=operator.itemgetter(0))
         own = rings[outlines[row] : outlines[row + 1] + 1]
-        raise ValueError(f"outline {row}: {_reason(np.split(spots, own)[1:-1], finding)}")
+        raise ValueError(f"{named(row)}: {_reason(np.split(spots, own)[1:-1], finding)}")
     return cut
 
 

@@ -276,6 +276,24 @@ def test_contains_of_an_index(kind: str, n: int) -> None:
         assert np.array_equal(rows, np.flatnonzero(expected[:, k]))
 
 
+@pytest.mark.parametrize("far", [0.0, 1e12])
+def test_contains_of_many_points_in_many_shapes(far: float) -> None:
+    """So many points are taken by cells; a shape and a point far away spoil these, no answer."""
+    rng = np.random.default_rng(5)
+    spots = rng.uniform(0, 150, (20_000, 2))
+    spots[7] += far
+    array = ShapeArray.boxes(1.5, 0.7, spots, rng.uniform(0, 3, len(spots)))
+    points = np.concatenate((rng.uniform(-9, 159, (5000, 2)), array.vertices[:999], spots[5:9]))
+    points = points[rng.permutation(len(points))]
+    found = sepax.contains(ShapeIndex(array), points)
+    assert np.array_equal(found, sepax.find_pairs(array, ShapeArray.points(points)))
+    labels = np.arange(len(array)) % 3
+    assert np.array_equal(sepax.contains(ShapeIndex(array, groups=labels), points), found)
+    points[-1] = np.nan
+    with pytest.raises(ValueError, match=rf"points\[{len(points) - 1}\] must be finite"):
+        sepax.contains(ShapeIndex(array), points)
+
+
 def test_points_of_contains() -> None:
     index = ShapeIndex(touching(np.random.default_rng(1), 20))
     assert sepax.contains(index, np.empty((0, 2))).shape == (0, 2)

@@ -30,9 +30,11 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "arrays.worlds triangles",
         "arrays.block arrays.broadphase partition",
         "arrays.index arrays.meetings arrays.scans cutting",
-        "arrays.scene arrays.suppression arrays.unions parting touching",
-        "arrays.surface arrays.sectors arrays.any_meeting arrays.rows arrays.mover arrays.raylanes",
-        "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups arrays.copies "
+        "arrays.scene arrays.holders arrays.suppression arrays.unions arrays.rows parting touching",
+        "arrays.descent arrays.posed",
+        "arrays.group arrays.group_distance arrays.group_time",
+        "arrays.surface arrays.sectors arrays.any_meeting arrays.mover arrays.raylanes",
+        "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups "
         "arrays.constructors arrays.compounds arrays.slides",
     )
 )
@@ -49,15 +51,17 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.meetings": "near_pairs",
         "arrays.compounds": "sweep_parted sweep_parts",
         "arrays.constructors": "join of_boxes of_rings of_shape of_shapes put_rows",
-        "arrays.copies": "AnyCopyMeeting",
-        "arrays.groups": "Group GroupRows GroupSide GroupSpots meet",
+        "arrays.group": "Group",
+        "arrays.groups": "GroupRows GroupSide GroupSpots meet",
+        "arrays.holders": "holders",
         "arrays.index": "ShapeTree",
         "arrays.mover": "Wholes",
         "arrays.nearest": "NearestRows",
+        "arrays.posed": "PartTable PosedGroups",
         "arrays.pairs": "PointPairs ShapePairs all_meet pairs_of_arrays",
         "arrays.raycast": "RayCast RayRows cast_one fill_beams first_zero",
-        "arrays.scene": "FirstMeeting holders joint_extent pairs_of_tree "
-        "read_near_bounds read_swept_bounds",
+        "arrays.scene": "FirstMeeting joint_extent pairs_of_tree read_near_bounds "
+        "read_swept_bounds",
         "arrays.scans": "GroupScan keep_first keep_nearest",
         "arrays.slides": "SlidePlan SlideNotes slide_shape slide_whole",
         "arrays.suppression": "Suppression",

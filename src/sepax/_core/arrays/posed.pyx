@@ -443,7 +443,9 @@ cdef class PosedGroups:
 
 cdef object range_of(Py_ssize_t start, Py_ssize_t stop):
     """The numbers from `start` up to `stop`, as a buffer."""
-    numbers = memoryview(bytearray((stop - start) * sizeof(Py_ssize_t))).cast("n")
+    # Cython knows no "n", which would be Py_ssize_t.
+    kind = "q" if sizeof(Py_ssize_t) == 8 else "i"
+    numbers = memoryview(bytearray((stop - start) * sizeof(Py_ssize_t))).cast(kind)
     cdef Py_ssize_t[::1] view = numbers
     cdef Py_ssize_t k
     for k in range(stop - start):

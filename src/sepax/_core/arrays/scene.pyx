@@ -1,5 +1,5 @@
-"""Queries of many shapes against a scene: which boxes are near each other, which shapes hold a
-point, which shape a moving one meets first.
+"""Queries of many shapes against a scene: which boxes are near each other, which shape a moving one
+meets first.
 
 The tree of bounding boxes finds candidates, and the kernels for two shapes decide. Loops run
 without the GIL and poll for signals. A scene without a tree gets one for the call; its rows are
@@ -16,8 +16,7 @@ from sepax._core.arrays.extents cimport (
     FARTHEST, HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_shapes, copy_box, set_empty, sum_of_sides)
 from sepax._core.arrays.index cimport (
     BoxCursor, MotionCursor, ShapeTree, Tree, box_of_tree, build_tree, free_tree, new_tree,
-    next_meeting, next_along_motion, require_rows, seek_box, seek_box_in, seek_motion,
-    tree_of_shapes)
+    next_meeting, next_along_motion, require_rows, seek_box_in, seek_motion, tree_of_shapes)
 from sepax._core.arrays.pair_list cimport (
     INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_pairs, make_room, pair_word, raise_failure)
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds
@@ -27,8 +26,8 @@ from sepax._core.arrays.worlds cimport (
     Sight, SightLines, SlotRange, sees, slots_of, take_sight)
 from sepax._core.interrupts cimport Watch, raise_pending, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport Meeting, set_motion
-from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
-from sepax._core.kernels.queries cimport convex_intersect, convex_time_of_impact
+from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.queries cimport convex_time_of_impact
 from sepax._core.kernels.roundoff cimport (
     MOTION_ROUNDOFF, ROOT_OF_UNDERFLOW_ERROR, TIME_ROUNDOFF, UNDERFLOW_ERROR)
 from sepax._core.kernels.turning cimport (
@@ -125,7 +124,7 @@ cdef Scene scene_for(object thing, Py_ssize_t questions, SightLines lines=None):
     return scene
 
 
-# --- which boxes meet, which shapes hold points -----------------------------------
+# --- which boxes meet ---------------------------------------------------------------
 
 cdef inline void near_bounds(ShapeBlock block, Py_ssize_t k, double reach, double extent,
                              double* bounds) noexcept nogil:
@@ -214,63 +213,6 @@ def pairs_of_tree(ShapeTree tree not None, ShapeBlock block not None, bint tree_
         PyMem_RawFree(found.words)
     raise_failure(result)
     return memoryview(pairs)
-
-
-cdef int note_holders(const Tree* tree, ShapeBlock block, double x, double y, Py_ssize_t k,
-                      Restored* memory, Found* found, Watch* watch) noexcept nogil:
-    """Note the shapes that hold point k; 0 or a Failure."""
-    cdef BoxCursor cursor
-    cdef Convex point
-    cdef double bounds[4]
-    cdef const Convex* shape
-    cdef Py_ssize_t row
-    bounds[LOW_X] = bounds[HIGH_X] = x
-    bounds[LOW_Y] = bounds[HIGH_Y] = y
-    set_point(&point, &x, &y)
-    seek_box(&cursor, tree, bounds)
-    while True:
-        row = next_meeting(&cursor)
-        if row < 0:
-            return INTERRUPTED if was_interrupted(watch, 4) else 0
-        shape = convex_at(&block.shapes, row, memory)
-        if convex_intersect(shape, &point, False):
-            if make_room(found, 1) < 0:
-                return NO_MEMORY
-            found.words[found.n] = pair_word(row, k)
-            found.n += 1
-        if was_interrupted(watch, shape.n):
-            return INTERRUPTED
-
-
-def holders(ShapeTree tree not None, const double[:, ::1] points not None):
-    """The pairs of a row of a tree and a point in its shape, (k, 2) intp in order; None if a point
-    is beyond the limits."""
-    cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
-    cdef Found found = Found(NULL, 0, 0, NULL)
-    cdef Restored memory
-    cdef Watch watch
-    cdef Py_ssize_t k
-    cdef int result = 0
-    cdef bint beyond = False
-    if points.shape[1] != 2:
-        raise ValueError(f"points must have two columns, got {points.shape[1]}")
-    prepare_memory(&tree.block.shapes, &memory)
-    start_watch(&watch)
-    with nogil:
-        for k in range(points.shape[0]):
-            if not (fabs(points[k, 0]) <= COORDINATE_LIMIT
-                    and fabs(points[k, 1]) <= COORDINATE_LIMIT):
-                beyond = True
-                break
-            result = note_holders(&tree.tree, tree.block, points[k, 0], points[k, 1], k, &memory,
-                                  &found, &watch)
-            if result < 0:
-                break
-        if result == 0 and not beyond:
-            result = list_pairs(&found, tree.tree.count, points.shape[0], pairs, &watch)
-        PyMem_RawFree(found.words)
-    raise_failure(result)
-    return None if beyond else memoryview(pairs)
 
 
 # --- which shape is met first ---------------------------------------------------------
