@@ -32,6 +32,9 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "arrays.index arrays.meetings arrays.scans",
         "arrays.scene arrays.suppression arrays.unions parting touching",
         "arrays.surface arrays.sectors arrays.any_meeting arrays.rows arrays.mover arrays.raylanes",
+        "arrays.descent",
+        "arrays.group_meeting arrays.group_time",
+        "arrays.group_distance",
         "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups arrays.copies "
         "arrays.constructors arrays.compounds arrays.slides",
     )
