@@ -10,6 +10,7 @@ from common.timing import Effort, Timing, measure
 
 from compound.cases import Question, questions
 from compound.targets import compare
+from compound.verbs import show_verbs
 
 THOROUGH = Effort(rounds=31, least_rounds=3, budget=2_000_000_000)
 QUICK = Effort(rounds=7, least_rounds=3, budget=500_000_000)
@@ -19,6 +20,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of this sub-command."""
     add_quick(parser, "fewer rounds: rough figures")
     add_match(parser)
+    parser.add_argument(
+        "--verbs",
+        action="store_true",
+        help="each verb by the number of parts, beside convex shapes",
+    )
 
 
 def show(question: Question, timings: dict[str, Timing]) -> list[Outcome]:
@@ -36,6 +42,9 @@ def show(question: Question, timings: dict[str, Timing]) -> list[Outcome]:
 def main(options: argparse.Namespace) -> int:
     """Run the queries; the exit status is 1 if sepax gave a wrong answer."""
     effort = QUICK if options.quick else THOROUGH
+    if options.verbs:
+        show_verbs(options.match, effort)
+        return 0
     tallies, outcomes = [], []
     for name, draw in questions():
         if options.match not in name:

@@ -32,8 +32,9 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "arrays.index arrays.meetings arrays.scans cutting",
         "arrays.scene arrays.holders arrays.suppression arrays.unions arrays.rows parting touching",
         "arrays.descent arrays.posed",
-        "arrays.group arrays.group_distance arrays.group_time",
-        "arrays.surface arrays.sectors arrays.any_meeting arrays.mover arrays.raylanes",
+        "arrays.group arrays.group_meeting arrays.group_time",
+        "arrays.surface arrays.sectors arrays.any_meeting arrays.mover arrays.raylanes "
+        "arrays.group_distance",
         "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups "
         "arrays.constructors arrays.compounds arrays.slides",
     )

@@ -1,7 +1,7 @@
 """Two trees of boxes that are descended together: pairs of boxes, the most promising one first.
 
-A pair has a cost: a lower bound of the answers of all pairs of rows below. Of each pair the box of
-the higher level is opened. Pairs that wait are on a stack, those of one node in order.
+A pair has a cost: a lower bound of the answers of all pairs of rows below. Pairs that wait are on a
+stack, those of one node in order.
 """
 
 from libc.math cimport INFINITY
@@ -17,6 +17,7 @@ from sepax._core.kernels.convex cimport Convex
 cdef enum:
     # Those of a node for each step down.
     MOST_PAIRS = 2 * MOST_LEVELS * FANOUT
+    FEW_PAIRS = 9       # of rows, up to which their boxes do not pay
 
 cdef struct BoxPair:
     # Entries of levels of both trees, as of `box_in_rows`.
@@ -30,8 +31,12 @@ cdef struct BoxPair:
 cdef struct Side:
     const Rows* rows
     RowMemory memory
-    Py_ssize_t row          # that was posed last; -1 for none
+    # What was asked for last: one pair after the other has it. -1 for none.
+    Py_ssize_t row
     const Convex* convex    # of that row
+    int level
+    uint32_t entry
+    double box[4]           # of that entry
 
 
 cdef struct Descent:
@@ -43,19 +48,21 @@ cdef struct Descent:
 
 cdef struct Opened:
     # The boxes below one box of a pair, and the other box.
-    const double* node
-    double room[NODE]
     bint of_a
+    const double* node
+    const double* box
+    double room[NODE]
 
 
 cdef inline bint set_side(Side* side, const Rows* rows) noexcept nogil:
     side.rows = rows
-    side.row = -1
+    side.row = side.level = -1
+    side.entry = 0
     return prepare_rows(rows, &side.memory)
 
 
 cdef inline bint start_descent(Descent* descent, const Rows* a, const Rows* b) noexcept nogil:
-    """False without memory; to be ended in any case."""
+    """False without memory. It has to be ended, in any case."""
     cdef bint enough = set_side(&descent.a, a)
     descent.count = 0
     return set_side(&descent.b, b) and enough
@@ -64,6 +71,11 @@ cdef inline bint start_descent(Descent* descent, const Rows* a, const Rows* b) n
 cdef inline void end_descent(Descent* descent) noexcept nogil:
     release_rows(&descent.a.memory)
     release_rows(&descent.b.memory)
+
+
+cdef inline bint are_few_pairs(const Rows* a, const Rows* b) noexcept nogil:
+    return (a.tree is NULL and b.tree is NULL
+            and (a.stop - a.start) * (b.stop - b.start) <= FEW_PAIRS)
 
 
 cdef inline Py_ssize_t top_entries(const Rows* rows) noexcept nogil:
@@ -94,18 +106,32 @@ cdef inline bint pop_pair(Descent* descent, double most, BoxPair* top) noexcept 
     return False
 
 
-cdef inline void open_pair(const Descent* descent, const BoxPair* at, Opened* opened,
-                           double* box) noexcept nogil:
-    """The boxes below the one of the higher level; `box` is the other one."""
-    cdef const Rows* a = descent.a.rows
-    cdef const Rows* b = descent.b.rows
-    opened.of_a = at.level_a >= at.level_b
+cdef inline const double* box_of_entry(Side* side, int level, uint32_t k) noexcept nogil:
+    if level != side.level or k != side.entry:
+        side.level = level
+        side.entry = k
+        box_in_rows(side.rows, level, k, side.box)
+    return side.box
+
+
+cdef inline bint opens_a(const Descent* descent, const BoxPair* at) noexcept nogil:
+    """Whether the box of a is opened. Rows without a tree are few and large: they go first, then
+    the higher level."""
+    if at.level_a == 0 or at.level_b == 0:
+        return at.level_a > 0
+    if descent.b.rows.tree is NULL:
+        return False
+    return descent.a.rows.tree is NULL or at.level_a >= at.level_b
+
+
+cdef inline void open_pair(Descent* descent, const BoxPair* at, Opened* opened) noexcept nogil:
+    opened.of_a = opens_a(descent, at)
     if opened.of_a:
-        opened.node = node_in_rows(a, at.level_a, at.a, opened.room)
-        box_in_rows(b, at.level_b, at.b, box)
+        opened.node = node_in_rows(descent.a.rows, at.level_a, at.a, opened.room)
+        opened.box = box_of_entry(&descent.b, at.level_b, at.b)
     else:
-        opened.node = node_in_rows(b, at.level_b, at.b, opened.room)
-        box_in_rows(a, at.level_a, at.a, box)
+        opened.node = node_in_rows(descent.b.rows, at.level_b, at.b, opened.room)
+        opened.box = box_of_entry(&descent.a, at.level_a, at.a)
 
 
 cdef inline bint has_box(const Opened* opened, Py_ssize_t i) noexcept nogil:
@@ -133,7 +159,7 @@ cdef inline void push_pair(Descent* descent, Py_ssize_t bottom, const BoxPair* a
 
 
 cdef inline const Convex* pose_entry(Side* side, uint32_t k) noexcept nogil:
-    """The convex of an entry of level 0; one pair after the other has the same."""
+    """The convex of an entry of level 0."""
     cdef Py_ssize_t row = row_of_entry(side.rows, k)
     if row != side.row:
         side.row = row

@@ -8,25 +8,20 @@ poll for signals.
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
-from libc.stdint cimport uint32_t
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.descent cimport MOST_PAIRS
 from sepax._core.arrays.group cimport Group
 from sepax._core.arrays.group_distance cimport Nearness, find_distance, find_nearest
+from sepax._core.arrays.group_meeting cimport rows_meet
 from sepax._core.arrays.group_time cimport find_time
-from sepax._core.arrays.index cimport (
-    FANOUT, NODE, BoxCursor, ShapeTree, lowest_bit, meeting_mask, next_meeting, seek_box)
-from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
+from sepax._core.arrays.index cimport ShapeTree
+from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.posed cimport PosedGroups
-from sepax._core.arrays.rows cimport (
-    RowMemory, Rows, bounds_of_row, box_in_rows, levels_of_rows, node_in_rows, prepare_both,
-    release_both, row_at, row_of_entry, set_lone, set_rows)
+from sepax._core.arrays.rows cimport Rows, set_lone, set_rows
 from sepax._core.arrays.storage cimport point_count, radius_at
 from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport Motion, set_motion
 from sepax._core.kernels.convex cimport Convex, set_point
-from sepax._core.kernels.queries cimport convex_intersect
 from sepax._core.memory cimport new_array
 from sepax._core.shape cimport Shape, is_ready
 
@@ -48,130 +43,6 @@ cdef inline bint read_rows(object item, Rows* rows) except -1:
         set_lone(rows, &(<Shape>item).posed.convex)
         return True
     return False
-
-
-# --- whether two meet -----------------------------------------------------------------
-
-cdef struct Boxes:
-    # A box of either tree: number k of a level; above them all, one around the whole tree. On level
-    # 0 it is that of a slot.
-    uint32_t a
-    uint32_t b
-    int level_a
-    int level_b
-
-
-cdef inline Py_ssize_t push_below(const Rows* a, const Rows* b, const Boxes* at, Boxes* waiting,
-                                  Py_ssize_t count) noexcept nogil:
-    """Put the boxes below the higher one, that meet the other one, on the stack."""
-    cdef bint of_a = at.level_a >= at.level_b
-    cdef double room[NODE]
-    cdef double box[4]
-    cdef unsigned mask
-    cdef uint32_t k
-    if of_a:
-        box_in_rows(b, at.level_b, at.b, box)
-        mask = meeting_mask(node_in_rows(a, at.level_a, at.a, room), box)
-    else:
-        box_in_rows(a, at.level_a, at.a, box)
-        mask = meeting_mask(node_in_rows(b, at.level_b, at.b, room), box)
-    while mask:
-        k = <uint32_t>lowest_bit(mask)
-        mask &= mask - 1
-        waiting[count] = at[0]
-        if of_a:
-            waiting[count].a = at.a * FANOUT + k
-            waiting[count].level_a = at.level_a - 1
-        else:
-            waiting[count].b = at.b * FANOUT + k
-            waiting[count].level_b = at.level_b - 1
-        count += 1
-    return count
-
-
-cdef int trees_meet(const Rows* a, const Rows* b, bint strict, RowMemory* memory,
-                    Watch* watch) noexcept nogil:
-    """Both trees are gone down together, the higher one first."""
-    cdef Boxes waiting[MOST_PAIRS]
-    cdef Boxes at
-    cdef Py_ssize_t count = 1
-    cdef const Convex* one
-    cdef const Convex* other
-    waiting[0] = Boxes(0, 0, levels_of_rows(a), levels_of_rows(b))
-    while count:
-        count -= 1
-        at = waiting[count]
-        if at.level_a or at.level_b:
-            count = push_below(a, b, &at, waiting, count)
-            if was_interrupted(watch, 4):
-                return INTERRUPTED
-            continue
-        one = row_at(a, row_of_entry(a, at.a), memory)
-        other = row_at(b, row_of_entry(b, at.b), memory + 1)
-        if convex_intersect(one, other, strict):
-            return True
-        if was_interrupted(watch, one.n + other.n):
-            return INTERRUPTED
-    return False
-
-
-cdef int meets_tree(const Rows* few, const Rows* many, bint strict, RowMemory* memory,
-                    Watch* watch) noexcept nogil:
-    """Row by row of the few, by the tree of the many; `memory` is for these in this order."""
-    cdef BoxCursor cursor
-    cdef double bounds[4]
-    cdef const Convex* one
-    cdef const Convex* other
-    cdef Py_ssize_t k, row
-    for k in range(few.start, few.stop):
-        one = row_at(few, k, memory)
-        bounds_of_row(few, k, bounds)
-        seek_box(&cursor, many.tree, bounds)
-        row = next_meeting(&cursor)
-        while row >= 0:
-            other = row_at(many, row, memory + 1)
-            if convex_intersect(one, other, strict):
-                return True
-            if was_interrupted(watch, one.n + other.n):
-                return INTERRUPTED
-            row = next_meeting(&cursor)
-        if was_interrupted(watch, 4):
-            return INTERRUPTED
-    return False
-
-
-cdef int all_meet(const Rows* a, const Rows* b, bint strict, RowMemory* memory,
-                  Watch* watch) noexcept nogil:
-    cdef const Convex* one
-    cdef const Convex* other
-    cdef Py_ssize_t i, j
-    for i in range(a.start, a.stop):
-        one = row_at(a, i, memory)
-        for j in range(b.start, b.stop):
-            other = row_at(b, j, memory + 1)
-            if convex_intersect(one, other, strict):
-                return True
-            if was_interrupted(watch, one.n + other.n):
-                return INTERRUPTED
-    return False
-
-
-cdef int rows_meet(const Rows* a, const Rows* b, bint strict, Watch* watch) noexcept nogil:
-    """Whether any parts meet; or a Failure."""
-    cdef RowMemory memory[2]
-    cdef int result
-    if a.tree is not NULL and b.tree is NULL:
-        a, b = b, a
-    if not prepare_both(a, b, memory):
-        return NO_MEMORY
-    if b.tree is NULL:
-        result = all_meet(a, b, strict, memory, watch)
-    elif a.tree is NULL and b.pose is NULL:
-        result = meets_tree(a, b, strict, memory, watch)
-    else:
-        result = trees_meet(a, b, strict, memory, watch)
-    release_both(memory)
-    return result
 
 
 # --- whether one holds a point ----------------------------------------------------------
