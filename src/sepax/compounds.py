@@ -258,9 +258,7 @@ class CompoundArray(ArrayMethods):
         return cls._of(_joined([item._groups for item in items]))
 
     @classmethod
-    def at(
-        cls, compound: Compound, positions: npt.ArrayLike, angles: npt.ArrayLike = 0.0
-    ) -> Self:
+    def at(cls, compound: Compound, positions: npt.ArrayLike, angles: npt.ArrayLike = 0.0) -> Self:
         """Copies of one compound at many poses; they share its geometry.
 
         Parameters

@@ -213,9 +213,15 @@ def nearest(
     """
     workers = positive_number(workers, "workers")
     columns = positive_number(k, "k")
-    here, other = parts_of(a, "a"), None if b is None else parts_of(b, "b")
-    there = here if other is None else other
     farthest = not_negative(max_distance, "max_distance")
+    other = None if b is None else parts_of(b, "b")
+    sees_all = groups is None and groups_b is None and ignore is None
+    if other is not None and other.worlds is None and sees_all:
+        table = posed_table(a)
+        if table is not None:
+            return _nearest_to_posed(table, other, columns, farthest, workers)
+    here = parts_of(a, "a")
+    there = here if other is None else other
     lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
     if lines is not None and lines.suit_scans:
         found = _room_for(here.block.count, columns)
@@ -223,6 +229,22 @@ def nearest(
         return found
     owners = _found_once(here, there)
     plan = NearestRows(here.block, there.scene, farthest, here.starts, owners, lines)
+    return _run_nearest(plan, columns, workers)
+
+
+def _nearest_to_posed(
+    table: GroupTable, there: Parts, columns: int, farthest: float, workers: int
+) -> tuple[IndexArray, FloatArray]:
+    """Return the nearest shapes of a scene to groups whose parts are posed one by one."""
+    owners = there.owners
+    if owners is None:  # several parts may find the same row
+        owners = np.arange(there.block.count, dtype=np.intp)
+    return _run_nearest(
+        NearestRows(table.rows, there.scene, farthest, None, owners), columns, workers
+    )
+
+
+def _run_nearest(plan: NearestRows, columns: int, workers: int) -> tuple[IndexArray, FloatArray]:
     found = _room_for(plan.count, columns)
     _threads.run(plan.find, plan.count, workers, *found)
     return found

@@ -5,6 +5,7 @@ Of parts that are equally near the lowest pair counts: it is the first of a tabl
 
 from __future__ import annotations
 
+from _thread import allocate_lock
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,8 +15,10 @@ import outlines
 import pytest
 
 from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, Shape, ShapeArray
-from sepax._core.arrays.groups import Group, GroupRows, GroupSide
+from sepax._core.arrays.group import Group
+from sepax._core.arrays.groups import GroupRows, GroupSide
 from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.posed import PartTable, PosedGroups
 
 COUNTS = (1, 2, 3, 5, 8, 9, 17, 40, 120, 500)
 SCALES = (1.0, 1.0, 1e-150, 1e60, 1e-5, 1e7)
@@ -166,7 +169,10 @@ class TestRowsWithoutTrees:
     @staticmethod
     def without_tree(group: Compound) -> Group:
         bare = Group()
-        bare._hold(group._parts, None, False)
+        table = PartTable(
+            group._parts, np.array([0, group._parts.count]), None, np.zeros(1, np.uint8)
+        )
+        bare._hold(PosedGroups(table, None, allocate_lock()))
         return bare
 
     @pytest.mark.parametrize("counts", [(9, 9), (30, 3), (3, 30), (20, 200), (200, 20), (1, 50)])

@@ -124,11 +124,11 @@ class TestRows:
     def test_parts_are_set_once(self) -> None:
         cup: Any = sized(5, 1)
         with pytest.raises(AttributeError):
-            cup._parts = None
+            cup._groups = None
         with pytest.raises(AttributeError):
             del cup._tree_of_parts
         with pytest.raises(TypeError, match="has its parts"):
-            cup._hold(cup._parts, None, False)
+            cup._hold(cup._groups)
         with pytest.raises(TypeError, match="has its parts"):
             cup.__init__([Point((0, 0))])
 

@@ -20,8 +20,8 @@ from sepax._core.arrays.constructors import join, of_rings, of_shape
 from sepax._core.arrays.group import Group as Group
 from sepax._core.arrays.groups import GroupRows, GroupSide, GroupSpots
 from sepax._core.arrays.index import ShapeTree
-from sepax._core.arrays.posed import PosedGroups
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
+from sepax._core.arrays.posed import PosedGroups
 from sepax._core.ring import hull_of_sorted, sort_points
 from sepax._core.shape import Shape
 from sepax._results import Contacts, Impacts

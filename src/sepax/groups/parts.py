@@ -10,7 +10,7 @@ import numpy as np
 from sepax._arguments import BoolArray, IndexArray
 from sepax._core.arguments import cure_for, described, name_of, number
 from sepax._core.arrays.block import ShapeBlock, block_of_array
-from sepax._core.arrays.constructors import join, of_shape, of_shapes, put_rows
+from sepax._core.arrays.constructors import of_shape, of_shapes, put_rows
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.posed import PosedGroups
 from sepax._core.arrays.worlds import Worlds

@@ -3,6 +3,7 @@ from typing import Self, final
 
 import numpy as np
 import numpy.typing as npt
+
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.group import Group
 from sepax._core.arrays.index import ShapeTree
@@ -17,7 +18,9 @@ def meet(a: object, b: object, strict: bool) -> bool | None: ...
 
 @final
 class GroupSide:
-    def __new__(cls, items: ShapeBlock | ShapeTree | PosedGroups | Iterable[Shape | Group]) -> Self: ...
+    def __new__(
+        cls, items: ShapeBlock | ShapeTree | PosedGroups | Iterable[Shape | Group]
+    ) -> Self: ...
     @property
     def count(self) -> int: ...
 

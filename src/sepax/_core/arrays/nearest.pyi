@@ -5,13 +5,14 @@ import numpy.typing as npt
 
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.posed import PosedGroups
 from sepax._core.arrays.worlds import SightLines
 
 @final
 class NearestRows:
     def __new__(
         cls,
-        block: ShapeBlock,
+        asking: ShapeBlock | PosedGroups,
         scene: ShapeBlock | ShapeTree,
         max_distance: float,
         starts: npt.NDArray[np.intp] | None = None,

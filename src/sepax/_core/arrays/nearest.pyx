@@ -10,9 +10,12 @@ from libc.math cimport INFINITY, fabs, sqrt
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.index cimport NearCursor, next_near, seek_near
-from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
+from sepax._core.arrays.posed cimport PosedGroups
+from sepax._core.arrays.rows cimport (
+    RowMemory, Rows, bounds_of_row, prepare_rows, release_rows, row_at, set_rows)
 from sepax._core.arrays.scene cimport Places, Scene, scene_for
-from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds
+from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory
 from sepax._core.arrays.worlds cimport Sight, SightLines, SlotRange, sees, slots_of, take_sight
 from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.kernels.convex cimport Convex
@@ -124,13 +127,14 @@ cdef inline double least_distance(const Convex* shape, const double* record) noe
 @cython.final
 @cython.auto_pickle(False)
 cdef class NearestRows:
-    """For each row of a block the nearest rows of a scene, up to a distance.
+    """For each row of a block, or of posed groups, the nearest rows of a scene, up to a distance.
 
-    With `starts`, from 0 to the number of rows, the rows between two of them are one query. With
-    `owner`, that of each row of the scene, owners are found.
+    With `starts`, from 0 to the number of rows of a block, the rows between two of them are one
+    query. With `owner`, that of each row of the scene, owners are found.
     """
 
-    cdef ShapeBlock block
+    cdef ShapeBlock block       # or None, and then:
+    cdef PosedGroups groups
     cdef Scene scene
     cdef SightLines lines
     cdef Sight sight
@@ -141,19 +145,26 @@ cdef class NearestRows:
     cdef Py_ssize_t owners
     cdef readonly Py_ssize_t count
 
-    def __cinit__(self, ShapeBlock block not None, scene not None, double max_distance,
+    def __cinit__(self, asking not None, scene not None, double max_distance,
                   const Py_ssize_t[::1] starts=None, const Py_ssize_t[::1] owner=None,
                   SightLines lines=None):
-        cdef Py_ssize_t k
-        self.block = block
+        cdef Py_ssize_t k, rows
+        if isinstance(asking, PosedGroups):
+            self.groups = <PosedGroups>asking
+            self.count = rows = self.groups.count
+        else:
+            self.block = <ShapeBlock?>asking
+            rows = self.block.count
+            self.count = rows if starts is None else starts.shape[0] - 1
+        if self.groups is not None and not (starts is None and lines is None):
+            raise ValueError("posed groups are asked one by one, about a whole scene")
         self.together = starts is not None
         self.starts = starts
         self.owner = owner
-        self.count = block.count if starts is None else starts.shape[0] - 1
         self.max_distance = max_distance
-        self.scene = scene_for(scene, block.count, lines)
+        self.scene = scene_for(scene, rows, lines)
         self.lines = lines
-        take_sight(lines, block.count, self.scene.block.count, &self.sight)
+        take_sight(lines, rows, self.scene.block.count, &self.sight)
         if starts is not None:
             self.require_starts()
         if owner is None:
@@ -179,7 +190,8 @@ cdef class NearestRows:
              double[:, ::1] distance not None):
         """Fill rows [start, stop) with as many rows or owners as there are columns, and their
         distances; -1 and infinity if there are fewer. Returns `stop`."""
-        cdef Restored memory[2]
+        cdef RowMemory memory
+        cdef Restored other
         cdef Ranking ranking
         cdef Watch watch
         cdef Py_ssize_t k
@@ -192,36 +204,50 @@ cdef class NearestRows:
         if (row.shape[0] != self.count or distance.shape[0] != self.count or ranking.size < 1
                 or distance.shape[1] != ranking.size):
             raise ValueError(f"arrays must have {self.count} rows, and one column at least")
-        prepare_memory(&self.block.shapes, memory)
-        prepare_memory(&self.scene.block.shapes, memory + 1)
+        prepare_memory(&self.scene.block.shapes, &other)
         start_watch(&watch)
         with nogil:
             for k in range(start, stop):
                 ranking.row = &row[k, 0]
                 ranking.distance = &distance[k, 0]
-                result = rank_all(self, k, memory, &ranking, &watch)
+                result = rank_all(self, k, &memory, &other, &ranking, &watch)
                 if result < 0:
                     break
         raise_failure(result)
         return stop
 
 
-cdef int rank_all(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ranking,
-                  Watch* watch) noexcept nogil:
-    """The nearest to all rows of one query; 0, or INTERRUPTED."""
-    cdef Py_ssize_t row = k, end = k + 1, i
-    if plan.together:
-        row = plan.starts[k]
-        end = plan.starts[k + 1]
+cdef inline void read_asking(NearestRows plan, Py_ssize_t k, Rows* rows) noexcept nogil:
+    """The shapes, or parts, of one query."""
+    if plan.groups is not None:
+        plan.groups.read_row(k, rows)
+    elif plan.together:
+        set_rows(rows, &plan.block.shapes, NULL, plan.starts[k], plan.starts[k + 1], False)
+    else:
+        set_rows(rows, &plan.block.shapes, NULL, k, k + 1, False)
+
+
+cdef int rank_all(NearestRows plan, Py_ssize_t k, RowMemory* memory, Restored* other,
+                  Ranking* ranking, Watch* watch) noexcept nogil:
+    """The nearest to all rows of one query; 0, or a Failure."""
+    cdef Rows rows
+    cdef Py_ssize_t row, i
+    cdef int result = 0
+    read_asking(plan, k, &rows)
     ranking.count = 0
     ranking.farthest = plan.max_distance
     for i in range(ranking.size):
         ranking.row[i] = -1
         ranking.distance[i] = INFINITY
-    while row < end:
-        if rank_rows(plan, row, memory, ranking, watch) < 0:
-            return INTERRUPTED
-        row += 1
+    if not prepare_rows(&rows, memory):
+        return NO_MEMORY
+    for row in range(rows.start, rows.stop):
+        result = rank_rows(plan, &rows, row, memory, other, ranking, watch)
+        if result < 0:
+            break
+    release_rows(memory)
+    if result < 0:
+        return result
     if sort_entries(ranking, watch) < 0:
         return INTERRUPTED
     if ranking.place is not NULL:
@@ -239,17 +265,17 @@ cdef inline bint cannot_improve(const Ranking* ranking, Py_ssize_t row) noexcept
             and is_before(ranking, 0, 0.0, row))
 
 
-cdef int rank_rows(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ranking,
-                   Watch* watch) noexcept nogil:
+cdef int rank_rows(NearestRows plan, const Rows* rows, Py_ssize_t k, RowMemory* memory,
+                   Restored* other_memory, Ranking* ranking, Watch* watch) noexcept nogil:
     """Add the nearest rows to row k; 0, or INTERRUPTED."""
-    cdef const Convex* shape = convex_at(&plan.block.shapes, k, memory)
+    cdef const Convex* shape = row_at(rows, k, memory)
     cdef const Convex* other
     cdef NearCursor cursor
     cdef SlotRange slots = slots_of(&plan.sight, k)
     cdef double bounds[4]
     cdef Py_ssize_t row = -1, found
     if plan.scene.tree is not NULL:
-        read_bounds(&plan.block.shapes, k, True, bounds)
+        bounds_of_row(rows, k, bounds)
         seek_near(&cursor, plan.scene.tree, &slots, bounds, ranking.farthest)
     while True:
         if plan.scene.tree is not NULL:
@@ -265,7 +291,7 @@ cdef int rank_rows(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ra
         found = row if ranking.place is NULL else plan.owner[row]
         if cannot_improve(ranking, found):
             continue
-        other = convex_at(&plan.scene.block.shapes, row, memory + 1)
+        other = convex_at(&plan.scene.block.shapes, row, other_memory)
         take(ranking, found, convex_distance(shape, other))
         if was_interrupted(watch, shape.n + other.n):
             return INTERRUPTED
