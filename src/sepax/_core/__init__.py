@@ -26,11 +26,12 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.openings arrays.turns",
         "arguments results",
         "ring",
-        "shape outline arrays.pair_list",
+        "shape outline decomposition arrays.pair_list",
         "arrays.worlds triangles",
-        "arrays.block arrays.broadphase partition",
-        "arrays.index arrays.meetings arrays.scans cutting",
-        "arrays.scene arrays.holders arrays.suppression arrays.unions arrays.rows parting touching",
+        "arrays.block arrays.broadphase regions",
+        "arrays.index arrays.meetings arrays.scans partition",
+        "arrays.scene arrays.holders arrays.suppression arrays.unions arrays.rows cutting parting "
+        "touching",
         "arrays.descent arrays.posed",
         "arrays.group arrays.group_meeting arrays.group_time",
         "arrays.surface arrays.sectors arrays.any_meeting arrays.mover arrays.raylanes "

@@ -1,6 +1,7 @@
 """Convex parts of an outline: see partition.pyx."""
 
 from sepax._core.outline cimport Outline
+from sepax._core.regions cimport Recut
 from sepax._core.ring cimport Spot
 from sepax._core.triangles cimport Mesh, Sweep
 
@@ -18,6 +19,7 @@ cdef struct Partition:
     Outline outline
     Sweep sweep
     Mesh mesh, rounder
+    Recut recut
 
 
 cdef void new_partition(Partition* partition) noexcept nogil

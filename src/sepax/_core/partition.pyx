@@ -13,10 +13,13 @@ from sepax._core.kernels.roundoff cimport OPPOSITE_ROUNDOFF
 from sepax._core.memory cimport has_room
 from sepax._core.outline cimport (
     INTERRUPTED, NO_MEMORY, Outline, free_outline, new_outline, read_outline, refuse, turn)
+from sepax._core.regions cimport cut_regions, cut_whole
 from sepax._core.triangles cimport cut_triangles, make_mesh, target
 
 cdef enum:
     MOST_PASSES = 128       # that flip edges: 32 suffice, except for outlines like rings
+    WHOLE = 16              # corners of an outline whose least number of parts is found
+    PASSES = 4
 
 
 cdef void new_partition(Partition* partition) noexcept nogil:
@@ -211,29 +214,52 @@ cdef inline Py_ssize_t fewest_parts(const Outline* outline) noexcept nogil:
     return (outline.reflex + 1) // 2 + 2 - outline.rings
 
 
+cdef Py_ssize_t cut_mesh(Partition* partition, Mesh* mesh) noexcept nogil:
+    """Merge triangles, and look for fewer parts; returns how many they are, or -1."""
+    cdef Outline* outline = &partition.outline
+    cdef Py_ssize_t parts = merge_triangles(mesh, outline), saved = 1, passes = 0
+    while parts > fewest_parts(outline) and saved and passes < PASSES:
+        passes += 1
+        saved = cut_regions(&partition.recut, outline, mesh)
+        if saved < 0:
+            return -1
+        parts -= saved
+    return parts
+
+
+cdef Mesh* cut_large(Partition* partition) noexcept nogil:
+    """Cut an outline, which has been read, by way of triangles; NULL if the finding says why not.
+    """
+    cdef Outline* outline = &partition.outline
+    cdef Py_ssize_t plain, round
+    if not cut_triangles(&partition.sweep, outline, &partition.mesh):
+        return NULL
+    if not copy_mesh(&partition.mesh, &partition.rounder):
+        refuse(outline, NO_MEMORY, 0, 0, 0)
+        return NULL
+    plain = cut_mesh(partition, &partition.mesh)
+    if plain < 0 or plain == fewest_parts(outline):
+        return &partition.mesh if plain > 0 else NULL
+    if not flip_edges(&partition.rounder, outline):
+        return NULL
+    round = cut_mesh(partition, &partition.rounder)
+    if round < 0:
+        return NULL
+    return &partition.mesh if plain <= round else &partition.rounder
+
+
 cdef bint cut_outline(Partition* partition, const Spot* vertices, const Py_ssize_t* starts,
                       Py_ssize_t rings, Parts* parts) noexcept nogil:
     """Read an outline, as `read_outline`, and add its parts. False if the finding says why not."""
     cdef Outline* outline = &partition.outline
-    cdef Mesh* best = &partition.mesh
-    cdef Py_ssize_t plain, round
+    cdef Mesh* mesh = &partition.mesh
     if not read_outline(outline, vertices, starts, rings):
         return False
     if outline.is_convex:
         return write_exterior(outline, parts) or refuse(outline, NO_MEMORY, 0, 0, 0)
-    if not cut_triangles(&partition.sweep, outline, &partition.mesh):
-        return False
-    if not copy_mesh(&partition.mesh, &partition.rounder):
-        return refuse(outline, NO_MEMORY, 0, 0, 0)
-    plain = merge_triangles(&partition.mesh, outline)
-    if plain < 0:
-        return False
-    if plain > fewest_parts(outline):
-        if not flip_edges(&partition.rounder, outline):
+    if outline.rings == 1 and outline.n <= WHOLE:
+        if not cut_whole(&partition.recut, outline, mesh):
             return False
-        round = merge_triangles(&partition.rounder, outline)
-        if round < 0:
-            return False
-        if round < plain:
-            best = &partition.rounder
-    return write_faces(best, outline, parts)
+    else:
+        mesh = cut_large(partition)
+    return mesh is not NULL and write_faces(mesh, outline, parts)

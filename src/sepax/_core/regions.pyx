@@ -1,0 +1,206 @@
+"""Regions of a mesh, cut anew into as few convex parts as they can be."""
+
+from sepax._core.decomposition cimport (
+    MOST_CORNERS, find_reflex, least_parts, mask_t, trace_chain)
+from sepax._core.interrupts cimport was_interrupted
+from sepax._core.outline cimport INTERRUPTED, NO_MEMORY, refuse
+from sepax._core.triangles cimport make_mesh, target
+
+cdef enum:
+    WINDOW = 12             # corners of a region in a larger outline
+    RECUT_WORK = 500        # of a region, in units of interrupts.pxd
+
+
+# --- parts along the cheapest chains ---
+
+cdef inline Py_ssize_t draw_diagonal(Recut* recut, Mesh* mesh, int i, int j) noexcept nogil:
+    """Take two of the half-edges within the region; returns that from corner i to j."""
+    cdef Py_ssize_t h, g
+    recut.inner -= 2
+    h, g = recut.within[recut.inner], recut.within[recut.inner + 1]
+    mesh.origin[h], mesh.origin[g] = recut.region.corners[i], recut.region.corners[j]
+    mesh.twin[h], mesh.twin[g] = g, h
+    return h
+
+
+cdef inline void link(Mesh* mesh, Py_ssize_t h, Py_ssize_t g) noexcept nogil:
+    mesh.after[h] = g
+    mesh.before[g] = h
+
+
+cdef void draw_parts(Recut* recut, Mesh* mesh) noexcept nogil:
+    """Draw the diagonals that `least_parts` has found, with what is within the region."""
+    cdef Region* region = &recut.region
+    cdef Py_ssize_t[MOST_CORNERS] bases     # half-edges j -> i, each of a part that is to be drawn
+    cdef int[MOST_CORNERS] first
+    cdef int[MOST_CORNERS] last
+    cdef int waiting = 1, i, j, stop
+    cdef Py_ssize_t base, end, h
+    cdef mask_t chain
+    bases[0], first[0], last[0] = region.edges[region.n - 1], 0, region.n - 1
+    while waiting:
+        waiting -= 1
+        base = end = bases[waiting]
+        i, stop = first[waiting], last[waiting]
+        chain = trace_chain(region, i, stop)
+        for j in range(i + 1, stop + 1):
+            if not (chain >> j) & 1:
+                continue
+            if j == i + 1:
+                h = region.edges[i]
+            else:
+                h = draw_diagonal(recut, mesh, i, j)
+                bases[waiting], first[waiting], last[waiting] = mesh.twin[h], i, j
+                waiting += 1
+            link(mesh, end, h)
+            end = h
+            i = j
+        link(mesh, end, base)
+
+
+cdef void forget_rest(Recut* recut, Mesh* mesh) noexcept nogil:
+    """Mark the half-edges within the region that are not used."""
+    cdef int k
+    for k in range(recut.inner):
+        mesh.after[recut.within[k]] = mesh.twin[recut.within[k]] = -1
+
+
+cdef int read_places(Region* region, const Outline* outline, const Mesh* mesh) noexcept nogil:
+    cdef int k
+    for k in range(region.n):
+        region.corners[k] = mesh.origin[region.edges[k]]
+        region.spots[k] = outline.spots[region.corners[k]]
+    return find_reflex(region)
+
+
+cdef int read_corners(Region* region, const Outline* outline, const Mesh* mesh) noexcept nogil:
+    """Read the corners from a reflex one on; how many of them are reflex."""
+    cdef Py_ssize_t[MOST_CORNERS] edges
+    cdef int k, shift = 0, n = region.n
+    cdef int count = read_places(region, outline, mesh)
+    if count == 0 or region.reflex & 1:
+        return count
+    while not (region.reflex >> shift) & 1:
+        shift += 1
+    for k in range(n):
+        edges[k] = region.edges[k]
+    for k in range(n):
+        region.edges[k] = edges[k + shift if k + shift < n else k + shift - n]
+    return read_places(region, outline, mesh)
+
+
+cdef bint cut_whole(Recut* recut, Outline* outline, Mesh* mesh) noexcept nogil:
+    """Cut a small outline without holes. False without memory."""
+    cdef Py_ssize_t i = 0, k, n = outline.n
+    if not make_mesh(mesh, n + 2 * (n - 3)):
+        return refuse(outline, NO_MEMORY, 0, 0, 0)
+    for k in range(n):
+        recut.region.edges[k] = k
+        mesh.origin[k] = i
+        mesh.twin[k] = -1
+        i = outline.following[i]
+    recut.inner = 2 * (n - 3)
+    for k in range(recut.inner):
+        recut.within[k] = n + k
+    recut.region.n = n
+    read_corners(&recut.region, outline, mesh)
+    least_parts(&recut.region)
+    draw_parts(recut, mesh)
+    forget_rest(recut, mesh)
+    return True
+
+
+# --- regions of several parts ---
+
+cdef int face_size(const Mesh* mesh, Py_ssize_t h) noexcept nogil:
+    """The number of edges of a face, or one more than fits into a window."""
+    cdef Py_ssize_t g = mesh.after[h]
+    cdef int size = 1
+    while g != h and size <= WINDOW:
+        size += 1
+        g = mesh.after[g]
+    return size
+
+
+cdef bint is_new(const Region* region, const Mesh* mesh, Py_ssize_t g) noexcept nogil:
+    """Whether a face shares nothing with the region but its half-edge g. Otherwise they would
+    enclose a hole, or touch in a corner."""
+    cdef Py_ssize_t h = mesh.after[mesh.after[g]]
+    cdef int k
+    while h != g:
+        for k in range(region.n):
+            if mesh.origin[region.edges[k]] == mesh.origin[h]:
+                return False
+        h = mesh.after[h]
+    return True
+
+
+cdef void add_face(Recut* recut, const Mesh* mesh, int place, int size) noexcept nogil:
+    """Enlarge the region by the face, of so many edges, beyond one of its edges."""
+    cdef Region* region = &recut.region
+    cdef Py_ssize_t h = region.edges[place], g = mesh.twin[h]
+    cdef int k, more = size - 2
+    recut.within[recut.inner], recut.within[recut.inner + 1] = h, g
+    recut.inner += 2
+    k = region.n - 1
+    while k > place:
+        region.edges[k + more] = region.edges[k]
+        k -= 1
+    for k in range(size - 1):
+        g = mesh.after[g]
+        region.edges[place + k] = g
+    region.n += more
+
+
+cdef int grow_region(Recut* recut, const Mesh* mesh, Py_ssize_t start) noexcept nogil:
+    """Gather faces around the one of a half-edge as long as their corners fit into a window; how
+    many they are."""
+    cdef Region* region = &recut.region
+    cdef Py_ssize_t h = start, g
+    cdef int faces = 1, place = 0, tried = 0, size
+    region.n = face_size(mesh, start)
+    recut.inner = 0
+    if region.n > WINDOW:
+        return faces
+    for place in range(region.n):
+        region.edges[place] = h
+        h = mesh.after[h]
+    place = 0
+    while tried < region.n and region.n < WINDOW:
+        g = mesh.twin[region.edges[place]]
+        size = face_size(mesh, g) if g >= 0 else WINDOW
+        if region.n + size - 2 <= WINDOW and is_new(region, mesh, g):
+            add_face(recut, mesh, place, size)
+            faces += 1
+            tried = 0
+            place += size - 1       # the neighbours of the first face come first
+        else:
+            place += 1
+            tried += 1
+        if place >= region.n:
+            place = 0
+    return faces
+
+
+cdef Py_ssize_t cut_regions(Recut* recut, Outline* outline, Mesh* mesh) noexcept nogil:
+    """Look around each diagonal for fewer parts; returns how many are saved, or -1."""
+    cdef Py_ssize_t h, saved = 0
+    cdef int faces, least
+    for h in range(mesh.n):
+        if mesh.after[h] < 0 or mesh.twin[h] < h:
+            continue
+        if was_interrupted(&outline.watch, RECUT_WORK):
+            refuse(outline, INTERRUPTED, 0, 0, 0)
+            return -1
+        faces = grow_region(recut, mesh, h)
+        if faces == 1:
+            continue
+        # A reflex corner needs a diagonal, which serves two at most.
+        if faces <= (read_corners(&recut.region, outline, mesh) + 1) // 2 + 1:
+            continue
+        least = least_parts(&recut.region)
+        if least < faces:
+            draw_parts(recut, mesh)
+            forget_rest(recut, mesh)
+            saved += faces - least
+    return saved
