@@ -1,6 +1,8 @@
 """Time compounds of concave outlines against prepared polygons of shapely."""
 
 import argparse
+from collections.abc import Callable, Iterator
+from itertools import chain
 from time import thread_time_ns
 
 from common.agreement import Groups, grouped, show_agreement, total
@@ -9,7 +11,9 @@ from common.targets import Outcome, show_targets
 from common.timing import Effort, Timing, measure
 
 from compound.cases import Question, questions
-from compound.targets import compare
+from compound.poses import pose_questions
+from compound.tables import bytes_a_parcel, table_questions
+from compound.targets import compare, of_memory
 from compound.verbs import show_verbs
 
 THOROUGH = Effort(rounds=31, least_rounds=3, budget=2_000_000_000)
@@ -18,7 +22,7 @@ QUICK = Effort(rounds=7, least_rounds=3, budget=500_000_000)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of this sub-command."""
-    add_quick(parser, "fewer rounds: rough figures")
+    add_quick(parser, "fewer rounds, smaller tables: rough figures")
     add_match(parser)
     parser.add_argument(
         "--verbs",
@@ -27,11 +31,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def all_questions(quick: bool) -> Iterator[tuple[str, Callable[[], Question]]]:
+    """Yield names, and what draws the shapes once it is their turn."""
+    return chain(questions(), pose_questions(quick), table_questions(quick))
+
+
 def show(question: Question, timings: dict[str, Timing]) -> list[Outcome]:
     """Print the nanoseconds of an answer, and how many times longer others take."""
     times = {name: timing.nanoseconds / question.rows for name, timing in timings.items()}
     others = "".join(
-        f"{name:>12}{time / times['sepax']:>7.1f}x"
+        f"{name:>14}{time / times['sepax']:>7.2f}x"
         for name, time in times.items()
         if name != "sepax"
     )
@@ -46,12 +55,14 @@ def main(options: argparse.Namespace) -> int:
         show_verbs(options.match, effort)
         return 0
     tallies, outcomes = [], []
-    for name, draw in questions():
+    for name, draw in all_questions(options.quick):
         if options.match not in name:
             continue
         question = draw()
         tallies.append((question.name, question.check()))
         outcomes += show(question, measure(question.calls, effort, clock=thread_time_ns))
+    if options.match in "memory":
+        outcomes.append(of_memory(bytes_a_parcel()))
     agreement: Groups = grouped(tallies)
     show_agreement(agreement)
     show_targets(outcomes)

@@ -1,12 +1,17 @@
 """The bench of compounds on few outlines."""
 
+from collections.abc import Callable
+from importlib.util import find_spec
+
 import numpy as np
 import pytest
 import run as bench
+import shapely
+from common.shapes import Array
 from common.timing import Effort, measure
-from compound import cases
-from compound.command import show
-from compound.targets import TARGETS, compare
+from compound import cases, outlines, poses, tables
+from compound.command import all_questions, show
+from compound.targets import TARGETS, compare, of_memory
 
 ONCE = Effort(rounds=1, least_rounds=1, budget=0)
 
@@ -47,7 +52,67 @@ def test_targets() -> None:
     assert [one.reached for one in compare("intersects 520 parts, circle", times)] == [True]
     names = [draw().name for name, draw in cases.questions() if name == "circle"]
     assert names[0].endswith("parts, circle")
-    assert all(bound >= 20 for bound in TARGETS.values())
+    joins = compare("join 9 parcels", {"sepax": 8e3, "again": 5e2, "geopandas": 6e3})
+    assert [(one.ratio, one.reached) for one in joins] == [(0.75, False), (12.0, True)]
+    assert [one.reached for one in compare("cut 9 outlines", {"sepax": 2100.0})] == [False]
+    assert of_memory(900.0).reached
+    assert not of_memory(1100.0).reached
+
+
+def test_every_target_has_its_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [name for name, _ in all_questions(quick=True)]
+    assert len(set(names)) == len(names)
+    drawn = [poses.one_by_one("gear", 2).name, poses.nearest_obstacle(3).name]
+    monkeypatch.setattr(cases, "MAP", 3)
+    drawn += [cases.map_poses(vertices, 2).name.replace("2", "10000", 1) for vertices in (100, 500)]
+    drawn = [name.replace("2 poses one", "1000 poses one") for name in drawn]
+    drawn += [name for name in names if name.startswith("intersects")] + ["join"]
+    for begin, _ in TARGETS:
+        assert any(name.startswith(begin) for name in drawn), begin
+
+
+def check(question: cases.Question, names: set[str]) -> None:
+    """Time a question; all agree."""
+    tallies = question.check()
+    assert set(tallies) == names
+    assert all(tally.checked > 3 and not tally.wrong for tally in tallies.values()), tallies
+    show(question, measure(question.calls, ONCE))
+
+
+@pytest.mark.parametrize("kind", poses.OUTLINES)
+def test_poses_one_by_one(kind: str) -> None:
+    question = poses.one_by_one(kind, 30)
+    check(question, {"sepax", "at", "vectorised"})
+    assert 0 < np.count_nonzero(question.known) < 30
+
+
+def test_nearest_obstacle() -> None:
+    check(poses.nearest_obstacle(50), {"sepax", "index", "query_nearest"})
+
+
+@pytest.mark.parametrize("draw", [outlines.gear, outlines.zigzag])
+def test_outlines_are_simple(draw: Callable[[int], Array]) -> None:
+    assert shapely.is_valid(shapely.Polygon(draw(500)))
+
+
+def test_every_third_parcel_is_concave() -> None:
+    drawn = shapely.polygons(outlines.parcels(99, 10.0, 7))
+    assert shapely.is_valid(drawn).all()
+    concave = shapely.area(shapely.convex_hull(drawn)) > shapely.area(drawn) * (1 + 1e-9)
+    assert np.flatnonzero(concave).tolist() == list(range(0, 99, 3))
+    assert len(shapely.STRtree(drawn).query(drawn, predicate="intersects").T) == 99
+
+
+def test_tables() -> None:
+    land = tables.Land(90)
+    check(tables.cut(land), {"sepax", "from_shapely", "polygons"})
+    peers = {"geopandas"} if find_spec("geopandas") else set()
+    check(tables.join(land), {"sepax", "again", "both", "STRtree"} | peers)
+
+
+def test_memory_of_a_parcel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MEASURED", 20)
+    assert 100.0 < tables.bytes_a_parcel() < 10_000.0
 
 
 def test_command_runs_what_is_named(capsys: pytest.CaptureFixture[str]) -> None:

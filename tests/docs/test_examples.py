@@ -9,7 +9,10 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+import sepax
 
 FOLDER = Path(__file__).parents[2] / "docs" / "examples"
 SMALL = {  # what makes a program quick
@@ -21,11 +24,16 @@ SMALL = {  # what makes a program quick
     "maze.py": ["--size", "6"],
     "particles_airfoil.py": ["--particles", "200", "--steps", "30"],
     "vector_environment.py": ["--worlds", "16", "--steps", "5"],
+    "parcel_table.py": ["--parcels", "200"],
+    "robot_clearance.py": ["--trajectories", "100"],
 }
+NEEDED = {"parcel_table.py": ["shapely", "pandas"]}  # beside sepax
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda path: path.name)
 def test_example(path: Path, tmp_path: Path) -> None:
+    for package in NEEDED.get(path.name, []):
+        pytest.importorskip(package)
     picture = tmp_path / "picture.png"
     drawing = ["--picture", str(picture)] if find_spec("matplotlib") else []
     done = subprocess.run(
@@ -62,3 +70,32 @@ def test_gears_turn_by_their_teeth() -> None:
     assert third == pytest.approx(first * teeth[0] / teeth[2], abs=0.1)
     train.drive(-0.5)
     assert not train.gears[0].intersects(train.gears[1], touching=False)
+
+
+def test_clearances_are_those_of_single_robots() -> None:
+    example = runpy.run_path(str(FOLDER / "robot_clearance.py"))
+    trajectories, scene = example["sample"](40), example["obstacles"]()
+    robot = sepax.Compound.from_polygon(example["OUTLINE"])
+    report = example["check"](robot, trajectories, sepax.ShapeIndex(scene))
+    assert 0 < report.free.sum() < 40
+    for row in range(40):
+        least = np.inf
+        for (x, y), angle in zip(*(column[row] for column in trajectories), strict=True):
+            robot.set_pose(x, y, angle)
+            least = min(least, *(robot.distance(shape) for shape in scene))
+        assert report.clearance[row] == least
+
+
+def test_parcels_are_joined_as_shapely_joins_them() -> None:
+    shapely = pytest.importorskip("shapely")
+    pytest.importorskip("pandas")
+    example = runpy.run_path(str(FOLDER / "parcel_table.py"))
+    column, boxes = example["outlines"](100), example["buildings"](100)
+    found = example["join"](sepax.CompoundArray.from_shapely(column), boxes)
+    polygons = shapely.polygons(boxes.vertices.reshape(-1, 4, 2))
+    pairs = shapely.STRtree(polygons).query(column, predicate="intersects")
+    expected = pairs[:, np.lexsort(pairs[::-1])]
+    assert np.array_equal(found[["parcel", "building"]].to_numpy().T, expected)
+    whole, part = column[expected[0]], polygons[expected[1]]
+    assert np.allclose(found["shared"], shapely.area(shapely.intersection(whole, part)))
+    assert np.array_equal(found["inside"], shapely.covers(whole, part))
