@@ -65,8 +65,21 @@ def read_arguments(verb: Verb) -> list[str]:
             f"plan = point_pairs(shape, {verb.place}, places, pairs, out, workers)",
         ]
     else:
+        lines += ask_at_once(verb)
         lines.append("plan = shape_pairs(a, b, pairs, out, workers)")
     return lines
+
+
+def ask_at_once(verb: Verb) -> list[str]:
+    """Return the lines that answer two single groups without a plan."""
+    if not verb.at_once:
+        return []
+    given = [option.name for option in verb.options if option.rows]
+    call = python_call(
+        f"known = {verb.at_once['ask']}", ["a", "b", *given, "pairs", "out", "workers"], "", 4
+    )
+    when = verb.at_once.get("when", "known")
+    return [call.strip(), f"if {when}:", f"    return {verb.at_once['answer']}"]
 
 
 def in_words(column: Column) -> str:
@@ -137,15 +150,19 @@ def verbs_module() -> str:
     names = [
         "BOOL",
         "FLOAT64",
+        "are_apart",
         "cast_ray",
         "column",
+        "distance_of_two",
         *own,
         "point_pairs",
+        "points_of_two",
         "push_out_of",
         "read_directions",
         "read_motions",
         "read_places",
         "shape_pairs",
+        "time_of_two",
         "two_of",
     ]
     exported = sorted({*REEXPORTED, *own, *(verb.name for verb in OF_PAIRS)})
@@ -163,6 +180,7 @@ docs/batch.md for the forms of the arguments.
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any, SupportsFloat
 
 import numpy.typing as npt

@@ -7,6 +7,7 @@ docs/batch.md for the forms of the arguments.
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any, SupportsFloat
 
 import numpy.typing as npt
@@ -15,16 +16,20 @@ from sepax._arguments import memory
 from sepax._batch import (
     BOOL,
     FLOAT64,
+    are_apart,
     cast_ray,
     column,
     contains,
+    distance_of_two,
     intersects,
     point_pairs,
+    points_of_two,
     push_out_of,
     raycast,
     read_directions,
     read_motions,
     shape_pairs,
+    time_of_two,
     two_of,
 )
 from sepax._core.arguments import length, positive_number
@@ -68,6 +73,9 @@ def separating_axis(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> An
 def covers(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """Whether the first shape covers the second; exact."""
     workers = positive_number(workers, "workers")
+    known = are_apart(a, b, pairs, out, workers)
+    if known:
+        return False
     plan = shape_pairs(a, b, pairs, out, workers)
     return column(plan, plan.covers, BOOL, out, workers)
 
@@ -99,6 +107,9 @@ def support_point(
 def mtv(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """Minimum translation vector: the shortest move of a that separates the shapes."""
     workers = positive_number(workers, "workers")
+    known = are_apart(a, b, pairs, out, workers)
+    if known:
+        return None
     plan = shape_pairs(a, b, pairs, out, workers)
     first, second = two_of(out, "(n, 2) float64 and (n,) bool")
     vectors = memory(first, "out[0]", (plan.count, 2), FLOAT64)
@@ -111,6 +122,9 @@ def collide(a: Any, b: Any, *, margin: SupportsFloat, pairs: Any, out: Any, work
     """The contact of shapes: normal, penetration depth and points."""
     margin = length(margin, "margin")
     workers = positive_number(workers, "workers")
+    known = are_apart(a, b, pairs, out, workers)
+    if known and margin == 0.0:
+        return None
     plan = shape_pairs(a, b, pairs, out, workers)
     rows = Contacts._for(out, plan.count)
     run(plan.collide, plan.count, workers, margin, *rows._arrays())
@@ -120,6 +134,9 @@ def collide(a: Any, b: Any, *, margin: SupportsFloat, pairs: Any, out: Any, work
 def distance(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """The distance between shapes: between their nearest points."""
     workers = positive_number(workers, "workers")
+    known = distance_of_two(a, b, pairs, out, workers)
+    if known is not None:
+        return known
     plan = shape_pairs(a, b, pairs, out, workers)
     return column(plan, plan.distance, FLOAT64, out, workers)
 
@@ -127,6 +144,9 @@ def distance(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
 def nearest_points(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """The points where shapes are nearest to each other."""
     workers = positive_number(workers, "workers")
+    known = points_of_two(a, b, pairs, out, workers)
+    if known is not None:
+        return known
     plan = shape_pairs(a, b, pairs, out, workers)
     first, second = two_of(out, "both (n, 2) float64")
     of_a = memory(first, "out[0]", (plan.count, 2), FLOAT64)
@@ -138,6 +158,9 @@ def nearest_points(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any
 def overlap_area(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """The area that shapes share."""
     workers = positive_number(workers, "workers")
+    known = are_apart(a, b, pairs, out, workers)
+    if known:
+        return 0.0
     plan = shape_pairs(a, b, pairs, out, workers)
     return column(plan, plan.overlap_area, FLOAT64, out, workers)
 
@@ -145,6 +168,9 @@ def overlap_area(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
 def iou(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """Intersection over union: the area that shapes share, divided by the area that they cover."""
     workers = positive_number(workers, "workers")
+    known = are_apart(a, b, pairs, out, workers)
+    if known:
+        return 0.0
     plan = shape_pairs(a, b, pairs, out, workers)
     return column(plan, plan.iou, FLOAT64, out, workers)
 
@@ -166,6 +192,20 @@ def sweep(
 ) -> Any:
     """When moving shapes, which may also turn, first touch."""
     workers = positive_number(workers, "workers")
+    known = time_of_two(
+        a,
+        b,
+        velocity_a,
+        velocity_b,
+        max_time,
+        angular_velocity_a,
+        angular_velocity_b,
+        pairs,
+        out,
+        workers,
+    )
+    if known == inf:
+        return None
     plan = shape_pairs(a, b, pairs, out, workers)
     rows = Impacts._for(out, plan.count)
     own = () if out is None else rows._arrays()
@@ -191,6 +231,20 @@ def time_of_impact(
 ) -> Any:
     """When moving shapes, which may also turn, first touch: the time of `sweep` alone, for less."""
     workers = positive_number(workers, "workers")
+    known = time_of_two(
+        a,
+        b,
+        velocity_a,
+        velocity_b,
+        max_time,
+        angular_velocity_a,
+        angular_velocity_b,
+        pairs,
+        out,
+        workers,
+    )
+    if known is not None:
+        return known
     plan = shape_pairs(a, b, pairs, out, workers)
     motions = read_motions(
         velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b, plan.count, (out,)

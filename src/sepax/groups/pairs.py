@@ -7,7 +7,7 @@ answer is computed from the parts and holds for the whole.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -269,8 +269,20 @@ class _Meeting:
     ) -> None:
         (self.a, self.tree_a), (self.b, self.tree_b) = a, b
 
-    def near(self, reach: float = 0.0) -> tuple[IndexArray, IndexArray]:
-        """Return pairs of parts with boxes that meet or are so near; all pairs if there are few."""
+    @cached_property
+    def near(self) -> tuple[IndexArray, IndexArray]:
+        """The pairs of parts with boxes that meet; all pairs if there are few."""
+        return self.nearer_than(0.0)
+
+    @cached_property
+    def touching(self) -> tuple[IndexArray, IndexArray]:
+        """The pairs of parts that meet."""
+        i, j = self.near
+        hit = self.hits(i, j, False)
+        return i[hit], j[hit]
+
+    def nearer_than(self, reach: float) -> tuple[IndexArray, IndexArray]:
+        """Return pairs of parts with boxes that are so near; all pairs if there are few."""
         return near_pairs(self.a, self.b, reach, self.tree_a, self.tree_b)
 
     def hits(self, i: IndexArray, j: IndexArray, strict: bool) -> BoolArray:
@@ -280,34 +292,33 @@ class _Meeting:
 
     def lies_in_a_seam(self) -> bool:
         """Whether a point or a segment of one lies in a seam of the other."""
-        i, j = self.near()
         thin_a, thin_b = thin_parts(self.a), thin_parts(self.b)
         if not (thin_a.any() or thin_b.any()):
             return False
-        touching = self.hits(i, j, False)
-        i, j = i[touching], j[touching]
+        i, j = self.touching
         if are_in_a_seam(self.a, i, self.b, j, thin_a):
             return True
         return are_in_a_seam(self.b, j, self.a, i, thin_b)
 
     def overlap(self) -> bool:
         """Whether the insides of two parts meet."""
-        return bool(self.hits(*self.near(), True).any())
+        return bool(self.hits(*self.touching, True).any())
 
     def intersects(self, strict: bool) -> bool:
-        i, j = self.near()
-        return bool(self.hits(i, j, strict).any()) or (strict and self.lies_in_a_seam())
+        if not strict:
+            return len(self.touching[0]) > 0
+        return self.overlap() or self.lies_in_a_seam()
 
     def parting(self) -> Parting | None:
         """Return how the shortest move parts the groups, and its normal; None if they are apart.
 
         Also for a single part on either side, though `mtv` has its own ways there.
         """
-        if not self.hits(*self.near(), False).any():
+        if not self.intersects(strict=False):
             return None
         if self.intersects(strict=True):
             return part(self.a, self.b)
-        return part_touching(self.a, self.b, *self.near(self.slack()))
+        return part_touching(self.a, self.b, *self.nearer_than(self.slack()))
 
     def mtv(self) -> tuple[float, float] | None:
         """Return the shortest move that parts the groups, or None if they are apart."""
@@ -324,14 +335,14 @@ class _Meeting:
         """Whether every part of b is covered by the parts of a together."""
         from sepax.groups.covering import covers_group  # with fractions, which take a millisecond
 
-        i, j = self.near()
+        i, j = self.near
         return covers_group(self.a, i, self.b, j)
 
     def seems_to_cover(self) -> bool:
         """The same; up to a sliver where exact arithmetic cannot decide."""
         from sepax.groups.covering import seem_to_cover
 
-        i, j = self.near()
+        i, j = self.near
         return seem_to_cover(self.a, i, self.b, j)
 
     def sweep(self, motion: Motion, thin: bool) -> Impacted | None:
@@ -377,12 +388,11 @@ def _meeting_of(a: ShapeBlock, b: ShapeBlock) -> _Meeting:
 
 def parts_overlap(block: ShapeBlock, tree: ShapeTree | None) -> bool:
     """Whether any two parts of one group share an area, exactly."""
-    return share_area(block, *_Meeting((block, tree), (block, tree)).near())
+    return share_area(block, *_Meeting((block, tree), (block, tree)).near)
 
 
 def _write_contact(contact: Contacted | None, rows: Contacts) -> None:
-    """Fill in a row, but for `a_in_b` and `b_in_a`; zeros for no contact."""
-    rows._clear()
+    """Fill in a row of zeros, but for `a_in_b` and `b_in_a`."""
     if contact is None:
         return
     count = len(contact.points)
@@ -441,6 +451,13 @@ class GroupPairs:
         """Return the two groups of a pair."""
         return _Meeting(self.a.parts(int(self.i[pair])), self.b.parts(int(self.j[pair])))
 
+    def _touching(self, start: int, stop: int) -> list[int]:
+        """Return which pairs touch or overlap."""
+        hit = np.empty(self.count, np.uint8)
+        self.rows.intersects(start, stop, hit, False)
+        pairs: list[int] = (start + np.flatnonzero(hit[start:stop])).tolist()
+        return pairs
+
     def intersects(self, start: int, stop: int, strict: bool, hit: _Bytes) -> int:
         """Whether those of each pair meet."""
         reached = self.rows.intersects(start, stop, hit, strict)
@@ -455,13 +472,7 @@ class GroupPairs:
 
     def nearest_points(self, start: int, stop: int, of_a: FloatArray, of_b: FloatArray) -> int:
         """Where those of each pair are nearest."""
-        i, j = np.empty(self.count, np.intp), np.empty(self.count, np.intp)
-        self.rows.nearest(start, stop, np.empty(self.count), i, j)
-        for pair in range(start, stop):
-            meeting, rows = self.meeting(pair), slice(pair, pair + 1)
-            plan = ShapePairs(meeting.a, meeting.b, i[rows], j[rows])
-            do_all(plan.nearest_points, 1, of_a[rows], of_b[rows])
-        return stop
+        return self.rows.nearest_points(start, stop, of_a, of_b)
 
     def separating_axis(self, start: int, stop: int, axes: FloatArray, apart: _Bytes) -> int:
         """Directions that part the hulls of each pair."""
@@ -565,7 +576,8 @@ class GroupPairs:
 
     def mtv(self, start: int, stop: int, vectors: FloatArray, hit: _Bytes) -> int:
         """Return the shortest moves that part those of each pair."""
-        for pair in range(start, stop):
+        hit[start:stop], vectors[start:stop] = 0, 0.0
+        for pair in self._touching(start, stop):
             vector = self.meeting(pair).mtv()
             hit[pair] = vector is not None
             vectors[pair] = vector or (0.0, 0.0)
@@ -573,7 +585,8 @@ class GroupPairs:
 
     def collide(self, start: int, stop: int, margin: float, *views: Any) -> int:
         """Compute the contact of each pair that meets or is nearer than the margin."""
-        for pair in range(start, stop):
+        Contacts(*(view[start:stop] for view in views))._clear()
+        for pair in self._touching(start, stop) if margin == 0.0 else range(start, stop):
             meeting = self.meeting(pair)
             rows = Contacts(*(view[pair : pair + 1] for view in views))
             if meeting.a.count == 1 == meeting.b.count:
@@ -582,8 +595,9 @@ class GroupPairs:
             contact = meeting.collide(margin, partial(self._nearest, pair))
             _write_contact(contact, rows)
             if contact is not None and contact.depth >= 0.0:
-                rows.a_in_b[0] = meeting.swapped().seems_to_cover()
-                rows.b_in_a[0] = meeting.seems_to_cover()
+                a_may_cover, b_may_cover = self.rows.may_cover(pair)
+                rows.a_in_b[0] = b_may_cover and meeting.swapped().seems_to_cover()
+                rows.b_in_a[0] = a_may_cover and meeting.seems_to_cover()
         return stop
 
     def _nearest(self, pair: int) -> tuple[int, int]:
@@ -595,18 +609,20 @@ class GroupPairs:
     def covers(self, start: int, stop: int, covered: _Bytes) -> int:
         """Whether the first of each pair covers the second."""
         for pair in range(start, stop):
-            covered[pair] = self.meeting(pair).covers()
+            covered[pair] = self.rows.may_cover(pair)[0] and self.meeting(pair).covers()
         return stop
 
     def overlap_area(self, start: int, stop: int, areas: FloatArray) -> int:
         """The area that those of each pair share."""
-        for pair in range(start, stop):
+        areas[start:stop] = 0.0
+        for pair in self._touching(start, stop):
             areas[pair] = shared_area(*self._regions(pair))
         return stop
 
     def iou(self, start: int, stop: int, shares: FloatArray) -> int:
         """The area that those of each pair share, by the area that they cover together."""
-        for pair in range(start, stop):
+        shares[start:stop] = 0.0
+        for pair in self._touching(start, stop):
             shares[pair] = region_iou(*self._regions(pair))
         return stop
 
@@ -614,7 +630,7 @@ class GroupPairs:
         meeting = self.meeting(pair)
         a = Region(meeting.a, self.a.overlaps(int(self.i[pair])))
         b = Region(meeting.b, self.b.overlaps(int(self.j[pair])))
-        return a, b, *meeting.near()
+        return a, b, *meeting.near
 
 
 def _row(array: FloatArray, pair: int) -> FloatArray:

@@ -8,24 +8,33 @@ poll for signals.
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
+from libc.math cimport fabs
 
 from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.group cimport Group
 from sepax._core.arrays.group_distance cimport Nearness, find_distance, find_nearest
 from sepax._core.arrays.group_meeting cimport rows_meet
 from sepax._core.arrays.group_time cimport find_time
 from sepax._core.arrays.index cimport ShapeTree
-from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
 from sepax._core.arrays.posed cimport PosedGroups
-from sepax._core.arrays.rows cimport Rows, set_lone, set_rows
+from sepax._core.arrays.rows cimport (
+    RowMemory, Rows, box_of_rows, prepare_both, prepare_rows, release_both, release_rows, row_at,
+    set_lone, set_rows)
 from sepax._core.arrays.storage cimport point_count, radius_at
 from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport Motion, set_motion
-from sepax._core.kernels.convex cimport Convex, set_point
+from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
+from sepax._core.kernels.distance cimport Witnesses
+from sepax._core.kernels.queries cimport convex_nearest_points
 from sepax._core.memory cimport new_array
 from sepax._core.shape cimport Shape, is_ready
 
 ctypedef unsigned char truth
+
+cdef object MOST_INTEGER = 2 ** 53      # to which all are floats, too
+
 
 # --- the parts of one -----------------------------------------------------------------
 
@@ -55,7 +64,50 @@ cdef int rows_hold(const Rows* rows, double x, double y, Watch* watch) noexcept 
     return rows_meet(&spot, rows, False, watch)
 
 
-# --- single ones ------------------------------------------------------------------------
+# --- where they are nearest -------------------------------------------------------------
+
+cdef int find_nearest_points(const Rows* a, const Rows* b, Witnesses* points,
+                             Watch* watch) noexcept nogil:
+    """The nearest points of the nearest parts; 0, or a Failure."""
+    cdef Nearness nearest
+    cdef RowMemory memory[2]
+    cdef int result = find_nearest(a, b, &nearest, watch)
+    if result < 0:
+        return result
+    if not prepare_both(a, b, memory):
+        return NO_MEMORY
+    convex_nearest_points(row_at(a, nearest.i, memory), row_at(b, nearest.j, memory + 1), points)
+    release_both(memory)
+    return 0
+
+
+# --- whether one may cover the other ------------------------------------------------------
+
+cdef bint may_cover(const Rows* outer, const Rows* inner) noexcept nogil:
+    """Whether no vertex of the inner one sticks out of the box around the outer one."""
+    cdef RowMemory memory
+    cdef double box[4]
+    cdef Py_ssize_t row
+    cdef bint inside = True
+    box_of_rows(outer, box)
+    if not prepare_rows(inner, &memory):
+        return True     # for slower tests to find out
+    for row in range(inner.start, inner.stop):
+        inside = inside and is_within(row_at(inner, row, &memory), box)
+    release_rows(&memory)
+    return inside
+
+
+cdef inline bint is_within(const Convex* convex, const double* box) noexcept nogil:
+    cdef Py_ssize_t k
+    for k in range(convex.n):
+        if not (box[LOW_X] <= convex.x[k] <= box[HIGH_X]
+                and box[LOW_Y] <= convex.y[k] <= box[HIGH_Y]):
+            return False
+    return True
+
+
+# --- single ones: None for what these do not answer -------------------------------------
 
 def meet(a, b, bint strict):
     """Whether two groups or shapes meet; None for other objects, or if one may lie in a seam."""
@@ -70,6 +122,92 @@ def meet(a, b, bint strict):
     raise_failure(result)
     if strict and not result and (one.thin or other.thin):
         return None
+    return result > 0
+
+
+def distance_between(a, b):
+    """How far two groups or shapes are apart; None for other objects."""
+    cdef Rows one, other
+    cdef Watch watch
+    cdef Nearness nearest
+    cdef int result
+    if not (read_rows(a, &one) and read_rows(b, &other)):
+        return None
+    start_watch(&watch)
+    with nogil:
+        result = find_distance(&one, &other, &nearest, &watch)
+    raise_failure(result)
+    return nearest.distance
+
+
+def points_between(a, b):
+    """Where two groups or shapes are nearest; None for other objects."""
+    cdef Rows one, other
+    cdef Watch watch
+    cdef Witnesses points
+    cdef int result
+    if not (read_rows(a, &one) and read_rows(b, &other)):
+        return None
+    start_watch(&watch)
+    with nogil:
+        result = find_nearest_points(&one, &other, &points, &watch)
+    raise_failure(result)
+    return (points.a_x, points.a_y), (points.b_x, points.b_y)
+
+
+cdef inline bint read_plain(object value, double* number) noexcept:
+    """Take a float, or an integer that is one; False for anything else."""
+    if type(value) is float:
+        number[0] = <double>value
+        return True
+    if type(value) is int and -MOST_INTEGER <= value <= MOST_INTEGER:
+        number[0] = <double>value
+        return True
+    return False
+
+
+cdef inline bint read_plain_pair(object value, double* numbers) noexcept:
+    """Take a tuple of two numbers within the range of coordinates; False for anything else."""
+    return (type(value) is tuple and len(<tuple>value) == 2
+            and read_plain((<tuple>value)[0], numbers)
+            and read_plain((<tuple>value)[1], numbers + 1)
+            and fabs(numbers[0]) <= COORDINATE_LIMIT and fabs(numbers[1]) <= COORDINATE_LIMIT)
+
+
+def time_between(a, b, velocity_a, velocity_b, max_time):
+    """When two groups or shapes first touch; None for other objects, or motions but of plain
+    numbers."""
+    cdef Rows one, other
+    cdef Watch watch
+    cdef Motion motion
+    cdef double[2] of_a
+    cdef double[2] of_b
+    cdef double end, time
+    cdef int result
+    if not (read_plain_pair(velocity_a, of_a) and read_plain_pair(velocity_b, of_b)
+            and read_plain(max_time, &end) and end >= 0.0
+            and read_rows(a, &one) and read_rows(b, &other)):
+        return None
+    set_motion(&motion, of_a, of_b, end)
+    start_watch(&watch)
+    with nogil:
+        result = find_time(&one, &other, &motion, &time, &watch)
+    raise_failure(result)
+    return time
+
+
+def holds(group, point):
+    """Whether a group or shape holds a point; None for other objects."""
+    cdef Rows rows
+    cdef Watch watch
+    cdef double[2] place
+    cdef int result
+    if not (read_plain_pair(point, place) and read_rows(group, &rows)):
+        return None
+    start_watch(&watch)
+    with nogil:
+        result = rows_hold(&rows, place[0], place[1], &watch)
+    raise_failure(result)
     return result > 0
 
 
@@ -167,6 +305,15 @@ cdef class GroupRows:
         self.require(pair, pair + 1, self.count)
         return bool(self.a.rows[self.i[pair]].thin or self.b.rows[self.j[pair]].thin)
 
+    def may_cover(self, Py_ssize_t pair):
+        """Whether, by boxes, the first of a pair may cover the second, and the other way round."""
+        cdef const Rows* a
+        cdef const Rows* b
+        self.require(pair, pair + 1, self.count)
+        a = self.a.rows + self.i[pair]
+        b = self.b.rows + self.j[pair]
+        return bool(may_cover(a, b)), bool(may_cover(b, a))
+
     def intersects(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None, bint strict):
         """Whether parts meet: if strict, not where they touch; seams are another question."""
         cdef Watch watch
@@ -241,6 +388,31 @@ cdef class GroupRows:
                 if named:
                     part_a[k] = nearest.i - self.a.rows[self.i[k]].start
                     part_b[k] = nearest.j - self.b.rows[self.j[k]].start
+        raise_failure(result)
+        return stop
+
+    def nearest_points(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] of_a not None,
+                       double[:, ::1] of_b not None):
+        """Where they are nearest: on the nearest parts."""
+        cdef Watch watch
+        cdef Witnesses points
+        cdef Py_ssize_t k
+        cdef int result = 0
+        self.require(start, stop, of_a.shape[0])
+        self.require(start, stop, of_b.shape[0])
+        if of_a.shape[1] != 2 or of_b.shape[1] != 2:
+            raise ValueError("points must have two columns")
+        start_watch(&watch)
+        with nogil:
+            for k in range(start, stop):
+                result = find_nearest_points(self.a.rows + self.i[k], self.b.rows + self.j[k],
+                                             &points, &watch)
+                if result < 0:
+                    break
+                of_a[k, 0] = points.a_x
+                of_a[k, 1] = points.a_y
+                of_b[k, 0] = points.b_x
+                of_b[k, 1] = points.b_y
         raise_failure(result)
         return stop
 
