@@ -53,7 +53,7 @@ if TYPE_CHECKING:  # imported at their first use: see _LATER
     from sepax import raw
     from sepax._results import Contacts, Impacts, RayHits, Slide, Slides
     from sepax.arrays import ShapeArray, overlap
-    from sepax.compound import Compound, convex_parts
+    from sepax.compound import Compound, CompoundArray, convex_parts
     from sepax.detection import iou_matrix, match, nms
     from sepax.explanation import Explanation, explain
     from sepax.motion import move_and_slide
@@ -132,8 +132,7 @@ _NAMES = {
     "sepax": "plot raw",
     "sepax._results": "Contacts Impacts RayHits Slide Slides",
     "sepax.arrays": "ShapeArray overlap",
-    "sepax.compound": "Compound convex_parts",
-    "sepax.compounds": "CompoundArray",
+    "sepax.compound": "Compound CompoundArray convex_parts",
     "sepax.detection": "iou_matrix match nms",
     "sepax.explanation": "Explanation explain",
     "sepax.motion": "move_and_slide",

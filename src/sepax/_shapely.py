@@ -113,8 +113,8 @@ class Outlines(NamedTuple):
         sizes = np.where(left_out, 0, np.diff(self.geometries))
         kept = np.repeat(~left_out, np.diff(self.geometries))
         firsts, ends = self.polygons[:-1][kept], self.polygons[1:][kept]
-        rings = np.concatenate([np.arange(a, b) for a, b in zip(firsts, ends, strict=True)] or [[]])
-        chosen = rings.astype(np.intp)
+        rings = [np.arange(a, b, dtype=np.intp) for a, b in zip(firsts, ends, strict=True)]
+        chosen = np.concatenate([np.empty(0, np.intp), *rings])
         starts, stops = self.rings[:-1][chosen], self.rings[1:][chosen]
         corners = [self.vertices[a:b] for a, b in zip(starts, stops, strict=True)]
         return Outlines(

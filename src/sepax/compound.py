@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax._arguments import (
-    BoolArray,
     FloatArray,
     IndexArray,
     indices,
@@ -19,92 +18,21 @@ from sepax._arguments import (
     within_limits,
 )
 from sepax._core.arguments import number, two_numbers
-from sepax._core.arrays.block import ShapeBlock
-from sepax._core.arrays.constructors import of_rings
-from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.posed import PartTable, PosedGroups
 from sepax._core.arrays.unions import union_moments
 from sepax._methods import CompoundMethods
 from sepax._shape import named
 from sepax.arrays import ShapeArray, Shapes
+from sepax.compounds import CompoundArray as CompoundArray
 from sepax.groups.areas import Region, region_area
-from sepax.groups.pairs import Group, parts_overlap
+from sepax.groups.pairs import Group
 from sepax.groups.parts import block_of
+from sepax.groups.tables import geometry_of, table_of
 from sepax.outlines import convex_parts as convex_parts
 from sepax.shapes import Pair, Shape, new_object
 
 if TYPE_CHECKING:
-    from sepax.compounds import CompoundArray
     from sepax.explanation import Explanation
-
-_FEW_PARTS = 8  # from more on a tree of their boxes pays
-
-
-def _disc_centres(local: FloatArray, offsets: IndexArray) -> FloatArray | None:
-    """Return where discs among parts are, (0, 0) for other parts; None where there are no discs."""
-    discs = np.diff(offsets) == 1
-    return np.where(discs[:, None], local[offsets[:-1]], 0.0) if discs.any() else None
-
-
-def _block_at_origin(
-    local: FloatArray, offsets: IndexArray, radii: FloatArray, centres: FloatArray | None
-) -> ShapeBlock:
-    """Return parts by their vertices in the frame of the pose; discs are at their centres."""
-    places = np.zeros((len(radii), 2)) if centres is None else centres
-    nowhere = np.zeros((len(radii), 2)), np.zeros(len(radii))
-    block = of_rings(local, offsets, radii, *nowhere, fewest=1)
-    if centres is not None:
-        block.set_poses(None, places, nowhere[1])
-    return block
-
-
-def table_of(
-    local: FloatArray,
-    offsets: IndexArray,
-    radii: FloatArray,
-    starts: IndexArray,
-    unsure: BoolArray,
-) -> PartTable:
-    """Return geometries of parts: those from `starts[g]` to `starts[g + 1]` are of geometry g.
-
-    `unsure` says of which the parts may share an area with each other: of these that is computed.
-    """
-    centres = _disc_centres(local, offsets)
-    block = _block_at_origin(local, offsets, radii, centres)
-    trees = _trees(block, starts)
-    overlaps = np.zeros(len(starts) - 1, np.bool_)
-    for row in np.flatnonzero(unsure & (np.diff(starts) > 1)).tolist():
-        parts = _parts_between(block, int(starts[row]), int(starts[row + 1]))
-        overlaps[row] = parts_overlap(parts, None if trees is None else trees[row])
-    return PartTable(block, starts, centres, overlaps.view(np.uint8), trees)
-
-
-def _parts_between(block: ShapeBlock, start: int, stop: int) -> ShapeBlock:
-    if (start, stop) == (0, block.count):
-        return block
-    return block.take(np.arange(start, stop, dtype=np.intp))
-
-
-def _trees(block: ShapeBlock, starts: IndexArray) -> list[ShapeTree | None] | None:
-    """Return a tree for each geometry of many parts; None where there is none."""
-    many = np.flatnonzero(np.diff(starts) > _FEW_PARTS)
-    if not len(many):
-        return None
-    trees: list[ShapeTree | None] = [None] * (len(starts) - 1)
-    for row in many.tolist():
-        trees[row] = ShapeTree(_parts_between(block, int(starts[row]), int(starts[row + 1])))
-    return trees
-
-
-def geometry_of(table: PartTable) -> tuple[FloatArray, IndexArray, FloatArray]:
-    """Return the vertices of all parts in the frames of the poses, their offsets and the radii."""
-    parts = ShapeArray._of(table.parts)
-    local, offsets = parts.local_vertices.copy(), parts.offsets
-    centres = np.zeros((len(parts), 2))
-    if table.read_centres(centres):
-        discs = np.diff(offsets) == 1
-        local[offsets[:-1][discs]] = centres[discs]
-    return local, offsets, parts.radii
 
 
 class Compound(CompoundMethods, Group):
@@ -172,7 +100,7 @@ class Compound(CompoundMethods, Group):
 
     def _refer(self, table: PartTable, position: tuple[float, float], angle: float) -> None:
         """Take the parts of a table of one geometry, which is shared."""
-        if self._groups is not None:
+        if self._is_ready:
             raise TypeError(f"this {type(self).__name__} has its parts: make a new one")
         groups = PosedGroups(table, None, allocate_lock())
         if (*position, angle) != (0.0, 0.0, 0.0):
@@ -332,8 +260,6 @@ class Compound(CompoundMethods, Group):
         >>> sepax.intersects_any(cup.at([(0, 0), (6.5, 0), (7, 2)], [0, 0, 0.1]), trees)
         array([False, False,  True])
         """
-        from sepax.compounds import CompoundArray
-
         return CompoundArray.at(self, positions, angles)
 
     def copy(self) -> Self:
@@ -441,3 +367,6 @@ class Compound(CompoundMethods, Group):
         from sepax.explanation import explain
 
         return explain(self, other, velocity_a=velocity_a, velocity_b=velocity_b, max_time=max_time)
+
+
+CompoundArray._one = Compound

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from _thread import allocate_lock  # threading takes 0.7 ms to import
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal, Self, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -25,16 +25,26 @@ from sepax._arguments import (
     within_limits,
 )
 from sepax._core.arguments import described
-from sepax._core.arrays.constructors import join
-from sepax._core.arrays.index import ShapeTree
-from sepax._core.arrays.posed import PartTable, PosedGroups
+from sepax._core.arrays.group import Group
+from sepax._core.arrays.posed import PosedGroups
 from sepax._methods import ArrayMethods
 from sepax.arrays import ShapeArray
-from sepax.compound import Compound, geometry_of, table_of
 from sepax.groups.areas import Region, region_area
 from sepax.groups.pairs import GroupTable, poses_of
+from sepax.groups.tables import (
+    first_parts,
+    geometry_numbers,
+    geometry_of,
+    joined_rows,
+    some_geometries,
+    table_of,
+    taken_rows,
+)
 from sepax.outlines import Cut, cut_outlines
 from sepax.shapes import new_object
+
+if TYPE_CHECKING:
+    from sepax import Compound
 
 _LARGEST_ANGLE = 2.0**31  # radians, up to which multiples of pi/2 are exact
 
@@ -70,6 +80,7 @@ class CompoundArray(ArrayMethods):
     __module__ = "sepax"  # where users find it, and pickles
 
     _groups: PosedGroups
+    _one: ClassVar[type[Compound]]  # the class of a row: set by its module, which is above this one
 
     def __new__(cls, compounds: Iterable[Compound] = ()) -> Self:
         """Copy compounds, or make an array without any."""
@@ -247,15 +258,15 @@ class CompoundArray(ArrayMethods):
         <CompoundArray: 2 compounds, 4 parts>
         """
         if isinstance(compounds, CompoundArray):
-            return cls._of(_joined([compounds._groups]))
-        if isinstance(compounds, Compound):
+            return cls._of(joined_rows([compounds._groups]))
+        if isinstance(compounds, Group):
             raise TypeError("compounds must be compounds in an iterable, got a Compound")
         items = list(compounds)
         for row, item in enumerate(items):
-            if not isinstance(item, Compound):
+            if not isinstance(item, Group):
                 raise TypeError(f"compounds[{row}] must be a Compound, got {described(item)}")
-            item._table()
-        return cls._of(_joined([item._groups for item in items]))
+            item.position  # noqa: B018  raises for a compound that was never initialised
+        return cls._of(joined_rows([item._groups for item in items]))
 
     @classmethod
     def at(cls, compound: Compound, positions: npt.ArrayLike, angles: npt.ArrayLike = 0.0) -> Self:
@@ -290,9 +301,10 @@ class CompoundArray(ArrayMethods):
                 f"angles[{row}] must be finite and within 2**31 radians, got {turn[row]}"
             )
         place, turn = of_one_length(positions=place, angles=turn)
-        if not isinstance(compound, Compound):
+        if not isinstance(compound, Group):
             raise TypeError(f"compound must be a Compound, got {described(compound)}")
-        groups = PosedGroups(compound._table(), np.zeros(len(turn), np.intp), allocate_lock())
+        compound.position  # noqa: B018  raises for a compound that was never initialised
+        groups = PosedGroups(compound._groups.table, np.zeros(len(turn), np.intp), allocate_lock())
         groups.set_poses(None, place, turn)
         return cls._of(groups)
 
@@ -317,7 +329,7 @@ class CompoundArray(ArrayMethods):
             if not isinstance(array, CompoundArray):
                 raise TypeError(f"arrays[{k}] must be a CompoundArray, got {described(array)}")
             rows.append(array._groups)
-        return cls._of(_joined(rows))
+        return cls._of(joined_rows(rows))
 
     # --- contents ---
 
@@ -342,8 +354,8 @@ class CompoundArray(ArrayMethods):
     def _compound(self, row: int) -> Compound:
         groups = self._groups
         (x, y), angle = (values[row].tolist() for values in poses_of(groups))
-        table = _some_geometries(groups.table, np.array([groups.geometry_of(row)], np.intp))
-        compound = Compound.__new__(Compound)
+        table = some_geometries(groups.table, np.array([groups.geometry_of(row)], np.intp))
+        compound = self._one.__new__(self._one)
         compound._refer(table, (x, y), angle)
         return compound
 
@@ -360,7 +372,7 @@ class CompoundArray(ArrayMethods):
             For an index out of range.
         """
         chosen = row_numbers(rows, len(self))
-        return type(self)._of(_taken(self._groups, chosen))
+        return type(self)._of(taken_rows(self._groups, chosen))
 
     @property
     def parts(self) -> ShapeArray:
@@ -415,7 +427,7 @@ class CompoundArray(ArrayMethods):
         odd = np.array([table.overlaps(k) for k in range(table.count)], np.bool_)
         if not odd.any():
             return []
-        rows: list[int] = np.flatnonzero(odd[_geometry(self._groups)]).tolist()
+        rows: list[int] = np.flatnonzero(odd[geometry_numbers(self._groups)]).tolist()
         return rows
 
     @property
@@ -470,7 +482,7 @@ class CompoundArray(ArrayMethods):
 
     def copy(self) -> Self:
         """Make an independent array of the same compounds and poses. They share the geometry."""
-        return type(self)._of(_taken(self._groups, None))
+        return type(self)._of(taken_rows(self._groups, None))
 
     __copy__ = copy
 
@@ -481,9 +493,9 @@ class CompoundArray(ArrayMethods):
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by the class, and by what the parts are made of."""
         groups = self._groups
-        starts = np.append(_firsts(groups.table), groups.table.parts.count)
+        starts = np.append(first_parts(groups.table), groups.table.parts.count)
         overlaps = [groups.table.overlaps(k) for k in range(groups.table.count)]
-        geometry = _geometry(groups) if groups.is_posed else None
+        geometry = geometry_numbers(groups) if groups.is_posed else None
         state = (*geometry_of(groups.table), starts, overlaps, geometry, *poses_of(groups))
         return new_object, (type(self),), state
 
@@ -514,98 +526,8 @@ class CompoundArray(ArrayMethods):
         return _pictures.shapes_svg(ShapeArray._of(self._groups.world_block()), repr(self)[1:-1])
 
 
-# --- rows of groups ---------------------------------------------------------------------
-
-
 def _groups_of(cut: Cut, starts: IndexArray, unsure: BoolArray) -> PosedGroups:
     """Return rows of parts that were cut; those of some may overlap."""
     radii = np.zeros(len(cut.part_offsets) - 1)
     table = table_of(cut.vertices, cut.part_offsets, radii, starts, unsure)
     return PosedGroups(table, None, allocate_lock())
-
-
-def _geometry(groups: PosedGroups) -> IndexArray:
-    """Return the number of the geometry of each row."""
-    out = np.empty(groups.count, np.intp)
-    groups.read_geometry(out)
-    return out
-
-
-def _firsts(table: PartTable) -> IndexArray:
-    """Return the number of the first part of each geometry."""
-    out = np.empty(table.count, np.intp)
-    table.read_firsts(out)
-    return out
-
-
-def _trees_of(table: PartTable, rows: IndexArray) -> list[ShapeTree | None] | None:
-    """Return the trees of some geometries; None where there is none."""
-    trees = [table.tree(row) for row in rows.tolist()]
-    return trees if any(tree is not None for tree in trees) else None
-
-
-def _some_geometries(table: PartTable, rows: IndexArray) -> PartTable:
-    """Return a table of some geometries of another."""
-    if table.count == 1 == len(rows):
-        return table
-    firsts = np.append(_firsts(table), table.parts.count)
-    sizes = np.diff(firsts)[rows]
-    starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.intp)
-    parts = np.arange(starts[-1]) - np.repeat(starts[:-1] - firsts[rows], sizes)
-    centres = np.zeros((table.parts.count, 2))
-    has_discs = table.read_centres(centres)
-    overlaps = np.array([table.overlaps(row) for row in rows.tolist()], np.uint8)
-    return PartTable(
-        table.parts.take(parts),
-        starts,
-        centres[parts] if has_discs else None,
-        overlaps,
-        _trees_of(table, rows),
-    )
-
-
-def _taken(groups: PosedGroups, rows: IndexArray | None) -> PosedGroups:
-    """Return some rows, or all; of rows at the origin only their own geometries are kept."""
-    if not groups.is_posed:
-        table = groups.table if rows is None else _some_geometries(groups.table, rows)
-        return PosedGroups(table, None, allocate_lock())
-    chosen = slice(None) if rows is None else rows
-    taken = PosedGroups(groups.table, _geometry(groups)[chosen], allocate_lock())
-    positions, angles = poses_of(groups)
-    taken.set_poses(None, positions[chosen], angles[chosen])
-    return taken
-
-
-def _joined(several: list[PosedGroups]) -> PosedGroups:
-    """Return the rows of several, one after the other; what they share is stored once."""
-    tables = list({id(groups.table): groups.table for groups in several}.values())
-    first = dict(zip(map(id, tables), np.cumsum([0, *(t.count for t in tables)]), strict=False))
-    geometry = [_geometry(groups) + first[id(groups.table)] for groups in several]
-    table = tables[0] if len(tables) == 1 else _joined_tables(tables)
-    numbers_of_rows = np.concatenate([np.empty(0, np.intp), *geometry]).astype(np.intp)
-    if not any(groups.is_posed for groups in several) and len(several) == len(tables):
-        return PosedGroups(table, None, allocate_lock())
-    joined = PosedGroups(table, numbers_of_rows, allocate_lock())
-    poses = [poses_of(groups) for groups in several]
-    joined.set_poses(None, *(np.concatenate(column) for column in zip(*poses, strict=True)))
-    return joined
-
-
-def _joined_tables(tables: list[PartTable]) -> PartTable:
-    """Return the geometries of several tables, one after the other."""
-    counts_of_parts = np.cumsum([0, *(table.parts.count for table in tables)])
-    firsts = [_firsts(table) + start for table, start in zip(tables, counts_of_parts, strict=False)]
-    starts = np.concatenate([*firsts, counts_of_parts[-1:]]).astype(np.intp)
-    centres = np.zeros((int(starts[-1]), 2))
-    has_discs = False
-    for table, start in zip(tables, counts_of_parts.tolist(), strict=False):
-        has_discs |= table.read_centres(centres[start : start + table.parts.count])
-    every = [(table, k) for table in tables for k in range(table.count)]
-    trees = [table.tree(k) for table, k in every]
-    return PartTable(
-        join([table.parts for table in tables]),
-        starts,
-        centres if has_discs else None,
-        np.array([table.overlaps(k) for table, k in every], np.uint8),
-        trees if any(tree is not None for tree in trees) else None,
-    )

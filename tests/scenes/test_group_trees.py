@@ -15,6 +15,7 @@ import outlines
 import pytest
 
 from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, Shape, ShapeArray
+from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.group import Group
 from sepax._core.arrays.groups import GroupRows, GroupSide
 from sepax._core.arrays.index import ShapeTree
@@ -163,17 +164,20 @@ class TestOutlines:
                 check_time(a, b, 0.5 * turned, 4.0)
 
 
+def group_of(block: ShapeBlock, tree: ShapeTree | None) -> Group:
+    """Return a group of parts as they are, with a tree or without."""
+    group, starts = Group(), np.array([0, block.count])
+    table = PartTable(block, starts, None, np.zeros(1, np.uint8), None if tree is None else [tree])
+    group._hold(PosedGroups(table, None, allocate_lock()))
+    return group
+
+
 class TestRowsWithoutTrees:
     """Groups of more parts than a node has boxes, whose makers gave them no tree."""
 
     @staticmethod
     def without_tree(group: Compound) -> Group:
-        bare = Group()
-        table = PartTable(
-            group._parts, np.array([0, group._parts.count]), None, np.zeros(1, np.uint8)
-        )
-        bare._hold(PosedGroups(table, None, allocate_lock()))
-        return bare
+        return group_of(group._parts, None)
 
     @pytest.mark.parametrize("counts", [(9, 9), (30, 3), (3, 30), (20, 200), (200, 20), (1, 50)])
     def test_all_three(self, counts: tuple[int, int]) -> None:
@@ -216,8 +220,7 @@ class TestTies:
 
     def test_a_crowd_that_meets_takes_no_time(self) -> None:
         block = Compound([Polygon.box(1, 1)])._parts.take(np.zeros(100_000, np.intp))
-        crowd = Group()
-        crowd._hold(block, ShapeTree(block), False)
+        crowd = group_of(block, ShapeTree(block))
         assert nearest(crowd, crowd) == (0.0, 0, 0)
 
 

@@ -61,7 +61,7 @@ class Groups:
     def __init__(self, items: list[Any], name: str) -> None:
         self.items = items
         for k, item in enumerate(items):
-            if isinstance(item, Group) and item._groups is None:
+            if isinstance(item, Group) and not item._is_ready:
                 raise ValueError(
                     f"{name}[{k}], a {type(item).__name__}, was never initialised: "
                     "its __init__ must call super().__init__() with parts"
@@ -132,7 +132,8 @@ class GroupTable:
     @property
     def count(self) -> int:
         """The number of groups."""
-        return self.rows.count
+        count: int = self.rows.count
+        return count
 
     def parts(self, row: int) -> tuple[ShapeBlock, ShapeTree | None]:
         """Return the posed parts of a row, and their tree where it has one."""
@@ -142,7 +143,8 @@ class GroupTable:
 
     def overlaps(self, row: int) -> bool:
         """Whether parts of a row share an area with each other."""
-        return self.rows.table.overlaps(self.rows.geometry_of(row))
+        overlaps: bool = self.rows.table.overlaps(self.rows.geometry_of(row))
+        return overlaps
 
     def is_group(self, row: int) -> bool:
         """Whether a row is a group: all are."""

@@ -21,6 +21,11 @@ cdef class Group:
         self._groups = groups
 
     @property
+    def _is_ready(self):
+        """Whether the parts were set."""
+        return self._groups is not None
+
+    @property
     def _parts(self):
         """The parts at the present pose, only to be read; None until they are set."""
         return None if self._groups is None else self._groups.world_block()

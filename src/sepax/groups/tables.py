@@ -1,0 +1,177 @@
+"""Tables of the geometry of groups, and rows of groups that refer to them."""
+
+from __future__ import annotations
+
+from _thread import allocate_lock  # threading takes 0.7 ms to import
+
+import numpy as np
+
+from sepax._arguments import BoolArray, FloatArray, IndexArray
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.constructors import join, of_rings
+from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.posed import PartTable, PosedGroups
+from sepax.groups.pairs import parts_overlap, poses_of
+from sepax.groups.seams import offsets_of, radii_of
+
+_FEW_PARTS = 8  # from more on a tree of their boxes pays
+
+
+def _disc_centres(local: FloatArray, offsets: IndexArray) -> FloatArray | None:
+    """Return where discs among parts are, (0, 0) for other parts; None where there are no discs."""
+    discs = np.diff(offsets) == 1
+    return np.where(discs[:, None], local[offsets[:-1]], 0.0) if discs.any() else None
+
+
+def _block_at_origin(
+    local: FloatArray, offsets: IndexArray, radii: FloatArray, centres: FloatArray | None
+) -> ShapeBlock:
+    """Return parts by their vertices in the frame of the pose; discs are at their centres."""
+    places = np.zeros((len(radii), 2)) if centres is None else centres
+    nowhere = np.zeros((len(radii), 2)), np.zeros(len(radii))
+    block = of_rings(local, offsets, radii, *nowhere, fewest=1)
+    if centres is not None:
+        block.set_poses(None, places, nowhere[1])
+    return block
+
+
+def table_of(
+    local: FloatArray,
+    offsets: IndexArray,
+    radii: FloatArray,
+    starts: IndexArray,
+    unsure: BoolArray,
+) -> PartTable:
+    """Return geometries of parts: those from `starts[g]` to `starts[g + 1]` are of geometry g.
+
+    `unsure` says of which the parts may share an area with each other: of these that is computed.
+    """
+    centres = _disc_centres(local, offsets)
+    block = _block_at_origin(local, offsets, radii, centres)
+    trees = _trees(block, starts)
+    overlaps = np.zeros(len(starts) - 1, np.bool_)
+    for row in np.flatnonzero(unsure & (np.diff(starts) > 1)).tolist():
+        parts = _parts_between(block, int(starts[row]), int(starts[row + 1]))
+        overlaps[row] = parts_overlap(parts, None if trees is None else trees[row])
+    return PartTable(block, starts, centres, overlaps.view(np.uint8), trees)
+
+
+def _parts_between(block: ShapeBlock, start: int, stop: int) -> ShapeBlock:
+    if (start, stop) == (0, block.count):
+        return block
+    return block.take(np.arange(start, stop, dtype=np.intp))
+
+
+def _trees(block: ShapeBlock, starts: IndexArray) -> list[ShapeTree | None] | None:
+    """Return a tree for each geometry of many parts; None where there is none."""
+    many = np.flatnonzero(np.diff(starts) > _FEW_PARTS)
+    if not len(many):
+        return None
+    trees: list[ShapeTree | None] = [None] * (len(starts) - 1)
+    for row in many.tolist():
+        trees[row] = ShapeTree(_parts_between(block, int(starts[row]), int(starts[row + 1])))
+    return trees
+
+
+def geometry_of(table: PartTable) -> tuple[FloatArray, IndexArray, FloatArray]:
+    """Return the vertices of all parts in the frames of the poses, their offsets and the radii."""
+    parts = table.parts
+    local, offsets = np.empty((parts.vertex_count, 2)), offsets_of(parts)
+    parts.read_vertices(local, True)
+    centres = np.zeros((parts.count, 2))
+    if table.read_centres(centres):
+        discs = np.diff(offsets) == 1
+        local[offsets[:-1][discs]] = centres[discs]
+    return local, offsets, radii_of(parts)
+
+
+# --- rows ---------------------------------------------------------------------------------
+
+
+def geometry_numbers(groups: PosedGroups) -> IndexArray:
+    """Return the number of the geometry of each row."""
+    out = np.empty(groups.count, np.intp)
+    groups.read_geometry(out)
+    return out
+
+
+def first_parts(table: PartTable) -> IndexArray:
+    """Return the number of the first part of each geometry."""
+    out = np.empty(table.count, np.intp)
+    table.read_firsts(out)
+    return out
+
+
+def _trees_of(table: PartTable, rows: IndexArray) -> list[ShapeTree | None] | None:
+    """Return the trees of some geometries; None where there is none."""
+    trees = [table.tree(row) for row in rows.tolist()]
+    return trees if any(tree is not None for tree in trees) else None
+
+
+def some_geometries(table: PartTable, rows: IndexArray) -> PartTable:
+    """Return a table of some geometries of another."""
+    if table.count == 1 == len(rows):
+        return table
+    firsts = np.append(first_parts(table), table.parts.count)
+    sizes = np.diff(firsts)[rows]
+    starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.intp)
+    parts = np.arange(starts[-1]) - np.repeat(starts[:-1] - firsts[rows], sizes)
+    centres = np.zeros((table.parts.count, 2))
+    has_discs = table.read_centres(centres)
+    overlaps = np.array([table.overlaps(row) for row in rows.tolist()], np.uint8)
+    return PartTable(
+        table.parts.take(parts),
+        starts,
+        centres[parts] if has_discs else None,
+        overlaps,
+        _trees_of(table, rows),
+    )
+
+
+def taken_rows(groups: PosedGroups, rows: IndexArray | None) -> PosedGroups:
+    """Return some rows, or all; of rows at the origin only their own geometries are kept."""
+    if not groups.is_posed:
+        table = groups.table if rows is None else some_geometries(groups.table, rows)
+        return PosedGroups(table, None, allocate_lock())
+    chosen = slice(None) if rows is None else rows
+    taken = PosedGroups(groups.table, geometry_numbers(groups)[chosen], allocate_lock())
+    positions, angles = poses_of(groups)
+    taken.set_poses(None, positions[chosen], angles[chosen])
+    return taken
+
+
+def joined_rows(several: list[PosedGroups]) -> PosedGroups:
+    """Return the rows of several, one after the other; what they share is stored once."""
+    tables = list({id(groups.table): groups.table for groups in several}.values())
+    first = dict(zip(map(id, tables), np.cumsum([0, *(t.count for t in tables)]), strict=False))
+    geometry = [geometry_numbers(groups) + first[id(groups.table)] for groups in several]
+    table = tables[0] if len(tables) == 1 else _joined_tables(tables)
+    numbers_of_rows = np.concatenate([np.empty(0, np.intp), *geometry]).astype(np.intp)
+    if not any(groups.is_posed for groups in several) and len(several) == len(tables):
+        return PosedGroups(table, None, allocate_lock())
+    joined = PosedGroups(table, numbers_of_rows, allocate_lock())
+    poses = [poses_of(groups) for groups in several]
+    joined.set_poses(None, *(np.concatenate(column) for column in zip(*poses, strict=True)))
+    return joined
+
+
+def _joined_tables(tables: list[PartTable]) -> PartTable:
+    """Return the geometries of several tables, one after the other."""
+    counts_of_parts = np.cumsum([0, *(table.parts.count for table in tables)])
+    firsts = [
+        first_parts(table) + start for table, start in zip(tables, counts_of_parts, strict=False)
+    ]
+    starts = np.concatenate([*firsts, counts_of_parts[-1:]]).astype(np.intp)
+    centres = np.zeros((int(starts[-1]), 2))
+    has_discs = False
+    for table, start in zip(tables, counts_of_parts.tolist(), strict=False):
+        has_discs |= table.read_centres(centres[start : start + table.parts.count])
+    every = [(table, k) for table in tables for k in range(table.count)]
+    trees = [table.tree(k) for table, k in every]
+    return PartTable(
+        join([table.parts for table in tables]),
+        starts,
+        centres if has_discs else None,
+        np.array([table.overlaps(k) for table, k in every], np.uint8),
+        trees if any(tree is not None for tree in trees) else None,
+    )
