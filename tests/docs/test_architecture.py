@@ -28,7 +28,7 @@ PUBLIC_LAYERS = [
     {"groups.sweeps"},
     {"groups.turning"},
     {"groups.pairs"},
-    {"groups.parts"},
+    {"groups.parts", "groups.single"},
     {"raw", "explanation", "_sight", "_scans"},
     {"_batch"},
     {"verbs", "_shape", "_motions"},

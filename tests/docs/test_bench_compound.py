@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import run as bench
 from common.timing import Effort, measure
-from compound import cases
+from compound import cases, verbs
 from compound.command import show
 from compound.targets import TARGETS, compare
 
@@ -55,3 +55,16 @@ def test_command_runs_what_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     printed = capsys.readouterr().out
     assert "intersects 500 vertices, apart" in printed
     assert "0 / " in printed
+
+
+def test_table_of_verbs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(verbs, "PARTS", (2, 3))
+    for name in verbs.VERBS:
+        assert all(time > 0.0 for time in verbs.microseconds(name, ONCE))
+    for parts in (1, 2, 10):
+        for overlap in (True, False):
+            assert all(a.intersects(b) == overlap for a, b in verbs.pairs(parts, overlap))
+    assert bench.main(["compound", "--verbs", "--quick", "--match", "covers"]) == 0
+    assert capsys.readouterr().out.count("\n") == 2

@@ -53,8 +53,8 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.compounds": "sweep_parted sweep_parts",
         "arrays.constructors": "join of_boxes of_rings of_shape of_shapes put_rows",
         "arrays.copies": "AnyCopyMeeting",
-        "arrays.groups": "Group GroupRows GroupSide GroupSpots distance_between holds meet "
-        "points_between time_between",
+        "arrays.groups": "Group GroupRows GroupSide GroupSpots distance_between has_thin holds "
+        "meet points_between time_between",
         "arrays.index": "ShapeTree",
         "arrays.mover": "Wholes",
         "arrays.nearest": "NearestRows",
