@@ -74,7 +74,7 @@ def ask_at_once(verb: Verb) -> list[str]:
     """Return the lines that answer two single groups without a plan."""
     if not verb.at_once:
         return []
-    given = [option.name for option in verb.options if option.rows]
+    given = [option.name for option in verb.options if option.name != "margin"]
     call = python_call(
         f"known = {verb.at_once['ask']}", ["a", "b", *given, "pairs", "out", "workers"], "", 4
     )
@@ -150,25 +150,23 @@ def verbs_module() -> str:
     names = [
         "BOOL",
         "FLOAT64",
-        "are_apart",
         "cast_ray",
         "column",
-        "distance_of_two",
         *own,
         "point_pairs",
-        "points_of_two",
         "push_out_of",
         "read_directions",
         "read_motions",
         "read_places",
         "shape_pairs",
-        "time_of_two",
         "two_of",
     ]
     exported = sorted({*REEXPORTED, *own, *(verb.name for verb in OF_PAIRS)})
     text = "\n\n".join(functions)
     used = [name for name in names if name in exported or re.search(rf"\b{name}\b", text)]
     imported = "".join(f"    {name},\n" for name in sorted(used, key=isort_key))
+    asked = sorted({verb.at_once["ask"] for verb in OF_PAIRS if verb.at_once})
+    at_once = "".join(f"    {name},\n" for name in asked)
     listed = "".join(f'    "{name}",\n' for name in exported)
     return (
         f'''\
@@ -180,7 +178,6 @@ docs/batch.md for the forms of the arguments.
 
 from __future__ import annotations
 
-from math import inf
 from typing import Any, SupportsFloat
 
 import numpy.typing as npt
@@ -193,6 +190,9 @@ from sepax._core.arguments import length, positive_number
 from sepax._core.arrays.pairs import all_meet
 from sepax._results import Contacts, Impacts
 from sepax._threads import run
+from sepax.groups.single import (
+{at_once}\
+)
 
 __all__ = [
 {listed}]

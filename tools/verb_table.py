@@ -18,7 +18,7 @@ Keys of a verb:
     plain       the call that answers two shapes without any option, before arguments are read
     arrays      "own": the function over arrays is in _batch.py
     at_once     what two single groups are asked before there is a plan: `ask`, the function in
-                _batch.py; its result is `known`, and when that is so, `answer` is returned
+                groups/single.py; its result is `known`, and when that is so, `answer` is returned
     place       the name of the point; `nonzero` refuses (0, 0); `index` accepts a ShapeIndex
     raw         the verb of sepax.raw: `call` answers it, `options` names its keywords, and summary,
                 text and example make the docstring

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--verbs",
         action="store_true",
-        help="each verb by the number of parts, beside convex shapes",
+        help="what each verb costs, by the number of parts",
     )
 
 

@@ -30,13 +30,7 @@ from sepax._arguments import (
 )
 from sepax._core.arguments import first_outside, is_apart, positive_number
 from sepax._core.arrays.block import ShapeBlock
-from sepax._core.arrays.groups import (
-    distance_between,
-    holds,
-    meet,
-    points_between,
-    time_between,
-)
+from sepax._core.arrays.groups import holds, meet
 from sepax._core.arrays.holders import holders
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs, all_meet, pairs_of_arrays
@@ -48,6 +42,7 @@ from sepax._results import RayHits
 from sepax._sight import read_ignored, read_labels, sight_lines, worlds_for
 from sepax.groups.pairs import Group, GroupPairs, GroupPoints, require_shape, require_single
 from sepax.groups.parts import block_or_groups, each_once, parts_of
+from sepax.groups.single import are_single
 
 # Made once: of a type NumPy would look up the dtype in every call.
 FLOAT64: np.dtype[Any] = np.dtype(np.float64)
@@ -218,50 +213,6 @@ def read_motions(
     return of_a, of_b, ends, turns
 
 
-# --- two single groups or shapes, without a plan; None for what these do not answer -------
-
-
-def _are_single(pairs: Any, out: Any, workers: int) -> bool:
-    """Whether no option is given that single groups and shapes do not have."""
-    return pairs is None and out is None and workers == 1
-
-
-def are_apart(a: Any, b: Any, pairs: Any, out: Any, workers: int) -> bool:
-    """Whether two single groups or shapes do not even touch; False for others."""
-    return _are_single(pairs, out, workers) and meet(a, b, False) is False
-
-
-def distance_of_two(a: Any, b: Any, pairs: Any, out: Any, workers: int) -> float | None:
-    """How far they are apart."""
-    return distance_between(a, b) if _are_single(pairs, out, workers) else None
-
-
-def points_of_two(a: Any, b: Any, pairs: Any, out: Any, workers: int) -> Any:
-    """Where they are nearest."""
-    return points_between(a, b) if _are_single(pairs, out, workers) else None
-
-
-def time_of_two(
-    a: Any,
-    b: Any,
-    velocity_a: Any,
-    velocity_b: Any,
-    max_time: Any,
-    angular_velocity_a: Any,
-    angular_velocity_b: Any,
-    pairs: Any,
-    out: Any,
-    workers: int,
-) -> float | None:
-    """When they first touch, if they do not turn."""
-    for rate in (angular_velocity_a, angular_velocity_b):
-        if type(rate) is not float or rate != 0.0:
-            return None
-    if not _are_single(pairs, out, workers):
-        return None
-    return time_between(a, b, velocity_a, velocity_b, max_time)
-
-
 # --- verbs with code of their own ------------------------------------------------------
 
 
@@ -301,7 +252,7 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
         if pairs is not None or out is not None:
             raise TypeError("an index answers with the rows that hold points: no pairs, no out")
         return _rows_that_hold(shape, tree, points)
-    if _are_single(pairs, out, workers) and (known := holds(shape, points)) is not None:
+    if are_single(pairs, out, workers) and (known := holds(shape, points)) is not None:
         return known
     places = read_places(points, "points", out)
     plan = point_pairs(shape, points, places, pairs, out, workers)

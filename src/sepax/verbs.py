@@ -7,7 +7,6 @@ docs/batch.md for the forms of the arguments.
 
 from __future__ import annotations
 
-from math import inf
 from typing import Any, SupportsFloat
 
 import numpy.typing as npt
@@ -16,26 +15,30 @@ from sepax._arguments import memory
 from sepax._batch import (
     BOOL,
     FLOAT64,
-    are_apart,
     cast_ray,
     column,
     contains,
-    distance_of_two,
     intersects,
     point_pairs,
-    points_of_two,
     push_out_of,
     raycast,
     read_directions,
     read_motions,
     shape_pairs,
-    time_of_two,
     two_of,
 )
 from sepax._core.arguments import length, positive_number
 from sepax._core.arrays.pairs import all_meet
 from sepax._results import Contacts, Impacts
 from sepax._threads import run
+from sepax.groups.single import (
+    are_apart,
+    distance_of_two,
+    mtv_of_two,
+    points_of_two,
+    sweep_of_two,
+    time_of_two,
+)
 
 __all__ = [
     "all_meet",
@@ -107,9 +110,9 @@ def support_point(
 def mtv(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """Minimum translation vector: the shortest move of a that separates the shapes."""
     workers = positive_number(workers, "workers")
-    known = are_apart(a, b, pairs, out, workers)
+    known = mtv_of_two(a, b, pairs, out, workers)
     if known:
-        return None
+        return known[0]
     plan = shape_pairs(a, b, pairs, out, workers)
     first, second = two_of(out, "(n, 2) float64 and (n,) bool")
     vectors = memory(first, "out[0]", (plan.count, 2), FLOAT64)
@@ -192,7 +195,7 @@ def sweep(
 ) -> Any:
     """When moving shapes, which may also turn, first touch."""
     workers = positive_number(workers, "workers")
-    known = time_of_two(
+    known = sweep_of_two(
         a,
         b,
         velocity_a,
@@ -200,12 +203,14 @@ def sweep(
         max_time,
         angular_velocity_a,
         angular_velocity_b,
+        touching,
+        skip_leaving,
         pairs,
         out,
         workers,
     )
-    if known == inf:
-        return None
+    if known:
+        return known[0]
     plan = shape_pairs(a, b, pairs, out, workers)
     rows = Impacts._for(out, plan.count)
     own = () if out is None else rows._arrays()

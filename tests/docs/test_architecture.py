@@ -28,7 +28,7 @@ PUBLIC_LAYERS = [
     {"groups.sweeps"},
     {"groups.turning"},
     {"groups.pairs"},
-    {"groups.parts", "groups.tables"},
+    {"groups.parts", "groups.single", "groups.tables"},
     {"raw", "explanation", "_sight", "_scans"},
     {"_batch"},
     {"verbs", "_shape", "_motions"},

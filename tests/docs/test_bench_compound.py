@@ -9,7 +9,7 @@ import run as bench
 import shapely
 from common.shapes import Array
 from common.timing import Effort, measure
-from compound import cases, outlines, poses, tables
+from compound import cases, outlines, poses, tables, verbs
 from compound.command import all_questions, show
 from compound.targets import TARGETS, compare, of_memory
 
@@ -120,3 +120,16 @@ def test_command_runs_what_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     printed = capsys.readouterr().out
     assert "intersects 500 vertices, apart" in printed
     assert "0 / " in printed
+
+
+def test_table_of_verbs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(verbs, "PARTS", (2, 3))
+    for name in verbs.VERBS:
+        assert all(time > 0.0 for time in verbs.microseconds(name, ONCE))
+    for parts in (1, 2, 10):
+        for overlap in (True, False):
+            assert all(a.intersects(b) == overlap for a, b in verbs.pairs(parts, overlap))
+    assert bench.main(["compound", "--verbs", "--quick", "--match", "covers"]) == 0
+    assert capsys.readouterr().out.count("\n") == 2

@@ -14,6 +14,7 @@ import numpy.typing as npt
 import outlines
 import pytest
 
+import sepax
 from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, Shape, ShapeArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.group import Group
@@ -98,9 +99,9 @@ def plan_of(a: Group, b: Group) -> GroupRows:
 
 
 def nearest(a: Group, b: Group) -> tuple[float, int, int]:
-    distance, i, j = np.empty(1), np.empty(1, np.intp), np.empty(1, np.intp)
-    plan_of(a, b).nearest(0, 1, distance, i, j)
-    return float(distance[0]), int(i[0]), int(j[0])
+    plan, distance = plan_of(a, b), np.empty(1)
+    plan.distance(0, 1, distance)
+    return float(distance[0]), *plan.nearest_parts(0)
 
 
 def check_distance(a: Compound, b: Compound) -> None:
@@ -239,3 +240,59 @@ class TestMotions:
         for x in (0.0, 1.0, 9.0):
             b.set_pose(x, 0, 0)
             check_time(a, b, np.zeros(2), np.inf)
+
+
+class TestSingleCalls:
+    """Two compounds are answered without a plan: as the arrays are, by plans."""
+
+    @staticmethod
+    def pairs(seed: int) -> Iterator[tuple[Any, Any]]:
+        rng = np.random.default_rng(seed)
+        for count, other in ((1, 2), (2, 3), (3, 1), (9, 4), (20, 12)):
+            for lattice in (True, False):
+                a, b = (crowd(rng, n, 1.0) for n in (count, other))
+                x, y = (rng.integers(-4, 5, 2) if lattice else rng.uniform(-2, 2, 2)).tolist()
+                b.set_pose(x, y, 0.0)
+                yield a, b
+                yield a, b.parts[0]
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_answers_are_those_of_arrays(self, seed: int) -> None:
+        for a, b in self.pairs(seed):
+            assert a.distance(b) == sepax.distance([a], b)[0]
+            of_a, of_b = sepax.nearest_points([a], b)
+            assert a.nearest_points(b) == (tuple(of_a[0]), tuple(of_b[0]))
+            vectors, hit = sepax.mtv([a], b)
+            assert a.mtv(b) == (tuple(vectors[0]) if hit[0] else None)
+            assert a.collide(b) == sepax.collide([a], b)[0]
+            assert a.overlap_area(b) == sepax.overlap_area([a], b)[0]
+            assert a.iou(b) == sepax.iou([a], b)[0]
+            assert a.contains((0.5, 1)) == sepax.contains([a], (0.5, 1))[0]
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_motions_are_those_of_arrays(self, seed: int) -> None:
+        velocity, still = (1, -0.5), (0.0, 0.0)
+        for a, b in self.pairs(seed):
+            ways: list[dict[str, Any]] = [{}, {"skip_leaving": True}, {"touching": False}]
+            for options in ways:
+                swept = sepax.sweep([a], b, velocity, still, 5, **options)[0]
+                assert a.sweep(b, velocity, still, 5, **options) == swept
+                assert a.sweep(b, list(velocity), still, 5.0, **options) == swept
+            time = sepax.time_of_impact([a], b, velocity, still, 5)[0]
+            assert a.time_of_impact(b, velocity, still, 5) == time
+            assert a.time_of_impact(b, np.array(velocity), still, 5) == time
+
+    def test_errors_are_those_of_arrays(self) -> None:
+        a: Any = Compound.from_polygon(outlines.star(20, 1))
+        for velocity in ((1e80, 0), (np.nan, 0), (np.inf, 0.0), (10**90, 0)):
+            with pytest.raises((ValueError, OverflowError)):
+                a.time_of_impact(a, velocity)
+            with pytest.raises((ValueError, OverflowError)):
+                a.sweep(a, velocity)
+        for end in (-1, np.nan):
+            with pytest.raises(ValueError, match="max_time must not be negative or NaN"):
+                a.sweep(a, (1, 0), max_time=end)
+        with pytest.raises(ValueError, match="points"):
+            a.contains((np.inf, 0))
+        with pytest.raises(TypeError, match="for arrays: these are single shapes"):
+            a.distance(a, workers=2)

@@ -109,7 +109,9 @@ class TestRows:
         with pytest.raises(IndexError, match="no range"):
             plan.intersects(0, 3, np.empty(2, np.uint8), False)
         with pytest.raises(IndexError, match="no range"):
-            plan.nearest(0, 2, np.empty(1))
+            plan.distance(0, 2, np.empty(1))
+        with pytest.raises(IndexError, match="no range"):
+            plan.nearest_parts(2)
         with pytest.raises(IndexError, match="out of range"):
             GroupRows(side, side, inside[0], np.array([0, 2]))
         with pytest.raises(ValueError, match="as many"):

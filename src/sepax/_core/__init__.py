@@ -54,7 +54,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.compounds": "sweep_parted sweep_parts",
         "arrays.constructors": "join of_boxes of_rings of_shape of_shapes put_rows",
         "arrays.group": "Group",
-        "arrays.groups": "GroupRows GroupSide GroupSpots distance_between holds meet "
+        "arrays.groups": "GroupRows GroupSide GroupSpots distance_between has_thin holds meet "
         "points_between time_between",
         "arrays.holders": "holders",
         "arrays.index": "ShapeTree",

@@ -55,6 +55,13 @@ def require_shape(item: object, name: str, kind: str = "a shape", hint: str = ""
         )
 
 
+def parts_and_tree(item: Any) -> tuple[ShapeBlock, ShapeTree | None]:
+    """Return the parts of a group or shape, and their tree if they have one."""
+    if isinstance(item, Group):
+        return item._parts, item._tree_of_parts
+    return of_shape(item), None
+
+
 class Groups:
     """Groups and shapes in a list: a side of pairs."""
 
@@ -76,10 +83,7 @@ class Groups:
 
     def parts(self, row: int) -> tuple[ShapeBlock, ShapeTree | None]:
         """Return the parts of one of them, and their tree if they have one."""
-        item = self.items[row]
-        if isinstance(item, Group):
-            return item._parts, item._tree_of_parts
-        return of_shape(item), None
+        return parts_and_tree(self.items[row])
 
     def overlaps(self, row: int) -> bool:
         """Whether parts of one of them share an area with each other."""
@@ -263,7 +267,7 @@ def require_single(pairs: Any, out: Any, workers: Any) -> None:
         raise TypeError("pairs, out and workers are for arrays: these are single shapes")
 
 
-class _Meeting:
+class Meeting:
     """Two groups, and which of their parts are near each other."""
 
     def __init__(
@@ -283,11 +287,16 @@ class _Meeting:
         hit = self.hits(i, j, False)
         return i[hit], j[hit]
 
+    def is_single(self) -> bool:
+        """Whether each has one part."""
+        return self.a.count == 1 == self.b.count
+
     def nearer_than(self, reach: float) -> tuple[IndexArray, IndexArray]:
         """Return pairs of parts with boxes that are so near; all pairs if there are few."""
         return near_pairs(self.a, self.b, reach, self.tree_a, self.tree_b)
 
     def hits(self, i: IndexArray, j: IndexArray, strict: bool) -> BoolArray:
+        """Which pairs of parts meet: if strict, not where they only touch."""
         hit = np.empty(len(i), np.bool_)
         do_all(ShapePairs(self.a, self.b, i, j).intersects, len(i), strict, hit.view(np.uint8))
         return hit
@@ -307,6 +316,7 @@ class _Meeting:
         return bool(self.hits(*self.touching, True).any())
 
     def intersects(self, strict: bool) -> bool:
+        """Whether the groups meet: if strict, not where they only touch."""
         if not strict:
             return len(self.touching[0]) > 0
         return self.overlap() or self.lies_in_a_seam()
@@ -324,14 +334,14 @@ class _Meeting:
 
     def mtv(self) -> tuple[float, float] | None:
         """Return the shortest move that parts the groups, or None if they are apart."""
-        if self.a.count == self.b.count == 1:
+        if self.is_single():
             return part_one_from_one(self.a, self.b)
         found = self.parting()
         return None if found is None else found.vector
 
-    def swapped(self) -> _Meeting:
+    def swapped(self) -> Meeting:
         """Return the same with b as the first group."""
-        return _Meeting((self.b, self.tree_b), (self.a, self.tree_a))
+        return Meeting((self.b, self.tree_b), (self.a, self.tree_a))
 
     def covers(self) -> bool:
         """Whether every part of b is covered by the parts of a together."""
@@ -383,14 +393,14 @@ class _Meeting:
         return None if out is None else contact_of(self.a, self.b, out, margin, self.slack())
 
 
-def _meeting_of(a: ShapeBlock, b: ShapeBlock) -> _Meeting:
+def _meeting_of(a: ShapeBlock, b: ShapeBlock) -> Meeting:
     """Return two groups of parts that have no trees."""
-    return _Meeting((a, None), (b, None))
+    return Meeting((a, None), (b, None))
 
 
 def parts_overlap(block: ShapeBlock, tree: ShapeTree | None) -> bool:
     """Whether any two parts of one group share an area, exactly."""
-    return share_area(block, *_Meeting((block, tree), (block, tree)).near)
+    return share_area(block, *Meeting((block, tree), (block, tree)).near)
 
 
 def _write_contact(contact: Contacted | None, rows: Contacts) -> None:
@@ -449,9 +459,9 @@ class GroupPairs:
         self.count = len(self.i)
         self.rows = GroupRows(_compiled(a), _compiled(b), self.i, self.j)
 
-    def meeting(self, pair: int) -> _Meeting:
+    def meeting(self, pair: int) -> Meeting:
         """Return the two groups of a pair."""
-        return _Meeting(self.a.parts(int(self.i[pair])), self.b.parts(int(self.j[pair])))
+        return Meeting(self.a.parts(int(self.i[pair])), self.b.parts(int(self.j[pair])))
 
     def _touching(self, start: int, stop: int) -> list[int]:
         """Return which pairs touch or overlap."""
@@ -470,7 +480,7 @@ class GroupPairs:
 
     def distance(self, start: int, stop: int, distances: FloatArray) -> int:
         """How far those of each pair are apart."""
-        return self.rows.nearest(start, stop, distances)
+        return self.rows.distance(start, stop, distances)
 
     def nearest_points(self, start: int, stop: int, of_a: FloatArray, of_b: FloatArray) -> int:
         """Where those of each pair are nearest."""
@@ -558,16 +568,13 @@ class GroupPairs:
         motions = velocity_a, velocity_b, max_time
         times = np.empty(self.count)
         stop = self.rows.time_of_impact(start, stop, *motions, times)
-        for pair in range(start, stop):
-            rows = Impacts(*(view[pair : pair + 1] for view in views))
-            if times[pair] == np.inf:
-                write_impact(None, rows)
-                continue
+        Impacts(*(view[start:stop] for view in views))._clear()
+        for pair in (start + np.flatnonzero(times[start:stop] < np.inf)).tolist():
             motion = [_row(array, pair) for array in motions]
             meeting = self.meeting(pair)
-            single = meeting.a.count == 1 == meeting.b.count
             groups = self.a.is_group(int(self.i[pair])) or self.b.is_group(int(self.j[pair]))
-            if single and (not groups or meeting.overlap()):
+            rows = Impacts(*(view[pair : pair + 1] for view in views))
+            if meeting.is_single() and (not groups or meeting.overlap()):
                 plan = ShapePairs(meeting.a, meeting.b)
                 do_all(plan.sweep, 1, *motion, NO_TURN, skip_leaving, strict, *rows._arrays())
             else:
@@ -591,7 +598,7 @@ class GroupPairs:
         for pair in self._touching(start, stop) if margin == 0.0 else range(start, stop):
             meeting = self.meeting(pair)
             rows = Contacts(*(view[pair : pair + 1] for view in views))
-            if meeting.a.count == 1 == meeting.b.count:
+            if meeting.is_single():
                 do_all(ShapePairs(meeting.a, meeting.b).collide, 1, margin, *rows._arrays())
                 continue
             contact = meeting.collide(margin, partial(self._nearest, pair))
@@ -603,10 +610,8 @@ class GroupPairs:
         return stop
 
     def _nearest(self, pair: int) -> tuple[int, int]:
-        """Return which parts of a pair are the nearest."""
-        i, j = np.empty(self.count, np.intp), np.empty(self.count, np.intp)
-        self.rows.nearest(pair, pair + 1, np.empty(self.count), i, j)
-        return int(i[pair]), int(j[pair])
+        """Return which parts of a pair are the nearest, in the blocks of their meeting."""
+        return self.rows.nearest_parts(pair)
 
     def covers(self, start: int, stop: int, covered: _Bytes) -> int:
         """Whether the first of each pair covers the second."""

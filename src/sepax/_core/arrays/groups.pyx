@@ -125,6 +125,12 @@ def meet(a, b, bint strict):
     return result > 0
 
 
+def has_thin(item):
+    """Whether a part of a group, or a shape, may lie in a seam; False for other objects."""
+    cdef Rows rows
+    return bool(read_rows(item, &rows) and rows.thin)
+
+
 def distance_between(a, b):
     """How far two groups or shapes are apart; None for other objects."""
     cdef Rows one, other
@@ -360,36 +366,37 @@ cdef class GroupRows:
         raise_failure(result)
         return stop
 
-    def nearest(self, Py_ssize_t start, Py_ssize_t stop, double[::1] distance not None,
-                Py_ssize_t[::1] part_a=None, Py_ssize_t[::1] part_b=None):
-        """Distances, and, if arrays for them are given, the nearest parts: of those that are as
-        near the lowest of a, then of b."""
+    def distance(self, Py_ssize_t start, Py_ssize_t stop, double[::1] distance not None):
+        """How far they are apart."""
         cdef Watch watch
         cdef Nearness nearest
         cdef Py_ssize_t k
-        cdef bint named = part_a is not None and part_b is not None
         cdef int result = 0
         self.require(start, stop, distance.shape[0])
-        if named:
-            self.require(start, stop, part_a.shape[0])
-            self.require(start, stop, part_b.shape[0])
         start_watch(&watch)
         with nogil:
             for k in range(start, stop):
-                if named:
-                    result = find_nearest(self.a.rows + self.i[k], self.b.rows + self.j[k],
-                                          &nearest, &watch)
-                else:
-                    result = find_distance(self.a.rows + self.i[k], self.b.rows + self.j[k],
-                                           &nearest, &watch)
+                result = find_distance(self.a.rows + self.i[k], self.b.rows + self.j[k], &nearest,
+                                       &watch)
                 if result < 0:
                     break
                 distance[k] = nearest.distance
-                if named:
-                    part_a[k] = nearest.i - self.a.rows[self.i[k]].start
-                    part_b[k] = nearest.j - self.b.rows[self.j[k]].start
         raise_failure(result)
         return stop
+
+    def nearest_parts(self, Py_ssize_t pair):
+        """The nearest parts of a pair: of those that are as near the lowest of a, then of b."""
+        cdef Watch watch
+        cdef Nearness nearest
+        cdef int result
+        self.require(pair, pair + 1, self.count)
+        start_watch(&watch)
+        with nogil:
+            result = find_nearest(self.a.rows + self.i[pair], self.b.rows + self.j[pair], &nearest,
+                                  &watch)
+        raise_failure(result)
+        return (nearest.i - self.a.rows[self.i[pair]].start,
+                nearest.j - self.b.rows[self.j[pair]].start)
 
     def nearest_points(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] of_a not None,
                        double[:, ::1] of_b not None):
