@@ -19,10 +19,10 @@ from sepax._core.arrays.poses cimport (
     NewPoses, first_bad_pose, refuse_pose, stamp_poses, apply_poses, try_pose)
 from sepax._core.arrays.records cimport has_rounded_core, is_rounded_box, write_record
 from sepax._core.arrays.storage cimport (
-    ANY_KIND, BODIES, BOXES, DISCS, LARGE, POLYGONS, SEGMENTS, PolygonRoom, Restored, Storage,
-    convex_at, copy_compact, copy_polygon, count_polygon, has_bodies, is_circle, note_convex,
-    note_range, point_count, points_of_kind, prepare_memory, put_all_proxies, put_body, radius_at,
-    read_bounds, read_pose, shape_at, stamp_count)
+    ANY_KIND, BODIES, BOXES, DISCS, LARGE, POLYGONS, SEGMENTS, Points, PolygonRoom, Restored,
+    Storage, convex_at, copy_compact, copy_polygon, count_polygon, has_bodies, is_circle,
+    local_points, note_convex, note_range, point_count, points_of_kind, prepare_memory,
+    put_all_proxies, put_body, radius_at, read_bounds, read_pose, stamp_count, world_points)
 from sepax._core.buffers cimport (
     Buffers, release_buffers, no_buffers, acquire_to_read, acquire_to_write)
 from sepax._core.interrupts cimport (
@@ -388,21 +388,19 @@ cdef class ShapeBlock:
         cdef Py_ssize_t i, k, place = 0
         cdef Restored memory
         cdef Watch watch
-        cdef const PosedConvex* posed
-        cdef const double* x
-        cdef const double* y
+        cdef Points points
         require_pairs("vertices", out, self.vertex_count)
         start_watch(&watch)
+        prepare_memory(&self.shapes, &memory)
         with nogil:
             for k in range(self.count):
-                posed = shape_at(&self.shapes, k, &memory)
-                x = posed.local_x if local else posed.convex.x
-                y = posed.local_y if local else posed.convex.y
-                for i in range(posed.convex.n):
-                    out[place + i, 0] = x[i]
-                    out[place + i, 1] = y[i]
-                place += posed.convex.n
-                if was_interrupted(&watch, posed.convex.n):
+                points = local_points(&self.shapes, k, &memory) if local else (
+                    world_points(&self.shapes, k, &memory))
+                for i in range(points.n):
+                    out[place + i, 0] = points.x[i]
+                    out[place + i, 1] = points.y[i]
+                place += points.n
+                if was_interrupted(&watch, points.n):
                     break
         raise_pending()
 
@@ -453,24 +451,24 @@ cdef class ShapeBlock:
         """Fill (points, 2) with the local points of shape k; returns radius, position and angle."""
         cdef Restored memory
         cdef Buffers buffers
-        cdef const PosedConvex* posed
+        cdef Points core
         cdef double* out
         cdef double[2] position
         cdef double angle
         cdef Py_ssize_t i
         self.require_row(k)
-        posed = shape_at(&self.shapes, k, &memory)
+        core = local_points(&self.shapes, k, &memory)
         no_buffers(&buffers)
         try:
             out = <double*>acquire_to_write(&buffers, points, sizeof(double)).buf
-            require_shape("points", &buffers.taken[0], posed.convex.n, 2)
-            for i in range(posed.convex.n):
-                out[2 * i] = posed.local_x[i]
-                out[2 * i + 1] = posed.local_y[i]
+            require_shape("points", &buffers.taken[0], core.n, 2)
+            for i in range(core.n):
+                out[2 * i] = core.x[i]
+                out[2 * i + 1] = core.y[i]
         finally:
             release_buffers(&buffers)
         read_pose(&self.shapes, k, position, &angle)
-        return posed.convex.radius, (position[0], position[1]), angle
+        return radius_at(&self.shapes, k), (position[0], position[1]), angle
 
     def circle_count(self):
         """How many of the shapes are circles, of a radius above 0."""

@@ -7,7 +7,7 @@ what `posed_measure` finds. All other shapes of such an array are bodies.
 
 from libc.string cimport memcpy
 
-from sepax._core.kernels.convex cimport Convex, point_stride, repair_edges, repeat_points
+from sepax._core.kernels.convex cimport BLOCK, Convex, repair_edges
 from sepax._core.kernels.pose cimport (
     Pose, PosedConvex, posed_assign_arrays, posed_measure, posed_update, rounding_grid,
     set_box_axes)
@@ -22,7 +22,7 @@ cdef struct PolygonRow:
     # Of one shape, in a cache line of its own.
     Pose pose
     double inscribed_radius     # in the pose
-    Py_ssize_t place            # of its vertices: all x, then all y; or the number of its body
+    Py_ssize_t place            # of its vertices, x and then y; or the number of its body
     unsigned char n             # vertices; 0 for a body
     unsigned char half          # of Convex
     unsigned char is_rectangle
@@ -39,39 +39,41 @@ cdef inline bint fits_row(Py_ssize_t n, double radius) noexcept nogil:
     return 2 < n <= MOST_VERTICES and radius == 0.0
 
 
-cdef inline void polygon_set_points(PosedConvex* posed, const PolygonRow* row,
-                                    const double* vertices) noexcept nogil:
-    memcpy(posed.local_x, vertices, row.n * sizeof(double))
-    memcpy(posed.local_y, vertices + row.n, row.n * sizeof(double))
+cdef inline Py_ssize_t vertex_stride(Py_ssize_t n) noexcept nogil:
+    """Room for one coordinate: `ring_kernels.transform` reads whole blocks and one more."""
+    return (n + BLOCK - 1) // BLOCK * BLOCK + 1
 
 
 cdef inline void polygon_restore(PolygonMemory* polygon, const PolygonRow* row,
                                  const double* vertices) noexcept nogil:
     """The whole body, in its pose."""
+    cdef PosedConvex* posed = &polygon.posed
     polygon.row = NULL
-    posed_assign_arrays(&polygon.posed, row.n, polygon.memory)
-    polygon_set_points(&polygon.posed, row, vertices)
-    posed_measure(&polygon.posed, row.n, row.n, 0.0)
-    polygon.posed.pose = row.pose
-    posed_update(&polygon.posed)
+    posed_assign_arrays(posed, row.n, polygon.memory)
+    memcpy(posed.local_x, vertices, row.n * sizeof(double))
+    memcpy(posed.local_y, vertices + vertex_stride(row.n), row.n * sizeof(double))
+    posed_measure(posed, row.n, row.n, 0.0)
+    posed.pose = row.pose
+    posed_update(posed)
 
 
 cdef inline const Convex* polygon_convex(PolygonMemory* polygon, const PolygonRow* row,
                                          const double* vertices,
                                          const double* record) noexcept nogil:
     """The convex as `posed_update` leaves it."""
-    cdef PosedConvex* posed = &polygon.posed
-    cdef Convex* convex = &posed.convex
+    cdef Convex* convex = &polygon.posed.convex
+    cdef double* memory = polygon.memory
     if polygon.row == row:      # that of the pair before
         return convex
     if row.is_bent:
         polygon_restore(polygon, row, vertices)
         return convex
     polygon.row = row
-    posed_assign_arrays(posed, row.n, polygon.memory)
-    polygon_set_points(posed, row, vertices)
-    repeat_points(posed.local_x, row.n)
-    repeat_points(posed.local_y, row.n)
+    convex.normal_x = memory
+    convex.normal_y = memory + MOST_VERTICES
+    convex.offset = memory + 2 * MOST_VERTICES
+    convex.x = memory + 3 * MOST_VERTICES
+    convex.y = memory + 4 * MOST_VERTICES + 2
     convex.n = convex.edges = row.n
     convex.half = row.half
     convex.is_box = convex.is_rectangle = row.is_rectangle
@@ -81,8 +83,9 @@ cdef inline const Convex* polygon_convex(PolygonMemory* polygon, const PolygonRo
     convex.bounding_radius = record[BOUNDING_RADIUS]
     convex.skew = record[SKEW]
     convex.inscribed_radius = row.inscribed_radius
-    repair_edges(convex, ring_kernels.transform(posed.local_x, posed.local_y, row.pose.cosine,
-                                                row.pose.sine, row.pose.x, row.pose.y, convex))
+    repair_edges(convex, ring_kernels.transform(
+        vertices, vertices + vertex_stride(row.n), row.pose.cosine, row.pose.sine, row.pose.x,
+        row.pose.y, convex))
     convex.x[convex.n] = convex.x[0]
     convex.y[convex.n] = convex.y[0]
     if convex.is_rectangle:
@@ -93,11 +96,12 @@ cdef inline const Convex* polygon_convex(PolygonMemory* polygon, const PolygonRo
 cdef inline void write_polygon(const PosedConvex* posed, PolygonRow* row,
                                double* vertices) noexcept nogil:
     """Write all but the record and the bounds; the place is fixed."""
+    cdef Py_ssize_t stride = vertex_stride(posed.convex.n)
     row.pose = posed.pose
     row.inscribed_radius = posed.convex.inscribed_radius
     row.n = <unsigned char>posed.convex.n
     row.half = <unsigned char>posed.convex.half
     row.is_rectangle = posed.convex.is_rectangle
     row.is_bent = not rounding_grid(posed) < posed.bending
-    memcpy(vertices, posed.local_x, row.n * sizeof(double))
-    memcpy(vertices + row.n, posed.local_y, row.n * sizeof(double))
+    memcpy(vertices, posed.local_x, stride * sizeof(double))
+    memcpy(vertices + stride, posed.local_y, stride * sizeof(double))

@@ -15,7 +15,8 @@ from sepax._core.arrays.boxes cimport (
 from sepax._core.arrays.discs cimport (
     DiscMemory, disc_bounds, disc_convex, disc_prepare, disc_restore)
 from sepax._core.arrays.polygons cimport (
-    PolygonMemory, PolygonRow, fits_row, polygon_convex, polygon_restore, write_polygon)
+    PolygonMemory, PolygonRow, fits_row, polygon_convex, polygon_restore, vertex_stride,
+    write_polygon)
 from sepax._core.arrays.records cimport write_record
 from sepax._core.arrays.segments cimport (
     SegmentMemory, segment_convex, segment_prepare, segment_restore, write_segment)
@@ -72,6 +73,11 @@ cdef union Restored:
     DiscMemory disc
     SegmentMemory segment
     PolygonMemory polygon
+
+cdef struct Points:
+    const double* x
+    const double* y
+    Py_ssize_t n
 
 cdef struct PolygonRoom:
     # What polygons take, or have taken up to a row.
@@ -214,6 +220,27 @@ cdef inline const Convex* convex_at(const Storage* shapes, Py_ssize_t k,
                               shapes.records + RECORD * k)
     return segment_convex(&memory.segment, shapes.segments + k, shapes.records + RECORD * k,
                           shapes.radii[k])
+
+
+cdef inline Points world_points(const Storage* shapes, Py_ssize_t k,
+                                Restored* memory) noexcept nogil:
+    """Those of shape k, in memory that is laid out if it has no body."""
+    cdef const Convex* convex = convex_at(shapes, k, memory)
+    return Points(convex.x, convex.y, convex.n)
+
+
+cdef inline Points local_points(const Storage* shapes, Py_ssize_t k,
+                                Restored* memory) noexcept nogil:
+    """The same in the frame of its pose, in any memory."""
+    cdef const PosedConvex* posed
+    cdef const double* vertices
+    cdef Py_ssize_t n
+    if shapes.kind == POLYGONS and shapes.polygons[k].n:
+        vertices = vertices_of(shapes, k)
+        n = shapes.polygons[k].n
+        return Points(vertices, vertices + vertex_stride(n), n)
+    posed = shape_at(shapes, k, memory)
+    return Points(posed.local_x, posed.local_y, posed.convex.n)
 
 
 cdef inline Py_ssize_t points_of_kind(int kind) noexcept nogil:
@@ -400,7 +427,7 @@ cdef inline double* put_body(Storage* shapes, Py_ssize_t k, const PosedConvex* s
 cdef inline void count_polygon(PolygonRoom* room, Py_ssize_t n, double radius) noexcept nogil:
     """Add what a shape of n points takes."""
     if fits_row(n, radius):
-        room.coordinates = count_sum(room.coordinates, 2 * n)
+        room.coordinates = count_sum(room.coordinates, 2 * vertex_stride(n))
     else:
         room.bodies += 1
         room.doubles = count_sum(room.doubles, posed_size(n))
@@ -412,7 +439,7 @@ cdef inline void put_polygon(Storage* shapes, Py_ssize_t k, const PosedConvex* s
     cdef PolygonRow* row = shapes.polygons + k
     if fits_row(source.convex.n, source.convex.radius):
         row.place = room.coordinates
-        room.coordinates += 2 * source.convex.n
+        room.coordinates += 2 * vertex_stride(source.convex.n)
         put_compact(shapes, k, source)
     else:
         row.place = room.bodies
@@ -431,8 +458,9 @@ cdef inline void copy_polygon(Storage* shapes, Py_ssize_t k, const Storage* sour
         return
     polygon[0] = source.polygons[row]
     polygon.place = room.coordinates
-    room.coordinates += 2 * polygon.n
-    memcpy(vertices_of(shapes, k), vertices_of(source, row), 2 * polygon.n * sizeof(double))
+    room.coordinates += 2 * vertex_stride(polygon.n)
+    memcpy(vertices_of(shapes, k), vertices_of(source, row),
+           2 * vertex_stride(polygon.n) * sizeof(double))
     memcpy(shapes.records + RECORD * k, source.records + RECORD * row, RECORD * sizeof(double))
     memcpy(shapes.bounds + 4 * k, source.bounds + 4 * row, 4 * sizeof(double))
     shapes.range = min(shapes.range, source.range)

@@ -6,11 +6,12 @@ lists the uncertain ones, which the kernel answers. The bits are those of the ke
 
 from libc.string cimport memset
 
+from sepax._core.arrays.polygons cimport vertex_stride
 from sepax._core.arrays.storage cimport (
     POLYGONS, Restored, Storage, convex_at, has_bodies, prepare_memory, set_side, vertices_of)
 from sepax._core.interrupts cimport Watch, slice_ended, start_watch
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_blocks, point_stride, set_point
-from sepax._core.simd.levels cimport OF_POINTS, PairBatch, PairSide, pair_kernels
+from sepax._core.simd.levels cimport OF_POINTS, RECORD, PairBatch, PairSide, pair_kernels
 
 cdef extern from "prefetch.h" nogil:
     void prefetch(const void* line)
@@ -114,8 +115,10 @@ cdef inline void prefetch_shape(const Storage* shapes, Py_ssize_t row, bint arra
     elif shapes.kind == POLYGONS:
         if not arrays:
             prefetch(shapes.polygons + row)
+            prefetch(shapes.records + RECORD * row)
         elif shapes.polygons[row].n:
-            prefetch_lines(vertices_of(shapes, row), 2 * shapes.polygons[row].n * sizeof(double))
+            prefetch_lines(vertices_of(shapes, row),
+                           2 * vertex_stride(shapes.polygons[row].n) * sizeof(double) + CACHE_LINE)
 
 
 cdef inline void prefetch_pair(const Plan* plan, Py_ssize_t k, bint arrays) noexcept nogil:
