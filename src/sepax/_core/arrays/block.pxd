@@ -1,6 +1,6 @@
 """ShapeBlock: many shapes in one block of memory; see block.pyx."""
 
-from sepax._core.arrays.storage cimport Storage
+from sepax._core.arrays.storage cimport PolygonRoom, Storage
 from sepax._core.kernels.convex cimport Convex
 
 
@@ -15,6 +15,7 @@ cdef class ShapeBlock:
 
     cdef double* reserve(self, Py_ssize_t count, Py_ssize_t doubles) except NULL
     cdef double* allocate_bodies(self, Py_ssize_t count, Py_ssize_t doubles) except NULL
+    cdef int allocate_polygons(self, Py_ssize_t count, PolygonRoom* room) except -1
     cdef int allocate_compact(self, int kind, Py_ssize_t count) except -1
     cdef void set_box(self, Py_ssize_t k, double half_width, double half_height) noexcept
     cdef int begin_body(self, Py_ssize_t k, Py_ssize_t edges, double radius, double x, double y,

@@ -14,13 +14,15 @@ from libc.string cimport memcpy
 
 from sepax._core.arrays.boxes cimport (
     BoxMemory, box_convex, box_prepare, box_range, box_restore, is_plain_box, write_box_record)
+from sepax._core.arrays.polygons cimport PolygonRow
 from sepax._core.arrays.poses cimport (
     NewPoses, first_bad_pose, refuse_pose, stamp_poses, apply_poses, try_pose)
 from sepax._core.arrays.records cimport has_rounded_core, is_rounded_box, write_record
 from sepax._core.arrays.storage cimport (
-    ANY_KIND, BODIES, BOXES, DISCS, LARGE, SEGMENTS, Restored, Storage, copy_compact, has_bodies,
-    is_circle, note_pose, note_range, point_count, points_of_kind, put_all_proxies, put_body,
-    radius_at, read_bounds, read_pose, shape_at, stamp_count)
+    ANY_KIND, BODIES, BOXES, DISCS, LARGE, POLYGONS, SEGMENTS, Points, PolygonRoom, Restored,
+    Storage, convex_at, copy_compact, copy_polygon, count_polygon, has_bodies, is_circle,
+    local_points, note_convex, note_range, point_count, points_of_kind, prepare_memory,
+    put_all_proxies, put_body, radius_at, read_bounds, read_pose, stamp_count, world_points)
 from sepax._core.buffers cimport (
     Buffers, release_buffers, no_buffers, acquire_to_read, acquire_to_write)
 from sepax._core.interrupts cimport (
@@ -39,6 +41,7 @@ cdef enum:
     CACHE_LINE = 64
     # Rounded up: a double may be aligned to less than its size.
     DOUBLES_A_BODY = (sizeof(PosedConvex) + sizeof(double) - 1) // sizeof(double)
+    DOUBLES_A_POLYGON = (sizeof(PolygonRow) + sizeof(double) - 1) // sizeof(double)
     DOUBLES_A_SEGMENT = sizeof(SegmentRow) // sizeof(double)
     DOUBLES_A_PROXY = PROXY * sizeof(float) // sizeof(double)
     DOUBLES_AN_ORIGIN = 2
@@ -114,9 +117,10 @@ cdef int read_measures(ShapeBlock block, void (*write)(const Convex*, double*) n
     cdef Watch watch
     cdef const Convex* convex
     start_watch(&watch)
+    prepare_memory(&block.shapes, &memory)
     with nogil:
         for k in range(block.count):
-            convex = &shape_at(&block.shapes, k, &memory).convex
+            convex = convex_at(&block.shapes, k, &memory)
             write(convex, out + columns * k)
             if was_interrupted(&watch, convex.n):
                 break
@@ -144,6 +148,20 @@ cdef bint are_rounded_boxes(const Storage* shapes, Py_ssize_t count, bint plain)
                 plain and not is_plain_box(posed.local_x, posed.local_y, 4)):
             return False
     return count > 0
+
+
+cdef int take_polygons(ShapeBlock taken, ShapeBlock block, const Py_ssize_t[::1] rows) except -1:
+    """`ShapeBlock.take` of polygons."""
+    cdef PolygonRoom room = PolygonRoom(0, 0, 0, NULL)
+    cdef Py_ssize_t k, work = 0
+    for k in range(rows.shape[0]):
+        count_polygon(&room, point_count(&block.shapes, rows[k]), radius_at(&block.shapes, rows[k]))
+        check_interrupts(&work, 1)
+    taken.allocate_polygons(rows.shape[0], &room)
+    for k in range(rows.shape[0]):
+        copy_polygon(&taken.shapes, k, &block.shapes, rows[k], &room)
+        check_interrupts(&work, point_count(&taken.shapes, k))
+    return taken.recount()
 
 
 @cython.final
@@ -178,6 +196,21 @@ cdef class ShapeBlock:
         self.shapes.posed = <PosedConvex*>(self.shapes.bounds + 4 * count)
         self.shapes.kind = BODIES
         return <double*>(self.shapes.posed + count)
+
+    cdef int allocate_polygons(self, Py_ssize_t count, PolygonRoom* room) except -1:
+        """Memory for polygons that take so much room, none of which is used then."""
+        cdef Py_ssize_t doubles = count_sum(
+            count_sum(room.doubles, room.coordinates), count_product(room.bodies, DOUBLES_A_BODY))
+        self.shapes.polygons = <PolygonRow*>self.reserve(
+            count, count_sum(doubles, count_product(count, 4 + DOUBLES_A_POLYGON)))
+        self.shapes.bounds = <double*>self.shapes.polygons + DOUBLES_A_POLYGON * count
+        self.shapes.vertices = self.shapes.bounds + 4 * count
+        self.shapes.posed = <PosedConvex*>(self.shapes.vertices + room.coordinates)
+        room.arrays = <double*>self.shapes.posed + DOUBLES_A_BODY * room.bodies
+        room.coordinates = room.bodies = 0
+        self.shapes.kind = POLYGONS
+        self.shapes.range = INFINITY
+        return 0
 
     cdef int allocate_compact(self, int kind, Py_ssize_t count) except -1:
         """Memory for shapes of a compact kind; the caller fills it."""
@@ -219,7 +252,7 @@ cdef class ShapeBlock:
         posed.pose.cosine = 1.0
         if not angle_is_allowed(angle) or not try_pose(posed, x, y, angle):
             refuse_pose(k, x, y, angle)
-        note_pose(&self.shapes, k)
+        note_convex(&self.shapes, k, &posed.convex)
         return 0
 
     cdef int put_rings(self) except -1:
@@ -267,11 +300,13 @@ cdef class ShapeBlock:
         return 0
 
     cdef int recount(self) except -1:
-        """Count the vertices and the boxes, once all bodies are in place."""
+        """Count the vertices and the boxes, once all bodies or polygons are in place."""
         cdef Py_ssize_t k
+        cdef Restored memory
         self.vertex_count = self.box_count = 0
+        prepare_memory(&self.shapes, &memory)
         for k in range(self.count):
-            self.count_body(&self.shapes.posed[k].convex)
+            self.count_body(convex_at(&self.shapes, k, &memory))
         return 0
 
     cdef void count_body(self, const Convex* convex) noexcept:
@@ -314,6 +349,9 @@ cdef class ShapeBlock:
         cdef Py_ssize_t k, doubles = 0, work = 0
         cdef double* memory
         require_rows(rows, self.count)
+        if self.shapes.kind == POLYGONS:
+            take_polygons(taken, self, rows)
+            return taken
         if not has_bodies(&self.shapes):
             taken.allocate_compact(self.shapes.kind, rows.shape[0])
             for k in range(rows.shape[0]):
@@ -350,21 +388,19 @@ cdef class ShapeBlock:
         cdef Py_ssize_t i, k, place = 0
         cdef Restored memory
         cdef Watch watch
-        cdef const PosedConvex* posed
-        cdef const double* x
-        cdef const double* y
+        cdef Points points
         require_pairs("vertices", out, self.vertex_count)
         start_watch(&watch)
+        prepare_memory(&self.shapes, &memory)
         with nogil:
             for k in range(self.count):
-                posed = shape_at(&self.shapes, k, &memory)
-                x = posed.local_x if local else posed.convex.x
-                y = posed.local_y if local else posed.convex.y
-                for i in range(posed.convex.n):
-                    out[place + i, 0] = x[i]
-                    out[place + i, 1] = y[i]
-                place += posed.convex.n
-                if was_interrupted(&watch, posed.convex.n):
+                points = local_points(&self.shapes, k, &memory) if local else (
+                    world_points(&self.shapes, k, &memory))
+                for i in range(points.n):
+                    out[place + i, 0] = points.x[i]
+                    out[place + i, 1] = points.y[i]
+                place += points.n
+                if was_interrupted(&watch, points.n):
                     break
         raise_pending()
 
@@ -376,9 +412,10 @@ cdef class ShapeBlock:
         cdef const Convex* convex
         require_pairs("normals", out, self.vertex_count)
         start_watch(&watch)
+        prepare_memory(&self.shapes, &memory)
         with nogil:
             for k in range(self.count):
-                convex = &shape_at(&self.shapes, k, &memory).convex
+                convex = convex_at(&self.shapes, k, &memory)
                 for i in range(convex.n):
                     out[place + i, 0] = convex.normal_x[i] if convex.edges else 0.0
                     out[place + i, 1] = convex.normal_y[i] if convex.edges else 0.0
@@ -414,24 +451,24 @@ cdef class ShapeBlock:
         """Fill (points, 2) with the local points of shape k; returns radius, position and angle."""
         cdef Restored memory
         cdef Buffers buffers
-        cdef const PosedConvex* posed
+        cdef Points core
         cdef double* out
         cdef double[2] position
         cdef double angle
         cdef Py_ssize_t i
         self.require_row(k)
-        posed = shape_at(&self.shapes, k, &memory)
+        core = local_points(&self.shapes, k, &memory)
         no_buffers(&buffers)
         try:
             out = <double*>acquire_to_write(&buffers, points, sizeof(double)).buf
-            require_shape("points", &buffers.taken[0], posed.convex.n, 2)
-            for i in range(posed.convex.n):
-                out[2 * i] = posed.local_x[i]
-                out[2 * i + 1] = posed.local_y[i]
+            require_shape("points", &buffers.taken[0], core.n, 2)
+            for i in range(core.n):
+                out[2 * i] = core.x[i]
+                out[2 * i + 1] = core.y[i]
         finally:
             release_buffers(&buffers)
         read_pose(&self.shapes, k, position, &angle)
-        return posed.convex.radius, (position[0], position[1]), angle
+        return radius_at(&self.shapes, k), (position[0], position[1]), angle
 
     def circle_count(self):
         """How many of the shapes are circles, of a radius above 0."""

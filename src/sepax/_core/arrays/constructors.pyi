@@ -30,4 +30,5 @@ def of_rings(
     positions: _Floats,
     angles: _Floats,
     fewest: int = 3,
+    compact: bool = False,
 ) -> ShapeBlock: ...

@@ -11,15 +11,16 @@ from sepax._core.arrays.boxes cimport box_set_points, is_box_size
 from sepax._core.arrays.poses cimport refuse_pose, try_pose
 from sepax._core.arrays.segments cimport SEGMENT_DOUBLES
 from sepax._core.arrays.storage cimport (
-    ANY_KIND, BODIES, BOXES, STAMPED, Restored, Storage, common_kind, copy_compact, has_bodies,
-    kind_of, kind_of_core, note_pose, note_range, point_count, put_all_proxies, put_body,
-    put_compact, put_proxies, shape_at, stamp_count)
+    ANY_KIND, BODIES, BOXES, POLYGONS, STAMPED, PolygonRoom, Restored, Storage, body_of,
+    common_kind, copy_compact, copy_polygon, count_polygon, has_bodies, kind_of, kind_of_core,
+    note_convex, note_range, point_count, put_all_proxies, put_body, put_compact, put_polygon,
+    put_proxies, radius_at, shape_at, stamp_count)
 from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport (
-    UPPER_RIGHT, PosedConvex, posed_assign_arrays, posed_measure, posed_size)
+    UPPER_RIGHT, Pose, PosedConvex, posed_assign_arrays, posed_measure, posed_size)
 from sepax._core.kernels.rotation cimport angle_is_allowed
-from sepax._core.memory cimport count_product, count_sum, new_array
+from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros
 from sepax._core.ring cimport RingDraft, RingMemory, read_ring, require_ends
 from sepax._core.shape cimport Shape, is_ready, require_ready
 
@@ -41,6 +42,23 @@ cdef ShapeBlock join_compact(list parts, int kind, Py_ssize_t count):
     return joined
 
 
+cdef ShapeBlock join_polygons(list parts, Py_ssize_t count):
+    cdef ShapeBlock joined = ShapeBlock(), part
+    cdef PolygonRoom room = PolygonRoom(0, 0, 0, NULL)
+    cdef Py_ssize_t k, row = 0, work = 0
+    for part in parts:
+        for k in range(part.count):
+            count_polygon(&room, point_count(&part.shapes, k), radius_at(&part.shapes, k))
+    joined.allocate_polygons(count, &room)
+    for part in parts:
+        for k in range(part.count):
+            copy_polygon(&joined.shapes, row, &part.shapes, k, &room)
+            check_interrupts(&work, point_count(&joined.shapes, row))
+            row += 1
+    joined.recount()
+    return joined
+
+
 def join(list parts not None):
     """Copies of the shapes of several ShapeBlock, one after the other."""
     cdef ShapeBlock joined = ShapeBlock(), part
@@ -53,6 +71,8 @@ def join(list parts not None):
         kind = common_kind(kind, part.shapes.kind if part.count else ANY_KIND)
         for k in range(part.count):
             doubles = count_sum(doubles, posed_size(point_count(&part.shapes, k)))
+    if kind == POLYGONS:
+        return join_polygons(parts, count)
     if kind != BODIES:
         return join_compact(parts, kind, count)
     memory = joined.allocate_bodies(count, doubles)
@@ -72,13 +92,22 @@ cdef int refuse_rows(Py_ssize_t start, ShapeBlock source) except -1:
 
 cdef void copy_body(Storage* shapes, Py_ssize_t row, const PosedConvex* source) noexcept:
     """Make a body a copy of one with as many points, its arrays in place."""
-    cdef PosedConvex* place = shapes.posed + row
+    cdef PosedConvex* place = body_of(shapes, row)
     cdef PosedConvex copy = source[0]
     posed_assign_arrays(&copy, copy.convex.n, place.convex.normal_x)
     memcpy(copy.convex.normal_x, source.convex.normal_x,
            posed_size(copy.convex.n) * sizeof(double))
     place[0] = copy
-    note_pose(shapes, row)
+    note_convex(shapes, row, &place.convex)
+    note_range(shapes, place)
+
+
+cdef bint suits_place(const Storage* shapes, Py_ssize_t row, const Storage* source,
+                      Py_ssize_t k) noexcept:
+    """Whether there is room for a shape in the place of one."""
+    return point_count(shapes, row) == point_count(source, k) and (
+        body_of(shapes, row) is not NULL or shapes.kind == source.kind
+        or shapes.kind == POLYGONS and radius_at(source, k) == 0.0)
 
 
 def put_rows(ShapeBlock block not None, Py_ssize_t start, ShapeBlock source not None):
@@ -86,16 +115,16 @@ def put_rows(ShapeBlock block not None, Py_ssize_t start, ShapeBlock source not 
     read."""
     cdef Restored restored
     cdef Py_ssize_t k
-    if not 0 <= start <= block.count - source.count or not has_bodies(&block.shapes) and (
-            block.shapes.kind != source.shapes.kind):
+    if not 0 <= start <= block.count - source.count:
         refuse_rows(start, source)
     for k in range(source.count):
-        if point_count(&block.shapes, start + k) != point_count(&source.shapes, k):
+        if not suits_place(&block.shapes, start + k, &source.shapes, k):
             refuse_rows(start, source)
     for k in range(source.count):
-        if has_bodies(&block.shapes):
+        if body_of(&block.shapes, start + k) is not NULL:
             copy_body(&block.shapes, start + k, shape_at(&source.shapes, k, &restored))
-            note_range(&block.shapes, block.shapes.posed + start + k)
+        elif block.shapes.kind == POLYGONS:
+            put_compact(&block.shapes, start + k, shape_at(&source.shapes, k, &restored))
         else:
             copy_compact(&block.shapes, start + k, &source.shapes, k)
         put_proxies(&block.shapes, start + k, 1)
@@ -223,19 +252,22 @@ cdef class TidyRings:
     cdef double* y
     cdef Py_ssize_t* size
     cdef Py_ssize_t doubles     # that shapes of these rings need
+    cdef double* body           # memory for the arrays of any one of them
     cdef int kind               # of storage.pxd, that all can be kept as
 
-    def __cinit__(self, Py_ssize_t rings, Py_ssize_t vertices):
+    def __cinit__(self, Py_ssize_t rings, Py_ssize_t vertices, Py_ssize_t longest):
         self.x = <double*>new_array(vertices, sizeof(double))
         self.y = <double*>new_array(vertices, sizeof(double))
         self.size = <Py_ssize_t*>new_array(rings, sizeof(Py_ssize_t))
-        if self.x is NULL or self.y is NULL or self.size is NULL:
+        self.body = <double*>new_zeros(posed_size(longest), sizeof(double))
+        if self.x is NULL or self.y is NULL or self.size is NULL or self.body is NULL:
             raise MemoryError
 
     def __dealloc__(self):
         PyMem_RawFree(self.x)
         PyMem_RawFree(self.y)
         PyMem_RawFree(self.size)
+        PyMem_RawFree(self.body)
 
 
 cdef Py_ssize_t longest_ring(const Py_ssize_t[::1] offsets, Py_ssize_t vertices) except -1:
@@ -268,8 +300,9 @@ cdef TidyRings tidy_rings(const double[:, ::1] vertices, const Py_ssize_t[::1] o
                           Py_ssize_t fewest, bint sharp):
     """Check all cores, each of so many vertices at least."""
     cdef Py_ssize_t k, place = 0, work = 0, count = offsets.shape[0] - 1
-    cdef RingMemory memory = RingMemory(longest_ring(offsets, vertices.shape[0]))
-    cdef TidyRings rings = TidyRings(count, vertices.shape[0])
+    cdef Py_ssize_t longest = longest_ring(offsets, vertices.shape[0])
+    cdef RingMemory memory = RingMemory(longest)
+    cdef TidyRings rings = TidyRings(count, vertices.shape[0], longest)
     cdef RingDraft* core = &memory.ring
     rings.kind = ANY_KIND
     for k in range(count):
@@ -326,11 +359,40 @@ cdef ShapeBlock compact_of_rings(TidyRings rings, Py_ssize_t count, const double
     return block
 
 
+cdef ShapeBlock polygons_of_rings(TidyRings rings, Py_ssize_t count, const double[::1] radii,
+                                  const double[:, ::1] positions, const double[::1] angles):
+    cdef ShapeBlock block = ShapeBlock()
+    cdef PolygonRoom room = PolygonRoom(0, 0, 0, NULL)
+    cdef PosedConvex posed
+    cdef Py_ssize_t k, n, place = 0, work = 0
+    memset(&posed, 0, sizeof(PosedConvex))
+    for k in range(count):
+        count_polygon(&room, rings.size[k], radii[k] if radii is not None else 0.0)
+    block.allocate_polygons(count, &room)
+    for k in range(count):
+        n = rings.size[k]
+        posed_assign_arrays(&posed, n, rings.body)
+        memcpy(posed.local_x, rings.x + place, n * sizeof(double))
+        memcpy(posed.local_y, rings.y + place, n * sizeof(double))
+        place += n
+        posed_measure(&posed, n, n if n > 1 else 0, radii[k] if radii is not None else 0.0)
+        posed.pose = Pose(0.0, 0.0, 0.0, 1.0, 0.0)
+        if not angle_is_allowed(angles[k]) or (
+                not try_pose(&posed, positions[k, 0], positions[k, 1], angles[k])):
+            refuse_pose(k, positions[k, 0], positions[k, 1], angles[k])
+        put_polygon(&block.shapes, k, &posed, &room)
+        block.count_body(&posed.convex)
+        check_interrupts(&work, n)
+    return block
+
+
 def of_rings(const double[:, ::1] vertices not None, const Py_ssize_t[::1] offsets not None,
              const double[::1] radii, const double[:, ::1] positions not None,
-             const double[::1] angles not None, Py_ssize_t fewest=3):
+             const double[::1] angles not None, Py_ssize_t fewest=3, bint compact=False):
     """Shapes with local vertices[offsets[k]:offsets[k + 1]], rounded by the radii. `fewest` is 3
-    for polygons alone; with 1, one vertex is a disc about its position and two are a segment."""
+    for polygons alone; with 1, one vertex is a disc about its position and two are a segment.
+    `compact` stores polygons without bodies (polygons.pxd): a third of the memory, slower to
+    pose."""
     cdef ShapeBlock block = ShapeBlock()
     cdef Py_ssize_t k, n, place = 0, work = 0, count = max(offsets.shape[0] - 1, 0)
     cdef double* memory
@@ -342,6 +404,8 @@ def of_rings(const double[:, ::1] vertices not None, const Py_ssize_t[::1] offse
     require_length("angles", angles.shape[0], count)
     if rings.kind != BODIES:
         return compact_of_rings(rings, count, radii, positions, angles)
+    if compact:
+        return polygons_of_rings(rings, count, radii, positions, angles)
     memory = block.allocate_bodies(count, rings.doubles)
     for k in range(count):
         posed = block.shapes.posed + k

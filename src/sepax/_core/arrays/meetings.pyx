@@ -7,7 +7,7 @@ from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.broadphase cimport pairs_of_bounds
 from sepax._core.arrays.pair_list cimport INDEX_MASK, PairFilter
 from sepax._core.arrays.storage cimport (
-    BODIES, BOXES, Restored, Storage, convex_at, prepare_memory, set_side)
+    BODIES, BOXES, POLYGONS, Restored, Storage, convex_at, prepare_memory, set_side)
 from sepax._core.arrays.worlds cimport SightLines
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.simd.levels cimport (
@@ -68,7 +68,7 @@ cdef Py_ssize_t drop_apart(void* context, uint64_t* words, Py_ssize_t count) noe
 
 cdef bint has_lanes(ShapeBlock block) noexcept:
     """Of nearly all pairs with others of these kinds."""
-    return block.shapes.kind != BODIES
+    return block.shapes.kind != BODIES and block.shapes.kind != POLYGONS
 
 
 cdef void set_shapes(Shapes* shapes, ShapeBlock block, PairSide* side) noexcept:

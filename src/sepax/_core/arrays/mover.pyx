@@ -17,7 +17,7 @@ from sepax._core.arrays.index cimport BoxCursor, next_meeting, seek_box
 from sepax._core.arrays.poses cimport refuse_pose
 from sepax._core.arrays.scene cimport Scene
 from sepax._core.arrays.storage cimport (
-    Storage, convex_at, has_bodies, prepare_memory, read_bounds, shape_at)
+    Storage, body_of, convex_at, prepare_memory, read_bounds, shape_at)
 from sepax._core.interrupts cimport are_huge, raise_pending, start_watch, was_interrupted
 from sepax._core.kernels.answers cimport Axis, Meeting, Motion, set_relative_velocity
 from sepax._core.kernels.convex cimport Convex
@@ -100,10 +100,10 @@ cdef int take_row(Mover mover, const Storage* shapes, Py_ssize_t k) except -1 no
     cdef const PosedConvex* source
     cdef Py_ssize_t size
     mover.row = k
-    if not has_bodies(shapes):
+    source = body_of(shapes, k)
+    if source is NULL:
         mover.posed = <PosedConvex*>shape_at(shapes, k, &mover.own_shape)
         return 0
-    source = shapes.posed + k
     size = posed_size(source.convex.n)
     require_memory(has_room(<void**>&mover.arrays, &mover.arrays_room, size, sizeof(double)))
     mover.own_body = source[0]

@@ -5,8 +5,9 @@ from libc.math cimport fabs
 from libc.string cimport memcpy
 
 from sepax._core.arrays.storage cimport (
-    BOXES, DISCS, SEGMENTS, STAMPED, Restored, Storage, has_bodies, note_pose, point_count,
-    put_all_proxies, put_centre, put_compact, put_proxies, proxy_at, shape_at, stamp_count)
+    BOXES, DISCS, POLYGONS, SEGMENTS, STAMPED, Restored, Storage, body_of, has_bodies, note_convex,
+    point_count, put_all_proxies, put_centre, put_compact, put_proxies, proxy_at, shape_at,
+    stamp_count)
 from sepax._core.interrupts cimport PIECE, Watch, was_interrupted, pieces
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport Pose, PosedConvex, posed_update, rounding_grid
@@ -78,7 +79,7 @@ cdef inline bint survives_pose(const Storage* shapes, Py_ssize_t row, double x, 
 
 
 cdef inline Py_ssize_t work_of_pose(const Storage* shapes, Py_ssize_t row) noexcept nogil:
-    return point_count(shapes, row) if has_bodies(shapes) else 2
+    return point_count(shapes, row) if has_bodies(shapes) or shapes.kind == POLYGONS else 2
 
 
 cdef inline Py_ssize_t first_bad_pose(const Storage* shapes, const NewPoses* poses,
@@ -116,6 +117,15 @@ cdef inline void pose_discs(Storage* shapes, Py_ssize_t row, const double* posit
                          proxy_at(shapes, row + k))
 
 
+cdef inline void pose_body(Storage* shapes, Py_ssize_t row, PosedConvex* body, double x, double y,
+                           double angle) noexcept nogil:
+    """Move the body of a row, unless another thread has spoiled the pose since the check."""
+    if angle_is_allowed(angle) and body_survives_pose(body, x, y, angle):
+        try_pose(body, x, y, angle)
+        note_convex(shapes, row, &body.convex)
+        put_proxies(shapes, row, 1)
+
+
 cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* positions,
                               const double* angles, Py_ssize_t count) noexcept nogil:
     """Move adjacent shapes of a compact kind, with their proxies except for segments, whose origin
@@ -131,6 +141,10 @@ cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* pos
         pose_discs(shapes, row, positions, angles, count)
         return
     for k in range(count):
+        posed = body_of(shapes, row + k)
+        if posed is not NULL:
+            pose_body(shapes, row + k, posed, positions[2 * k], positions[2 * k + 1], angles[k])
+            continue
         posed = <PosedConvex*>shape_at(shapes, row + k, &memory)
         try_pose(posed, positions[2 * k], positions[2 * k + 1], angles[k])
         put_compact(shapes, row + k, posed)
@@ -141,7 +155,7 @@ cdef inline void apply_all_poses(Storage* shapes, const NewPoses* poses,
     """Move all shapes of a compact kind, up to an interrupt. Only now may the origin move: all
     proxies are written again; segments know their places only then."""
     cdef Py_ssize_t piece, first
-    if shapes.kind != SEGMENTS:
+    if shapes.kind == BOXES or shapes.kind == DISCS:
         move_origin(shapes.origin, poses.positions, 2, poses.count)
     for piece in range(pieces(poses.count)):
         first = PIECE * piece
@@ -182,7 +196,6 @@ cdef inline void apply_poses(Storage* shapes, const NewPoses* poses, Watch* watc
     """Move shapes to their poses, up to an interrupt. A pose that another thread has spoiled since
     the check is skipped, or becomes the origin."""
     cdef Py_ssize_t k, row
-    cdef double x, y, angle
     if not has_bodies(shapes) and poses.rows is NULL:
         apply_all_poses(shapes, poses, watch)
         return
@@ -198,13 +211,8 @@ cdef inline void apply_poses(Storage* shapes, const NewPoses* poses, Watch* watc
             if shapes.kind == SEGMENTS:
                 put_proxies(shapes, row, 1)
             continue
-        x = poses.positions[2 * k]
-        y = poses.positions[2 * k + 1]
-        angle = poses.angles[k]
-        if angle_is_allowed(angle) and survives_pose(shapes, row, x, y, angle):
-            try_pose(shapes.posed + row, x, y, angle)
-            note_pose(shapes, row)
-            put_proxies(shapes, row, 1)
+        pose_body(shapes, row, shapes.posed + row, poses.positions[2 * k],
+                  poses.positions[2 * k + 1], poses.angles[k])
     if poses.rows is NULL:
         put_all_proxies(shapes, poses.count)    # about an origin among the new places
 

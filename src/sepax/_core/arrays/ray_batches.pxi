@@ -135,10 +135,10 @@ cdef int find_first_of_batch(RayCast plan, RayBatch* batch, FirstRows* found, Re
     while done < batch.count:
         done = find_pairs(plan.table, &plan.rule.sight, batch, done, batch.count)
         pairs = batch.pairs.count
-        if kind == BODIES or kind == SEGMENTS:  # which are crossed one by one
-            keep_first_of_nearest(plan, batch, found, memory)
-        else:
+        if kind == BOXES or kind == DISCS:
             keep_first(plan, batch, found, memory)
+        else:   # these are crossed one by one
+            keep_first_of_nearest(plan, batch, found, memory)
         if was_interrupted(watch, batch.count + 4 * pairs):
             return INTERRUPTED
     return 0

@@ -23,7 +23,7 @@ from sepax._core.arrays.raylanes cimport (
     suits_lanes)
 from sepax._core.arrays.scene cimport Scene, block_in, scene_for
 from sepax._core.arrays.storage cimport (
-    BODIES, SEGMENTS, Restored, convex_at, prepare_memory)
+    BOXES, DISCS, Restored, convex_at, prepare_memory)
 from sepax._core.arrays.surface cimport use_surface_normal
 from sepax._core.arrays.worlds cimport (
     Sight, SightLines, SlotRange, sees, slots_of, take_sight)

@@ -11,7 +11,7 @@ from libc.math cimport INFINITY, fabs
 from libc.string cimport memset
 
 from sepax._core.arrays.storage cimport (
-    BODIES, BOXES, DISCS, Storage, convex_at)
+    BOXES, DISCS, SEGMENTS, Storage, convex_at)
 from sepax._core.arrays.worlds cimport sees
 from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.answers cimport RayContact
@@ -200,7 +200,8 @@ cdef Py_ssize_t find_pairs(CircleTable table, const Sight* sight, RayBatch* batc
     return k
 
 
-cdef Py_ssize_t classify_pairs(const Storage* shapes, RayBatch* batch) noexcept nogil:
+cdef Py_ssize_t classify_pairs(const Storage* shapes, RayBatch* batch,
+                               Restored* memory) noexcept nogil:
     """Cross the shapes in lanes; returns how many pairs are uncertain."""
     cdef Py_ssize_t k, row, uncertain = 0
     cdef const double* ray
@@ -213,8 +214,8 @@ cdef Py_ssize_t classify_pairs(const Storage* shapes, RayBatch* batch) noexcept 
     for k in range(batch.pairs.count):
         ray = ray_at(batch, batch.pairs.ray[k])
         row = batch.pairs.row[k]
-        if shapes.kind == BODIES:
-            batch.verdict[k] = ray_kernels.cross_convex(ray, &shapes.posed[row].convex,
+        if shapes.kind != SEGMENTS:
+            batch.verdict[k] = ray_kernels.cross_convex(ray, convex_at(shapes, row, memory),
                                                         batch.distance + k)
         elif shapes.radii[row] > 0.0:
             batch.verdict[k] = PAIR_UNCERTAIN
@@ -230,7 +231,7 @@ cdef void cross_pairs(const Storage* shapes, RayBatch* batch, Restored* memory) 
     cdef RayContact contact
     cdef Probe probe
     cdef Py_ssize_t k
-    if batch.pairs.count == 0 or classify_pairs(shapes, batch) == 0:
+    if batch.pairs.count == 0 or classify_pairs(shapes, batch, memory) == 0:
         return
     for k in range(batch.pairs.count):
         if batch.verdict[k] != PAIR_UNCERTAIN:

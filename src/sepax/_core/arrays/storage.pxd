@@ -14,13 +14,17 @@ from sepax._core.arrays.boxes cimport (
     write_box_record)
 from sepax._core.arrays.discs cimport (
     DiscMemory, disc_bounds, disc_convex, disc_prepare, disc_restore)
+from sepax._core.arrays.polygons cimport (
+    PolygonMemory, PolygonRow, fits_row, polygon_convex, polygon_restore, vertex_stride,
+    write_polygon)
 from sepax._core.arrays.records cimport write_record
 from sepax._core.arrays.segments cimport (
     SegmentMemory, segment_convex, segment_prepare, segment_restore, write_segment)
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
 from sepax._core.kernels.pose cimport (
-    UPPER_RIGHT, PosedConvex, posed_assign_arrays, posed_size, ring_range)
+    UPPER_RIGHT, Pose, PosedConvex, posed_assign_arrays, posed_size, ring_range)
 from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, convex_bounds
+from sepax._core.memory cimport count_sum
 from sepax._core.simd.levels cimport (
     CENTRE_X, CENTRE_Y, FLOAT32, FLOAT64, OF_BOXES, OF_DISCS, OF_ROUNDED_BOXES, OF_SEGMENTS, RECORD,
     PROXY, PairSide, SegmentRow, ProxyKind, first_stage, move_origin, nan_origin, proxies_compare,
@@ -38,6 +42,7 @@ cdef enum:
     BOXES       # of boxes.pxd
     DISCS       # of discs.pxd
     SEGMENTS    # of segments.pxd
+    POLYGONS    # of polygons.pxd, but for those that are bodies all the same
 
 cdef struct Storage:
     int kind
@@ -49,8 +54,10 @@ cdef struct Storage:
     double* centres     # (count, 2) of discs, as in their records: beside radii a third of these
     SegmentRow* segments
     double* cores       # (count, RECORD) of rounded boxes like those of `Polygon.box`, or NULL
-    PosedConvex* posed  # of bodies
-    double* bounds      # (count, 4) of bodies: surely hold the shapes
+    PolygonRow* polygons
+    double* vertices    # of these
+    PosedConvex* posed  # bodies: of polygons, of those that are not in the vertices
+    double* bounds      # (count, 4) of bodies and polygons: surely hold the shapes
     double* rings       # proxies of bodies, as of ring_proxy.h; NULL before all are in place
     Py_ssize_t* places  # where that of each begins
     uint32_t* stamps    # of each STAMPED rows: a new one with every pose that one of them is given
@@ -65,6 +72,19 @@ cdef union Restored:
     BoxMemory box
     DiscMemory disc
     SegmentMemory segment
+    PolygonMemory polygon
+
+cdef struct Points:
+    const double* x
+    const double* y
+    Py_ssize_t n
+
+cdef struct PolygonRoom:
+    # What polygons take, or have taken up to a row.
+    Py_ssize_t coordinates  # of vertices
+    Py_ssize_t bodies
+    Py_ssize_t doubles      # of the arrays of these
+    double* arrays          # where those of the next body begin
 
 
 cdef inline ProxyKind proxy_kind(const Storage* shapes) noexcept nogil:
@@ -115,6 +135,20 @@ cdef inline bint has_bodies(const Storage* shapes) noexcept nogil:
     return shapes.kind == BODIES
 
 
+cdef inline PosedConvex* body_of(const Storage* shapes, Py_ssize_t k) noexcept nogil:
+    """The body that shape k is stored as; NULL for none."""
+    if has_bodies(shapes):
+        return shapes.posed + k
+    if shapes.kind == POLYGONS and shapes.polygons[k].n == 0:
+        return shapes.posed + shapes.polygons[k].place
+    return NULL
+
+
+cdef inline double* vertices_of(const Storage* shapes, Py_ssize_t k) noexcept nogil:
+    """Of a polygon that is no body."""
+    return shapes.vertices + shapes.polygons[k].place
+
+
 cdef inline int kind_of_core(const double* x, const double* y, Py_ssize_t n,
                              bint sharp) noexcept nogil:
     """The most compact kind that a shape can be kept as, with the same bits, by its local points
@@ -132,8 +166,8 @@ cdef inline int kind_of(const PosedConvex* posed) noexcept nogil:
 
 cdef inline int common_kind(int a, int b) noexcept nogil:
     """What shapes of two kinds can be kept as together."""
-    if a == ANY_KIND or b == ANY_KIND:
-        return max(a, b)
+    if a == ANY_KIND or b == ANY_KIND or a == POLYGONS or b == POLYGONS:
+        return max(a, b)    # among polygons all others find a place
     return a if a == b else BODIES
 
 
@@ -147,6 +181,8 @@ cdef inline void prepare_memory(const Storage* shapes, Restored* memory) noexcep
         disc_prepare(&memory.disc)
     elif shapes.kind == SEGMENTS:
         segment_prepare(&memory.segment)
+    elif shapes.kind == POLYGONS:
+        memory.polygon.row = NULL
 
 
 cdef inline const PosedConvex* shape_at(const Storage* shapes, Py_ssize_t k,
@@ -162,7 +198,10 @@ cdef inline const PosedConvex* shape_at(const Storage* shapes, Py_ssize_t k,
     if shapes.kind == SEGMENTS:
         segment_restore(&memory.segment, shapes.segments + k, shapes.angles[k], shapes.radii[k])
         return &memory.segment.posed
-    return shapes.posed + k
+    if shapes.kind == POLYGONS and shapes.polygons[k].n:
+        polygon_restore(&memory.polygon, shapes.polygons + k, vertices_of(shapes, k))
+        return &memory.polygon.posed
+    return body_of(shapes, k)
 
 
 cdef inline const Convex* convex_at(const Storage* shapes, Py_ssize_t k,
@@ -174,8 +213,34 @@ cdef inline const Convex* convex_at(const Storage* shapes, Py_ssize_t k,
         return box_convex(&memory.box, shapes.records + RECORD * k)
     if shapes.kind == DISCS:
         return disc_convex(&memory.disc, shapes.records + RECORD * k, shapes.radii[k])
+    if shapes.kind == POLYGONS:
+        if shapes.polygons[k].n == 0:
+            return &body_of(shapes, k).convex
+        return polygon_convex(&memory.polygon, shapes.polygons + k, vertices_of(shapes, k),
+                              shapes.records + RECORD * k)
     return segment_convex(&memory.segment, shapes.segments + k, shapes.records + RECORD * k,
                           shapes.radii[k])
+
+
+cdef inline Points world_points(const Storage* shapes, Py_ssize_t k,
+                                Restored* memory) noexcept nogil:
+    """Those of shape k, in memory that is laid out if it has no body."""
+    cdef const Convex* convex = convex_at(shapes, k, memory)
+    return Points(convex.x, convex.y, convex.n)
+
+
+cdef inline Points local_points(const Storage* shapes, Py_ssize_t k,
+                                Restored* memory) noexcept nogil:
+    """The same in the frame of its pose, in any memory."""
+    cdef const PosedConvex* posed
+    cdef const double* vertices
+    cdef Py_ssize_t n
+    if shapes.kind == POLYGONS and shapes.polygons[k].n:
+        vertices = vertices_of(shapes, k)
+        n = shapes.polygons[k].n
+        return Points(vertices, vertices + vertex_stride(n), n)
+    posed = shape_at(shapes, k, memory)
+    return Points(posed.local_x, posed.local_y, posed.convex.n)
 
 
 cdef inline Py_ssize_t points_of_kind(int kind) noexcept nogil:
@@ -184,13 +249,18 @@ cdef inline Py_ssize_t points_of_kind(int kind) noexcept nogil:
 
 
 cdef inline Py_ssize_t point_count(const Storage* shapes, Py_ssize_t k) noexcept nogil:
-    return shapes.posed[k].convex.n if has_bodies(shapes) else points_of_kind(shapes.kind)
+    if has_bodies(shapes):
+        return shapes.posed[k].convex.n
+    if shapes.kind == POLYGONS:
+        return shapes.polygons[k].n if shapes.polygons[k].n else body_of(shapes, k).convex.n
+    return points_of_kind(shapes.kind)
 
 
 cdef inline double radius_at(const Storage* shapes, Py_ssize_t k) noexcept nogil:
-    if has_bodies(shapes):
-        return shapes.posed[k].convex.radius
-    return 0.0 if shapes.kind == BOXES else shapes.radii[k]
+    cdef const PosedConvex* body = body_of(shapes, k)
+    if body is not NULL:
+        return body.convex.radius
+    return 0.0 if shapes.kind == BOXES or shapes.kind == POLYGONS else shapes.radii[k]
 
 
 cdef inline bint is_circle(const Storage* shapes, Py_ssize_t k) noexcept nogil:
@@ -200,10 +270,16 @@ cdef inline bint is_circle(const Storage* shapes, Py_ssize_t k) noexcept nogil:
 cdef inline void read_pose(const Storage* shapes, Py_ssize_t k, double* position,
                            double* angle) noexcept nogil:
     cdef const double* record = shapes.records + RECORD * k
-    if has_bodies(shapes):
-        position[0] = shapes.posed[k].pose.x
-        position[1] = shapes.posed[k].pose.y
-        angle[0] = shapes.posed[k].pose.angle
+    cdef const PosedConvex* body = body_of(shapes, k)
+    cdef const Pose* pose = NULL
+    if body is not NULL:
+        pose = &body.pose
+    elif shapes.kind == POLYGONS:
+        pose = &shapes.polygons[k].pose
+    if pose is not NULL:
+        position[0] = pose.x
+        position[1] = pose.y
+        angle[0] = pose.angle
         return
     if shapes.kind == SEGMENTS:
         position[0] = shapes.segments[k].x
@@ -248,7 +324,7 @@ cdef inline void read_bounds(const Storage* shapes, Py_ssize_t k, bint wide,
                              double* bounds) noexcept nogil:
     """min_x, min_y, max_x, max_y; if wide, so that rounding leaves nothing outside."""
     cdef Restored memory
-    if has_bodies(shapes) and wide:
+    if shapes.bounds is not NULL and (wide or body_of(shapes, k) is NULL):
         memcpy(bounds, shapes.bounds + 4 * k, 4 * sizeof(double))
         return
     if shapes.kind == BOXES:
@@ -264,9 +340,8 @@ cdef inline void read_bounds(const Storage* shapes, Py_ssize_t k, bint wide,
 
 # --- writing ------------------------------------------------------------------
 
-cdef inline void note_pose(Storage* shapes, Py_ssize_t k) noexcept nogil:
-    """Derive the record, bounds and ring of a body. Its proxy follows from the record."""
-    cdef const Convex* convex = &shapes.posed[k].convex
+cdef inline void note_convex(Storage* shapes, Py_ssize_t k, const Convex* convex) noexcept nogil:
+    """Derive the record, bounds and ring of a body or a polygon. A proxy follows from the record."""
     cdef double* bounds = shapes.bounds + 4 * k
     write_record(convex, shapes.records + RECORD * k)
     convex_bounds(convex, bounds)
@@ -290,6 +365,11 @@ cdef inline void put_compact(Storage* shapes, Py_ssize_t k,
                              const PosedConvex* source) noexcept nogil:
     """Make shape k, of the kind that they all have, a copy of a body."""
     cdef double* record = shapes.records + RECORD * k
+    if shapes.kind == POLYGONS:
+        write_polygon(source, shapes.polygons + k, vertices_of(shapes, k))
+        note_convex(shapes, k, &source.convex)
+        note_range(shapes, source)
+        return
     shapes.angles[k] = source.pose.angle
     if shapes.kind == BOXES:
         write_box_record(source, record)
@@ -335,13 +415,55 @@ cdef inline void put_all_proxies(Storage* shapes, Py_ssize_t count) noexcept nog
 cdef inline double* put_body(Storage* shapes, Py_ssize_t k, const PosedConvex* source,
                              double* memory) noexcept nogil:
     """Make body k a copy of another, with its arrays in `memory`; returns the memory behind."""
-    cdef PosedConvex* posed = shapes.posed + k
+    cdef PosedConvex* posed = body_of(shapes, k)
     cdef Py_ssize_t size = posed_size(source.convex.n)
     posed[0] = source[0]
     posed_assign_arrays(posed, source.convex.n, memory)
     memcpy(memory, source.convex.normal_x, size * sizeof(double))   # the first of the arrays
-    note_pose(shapes, k)
+    note_convex(shapes, k, &posed.convex)
     return memory + size
+
+
+cdef inline void count_polygon(PolygonRoom* room, Py_ssize_t n, double radius) noexcept nogil:
+    """Add what a shape of n points takes."""
+    if fits_row(n, radius):
+        room.coordinates = count_sum(room.coordinates, 2 * vertex_stride(n))
+    else:
+        room.bodies += 1
+        room.doubles = count_sum(room.doubles, posed_size(n))
+
+
+cdef inline void put_polygon(Storage* shapes, Py_ssize_t k, const PosedConvex* source,
+                             PolygonRoom* room) noexcept nogil:
+    """Make shape k, the next one among polygons, a copy of a body."""
+    cdef PolygonRow* row = shapes.polygons + k
+    if fits_row(source.convex.n, source.convex.radius):
+        row.place = room.coordinates
+        room.coordinates += 2 * vertex_stride(source.convex.n)
+        put_compact(shapes, k, source)
+    else:
+        row.place = room.bodies
+        room.bodies += 1
+        room.arrays = put_body(shapes, k, source, room.arrays)
+        note_range(shapes, source)
+
+
+cdef inline void copy_polygon(Storage* shapes, Py_ssize_t k, const Storage* source,
+                              Py_ssize_t row, PolygonRoom* room) noexcept nogil:
+    """Make shape k, the next one among polygons, a copy of a shape of any kind."""
+    cdef Restored memory
+    cdef PolygonRow* polygon = shapes.polygons + k
+    if source.kind != POLYGONS or source.polygons[row].n == 0:
+        put_polygon(shapes, k, shape_at(source, row, &memory), room)
+        return
+    polygon[0] = source.polygons[row]
+    polygon.place = room.coordinates
+    room.coordinates += 2 * vertex_stride(polygon.n)
+    memcpy(vertices_of(shapes, k), vertices_of(source, row),
+           2 * vertex_stride(polygon.n) * sizeof(double))
+    memcpy(shapes.records + RECORD * k, source.records + RECORD * row, RECORD * sizeof(double))
+    memcpy(shapes.bounds + 4 * k, source.bounds + 4 * row, 4 * sizeof(double))
+    shapes.range = min(shapes.range, source.range)
 
 
 cdef inline void copy_compact(Storage* shapes, Py_ssize_t k, const Storage* source,

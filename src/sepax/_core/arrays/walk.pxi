@@ -6,11 +6,12 @@ lists the uncertain ones, which the kernel answers. The bits are those of the ke
 
 from libc.string cimport memset
 
+from sepax._core.arrays.polygons cimport vertex_stride
 from sepax._core.arrays.storage cimport (
-    Restored, Storage, convex_at, has_bodies, prepare_memory, set_side)
+    POLYGONS, Restored, Storage, convex_at, has_bodies, prepare_memory, set_side, vertices_of)
 from sepax._core.interrupts cimport Watch, slice_ended, start_watch
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_blocks, point_stride, set_point
-from sepax._core.simd.levels cimport OF_POINTS, PairBatch, PairSide, pair_kernels
+from sepax._core.simd.levels cimport OF_POINTS, RECORD, PairBatch, PairSide, pair_kernels
 
 cdef extern from "prefetch.h" nogil:
     void prefetch(const void* line)
@@ -105,17 +106,26 @@ cdef inline void prefetch_arrays(const Convex* convex) noexcept nogil:
     prefetch_lines(convex.normal_x, min(doubles, MOST_DOUBLES) * <Py_ssize_t>sizeof(double))
 
 
+cdef inline void prefetch_shape(const Storage* shapes, Py_ssize_t row, bint arrays) noexcept nogil:
+    if has_bodies(shapes):
+        if arrays:
+            prefetch_arrays(&shapes.posed[row].convex)
+        else:
+            prefetch_lines(shapes.posed + row, sizeof(Convex))
+    elif shapes.kind == POLYGONS:
+        if not arrays:
+            prefetch(shapes.polygons + row)
+            prefetch(shapes.records + RECORD * row)
+        elif shapes.polygons[row].n:
+            prefetch_lines(vertices_of(shapes, row),
+                           2 * vertex_stride(shapes.polygons[row].n) * sizeof(double) + CACHE_LINE)
+
+
 cdef inline void prefetch_pair(const Plan* plan, Py_ssize_t k, bint arrays) noexcept nogil:
-    if has_bodies(&plan.a) and not plan.one_a:
-        if arrays:
-            prefetch_arrays(&plan.a.posed[row_a(plan, k)].convex)
-        else:
-            prefetch_lines(plan.a.posed + row_a(plan, k), sizeof(Convex))
-    if has_bodies(&plan.b) and not plan.one_b:
-        if arrays:
-            prefetch_arrays(&plan.b.posed[row_b(plan, k)].convex)
-        else:
-            prefetch_lines(plan.b.posed + row_b(plan, k), sizeof(Convex))
+    if not plan.one_a:
+        prefetch_shape(&plan.a, row_a(plan, k), arrays)
+    if not plan.one_b:
+        prefetch_shape(&plan.b, row_b(plan, k), arrays)
 
 
 cdef inline void prefetch_ahead(const Plan* plan, const Py_ssize_t* pairs, Py_ssize_t n,
