@@ -96,7 +96,8 @@ class Compound(CompoundMethods, Group):
         """Make the parts from local vertices; nothing is set until all is checked."""
         place, turn = two_numbers(position, "position"), number(angle, "angle")
         whole = np.array([0, len(radii)], np.intp)
-        self._refer(table_of(local, offsets, radii, whole, np.ones(1, np.bool_)), place, turn)
+        table = table_of(local, offsets, radii, whole, np.ones(1, np.bool_), compact=False)
+        self._refer(table, place, turn)
 
     def _refer(self, table: PartTable, position: tuple[float, float], angle: float) -> None:
         """Take the parts of a table of one geometry, which is shared."""

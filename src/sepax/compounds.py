@@ -506,7 +506,7 @@ class CompoundArray(ArrayMethods):
         begins = indices(starts, "starts")
         odd = np.asarray(overlaps, np.bool_).ravel()
         rounding = numbers(radii, "radii")
-        table = table_of(local, indices(offsets, "offsets"), rounding, begins, odd)
+        table = table_of(local, indices(offsets, "offsets"), rounding, begins, odd, compact=True)
         groups = PosedGroups(
             table, None if geometry is None else indices(geometry, "geometry"), allocate_lock()
         )
@@ -529,5 +529,5 @@ class CompoundArray(ArrayMethods):
 def _groups_of(cut: Cut, starts: IndexArray, unsure: BoolArray) -> PosedGroups:
     """Return rows of parts that were cut; those of some may overlap."""
     radii = np.zeros(len(cut.part_offsets) - 1)
-    table = table_of(cut.vertices, cut.part_offsets, radii, starts, unsure)
+    table = table_of(cut.vertices, cut.part_offsets, radii, starts, unsure, compact=True)
     return PosedGroups(table, None, allocate_lock())

@@ -148,7 +148,8 @@ def each_once(first: IndexArray, second: IndexArray, count: int) -> IndexArray:
             present[second[start:stop]] = True
             found = last * count + np.flatnonzero(present)
         else:
-            found = np.unique(first[start:stop] * count + second[start:stop])
+            found = np.sort(first[start:stop] * count + second[start:stop])
+            found = found[np.append(True, found[1:] != found[:-1])]  # np.unique takes far longer
         pieces.append(np.column_stack(np.divmod(found, max(count, 1))))
         start = stop
     return np.concatenate(pieces)

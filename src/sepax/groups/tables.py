@@ -24,12 +24,16 @@ def _disc_centres(local: FloatArray, offsets: IndexArray) -> FloatArray | None:
 
 
 def _block_at_origin(
-    local: FloatArray, offsets: IndexArray, radii: FloatArray, centres: FloatArray | None
+    local: FloatArray,
+    offsets: IndexArray,
+    radii: FloatArray,
+    centres: FloatArray | None,
+    compact: bool,
 ) -> ShapeBlock:
     """Return parts by their vertices in the frame of the pose; discs are at their centres."""
     places = np.zeros((len(radii), 2)) if centres is None else centres
     nowhere = np.zeros((len(radii), 2)), np.zeros(len(radii))
-    block = of_rings(local, offsets, radii, *nowhere, fewest=1)
+    block = of_rings(local, offsets, radii, *nowhere, fewest=1, compact=compact)
     if centres is not None:
         block.set_poses(None, places, nowhere[1])
     return block
@@ -41,13 +45,15 @@ def table_of(
     radii: FloatArray,
     starts: IndexArray,
     unsure: BoolArray,
+    compact: bool,
 ) -> PartTable:
     """Return geometries of parts: those from `starts[g]` to `starts[g + 1]` are of geometry g.
 
     `unsure` says of which the parts may share an area with each other: of these that is computed.
+    `compact` takes a third of the memory, and more time for each query.
     """
     centres = _disc_centres(local, offsets)
-    block = _block_at_origin(local, offsets, radii, centres)
+    block = _block_at_origin(local, offsets, radii, centres, compact)
     trees = _trees(block, starts)
     overlaps = np.zeros(len(starts) - 1, np.bool_)
     for row in np.flatnonzero(unsure & (np.diff(starts) > 1)).tolist():
