@@ -1,4 +1,4 @@
-"""Time compounds of concave outlines against prepared polygons of shapely."""
+"""Time compounds of concave outlines against prepared polygons of shapely; count parts of cuts."""
 
 import argparse
 from time import thread_time_ns
@@ -9,6 +9,7 @@ from common.targets import Outcome, show_targets
 from common.timing import Effort, Timing, measure
 
 from compound.cases import Question, questions
+from compound.cuts import show_cuts
 from compound.targets import compare
 
 THOROUGH = Effort(rounds=31, least_rounds=3, budget=2_000_000_000)
@@ -46,4 +47,5 @@ def main(options: argparse.Namespace) -> int:
     agreement: Groups = grouped(tallies)
     show_agreement(agreement)
     show_targets(outcomes)
-    return int(total(agreement.get("sepax", {}).values()).wrong > 0)
+    impossible = show_cuts(20 if options.quick else 100, options.match)
+    return int(impossible > 0 or total(agreement.get("sepax", {}).values()).wrong > 0)

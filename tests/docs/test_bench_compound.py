@@ -6,6 +6,7 @@ import run as bench
 from common.timing import Effort, measure
 from compound import cases
 from compound.command import show
+from compound.cuts import show_cuts
 from compound.targets import TARGETS, compare
 
 ONCE = Effort(rounds=1, least_rounds=1, budget=0)
@@ -55,3 +56,12 @@ def test_command_runs_what_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     printed = capsys.readouterr().out
     assert "intersects 500 vertices, apart" in printed
     assert "0 / " in printed
+
+
+def test_parts_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert show_cuts(3, "cut parcels") == 0
+    assert show_cuts(3, "cut simple polygons of 16") == 0
+    (parcels, polygons) = capsys.readouterr().out.splitlines()
+    assert parcels.endswith("9 parts  1.000 of the least")
+    assert " 1 outlines " in polygons
+    assert show_cuts(3, "no such family") == 0

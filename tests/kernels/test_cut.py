@@ -12,6 +12,7 @@ import pytest
 from decompositions import fewest_parts
 from outlines import FRAME, L_TILE, SQUARE, T_TILE, U_TILE, Outline, Ring, Spot, polygon
 
+import sepax
 from sepax import convex_parts
 from sepax._core.cutting import Cutter
 from sepax.outlines import Cut, cut_outlines
@@ -31,6 +32,7 @@ REFUSED: dict[str, Outline] = {
     "a line": [polygon((0, 0), (1, 1), (3, 3))],
     "a spike": [polygon((0, 0), (4, 0), (2, 0), (4, 4))],
     "a bow": [BOW],
+    "a star of five lines": [sepax.Polygon.regular(5, 1.0).vertices[[0, 2, 4, 1, 3]]],
     "a pinch": [polygon((0, 0), (2, 2), (4, 0), (4, 4), (2, 2), (0, 4))],
     "a corner on an edge": [polygon((0, 0), (4, 0), (4, 4), (2, 0), (0, 4))],
     "not finite": [polygon((0, 0), (1, np.nan), (1, 1))],
