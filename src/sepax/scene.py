@@ -23,8 +23,8 @@ from sepax._scans import GroupQueries
 from sepax._sight import sight_of
 from sepax.arrays import ShapeArray
 from sepax.candidates import block_of_scene, chosen_rows, near_pairs, swept_pairs, tested_pairs
-from sepax.groups.pairs import GroupTable
 from sepax.groups.parts import Parts, deep_pairs, owner_pairs, parts_of, posed_table
+from sepax.groups.sides import GroupTable
 from sepax.index import GroupScene as GroupScene
 from sepax.index import ShapeIndex as ShapeIndex
 

@@ -21,7 +21,7 @@ PUBLIC_LAYERS = [
     {"_pictures", "_hull", "_projections"},
     {"_result_base", "_axis_tests", "_turning_svg"},
     {"_explained"},
-    {"_shapely", "_rings", "_results", "groups.seams", "candidates"},
+    {"_shapely", "_rings", "_results", "groups.seams", "groups.sides", "candidates"},
     {"groups.areas"},
     {"groups.parting", "groups.covering", "groups.faces"},
     {"groups.contacts"},

@@ -10,7 +10,7 @@ from libc.string cimport memcpy
 
 from sepax._core.decomposition cimport MOST_CORNERS
 from sepax._core.interrupts cimport start_watch, was_interrupted
-from sepax._core.kernels.roundoff cimport OPPOSITE_ROUNDOFF
+from sepax._core.kernels.roundoff cimport OPPOSITE_ROUNDOFF, SLIVER_SHARE
 from sepax._core.memory cimport has_room, new_zeros
 from sepax._core.outline cimport (
     INTERRUPTED, NO_MEMORY, Outline, read_outline, refuse, turn)
@@ -22,11 +22,6 @@ cdef enum:
     # Corners times reflex corners of an outline that is cut as one region. Of 60 corners, half of
     # them reflex, that would take three times as long as its regions.
     WHOLE = 1024
-
-cdef extern from *:
-    # Twice the area of a part by the sum of its squared sides: below, it is about 1e-12 as wide as
-    # long, and rounding at coordinates a thousand times as large may turn it inside out.
-    const double SLIVER "1e-12"
 
 
 cdef Partition* new_partition() noexcept nogil:
@@ -266,7 +261,7 @@ cdef bint is_sliver(const Mesh* mesh, const Spot* spots, Py_ssize_t start) noexc
         area += (a.x - base.x) * (b.y - base.y) - (a.y - base.y) * (b.x - base.x)
         squares += (b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)
         h = mesh.after[h]
-    return area < SLIVER * squares
+    return area < SLIVER_SHARE * squares
 
 
 cdef bint has_sliver(Mesh* mesh, const Outline* outline) noexcept nogil:
