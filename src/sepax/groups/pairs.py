@@ -156,7 +156,7 @@ class GroupTable:
 
     def place(self, row: int) -> Any:
         """Return the position about which a row turns."""
-        return tuple(self.places()[row].tolist())
+        return self.rows.pose_of(row)[0]
 
     def joined(self) -> tuple[ShapeBlock, IndexArray]:
         """Return all parts in one block, and to which row each belongs."""
