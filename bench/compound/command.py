@@ -1,4 +1,4 @@
-"""Time compounds of concave outlines against prepared polygons of shapely."""
+"""Time compounds of concave outlines against prepared polygons of shapely; count parts of cuts."""
 
 import argparse
 from collections.abc import Callable, Iterator
@@ -11,6 +11,7 @@ from common.targets import Outcome, show_targets
 from common.timing import Effort, Timing, measure
 
 from compound.cases import Question, questions
+from compound.cuts import show_cuts
 from compound.poses import pose_questions
 from compound.tables import bytes_a_parcel, table_questions
 from compound.targets import compare, of_memory
@@ -66,4 +67,5 @@ def main(options: argparse.Namespace) -> int:
     agreement: Groups = grouped(tallies)
     show_agreement(agreement)
     show_targets(outcomes)
-    return int(total(agreement.get("sepax", {}).values()).wrong > 0)
+    impossible = show_cuts(20 if options.quick else 100, options.match)
+    return int(impossible > 0 or total(agreement.get("sepax", {}).values()).wrong > 0)

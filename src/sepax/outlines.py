@@ -224,9 +224,11 @@ def convex_parts(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike] = ()) -
     Returns
     -------
     ShapeArray
-        Polygons at the origin, counter-clockwise. With r reflex corners, of the
-        exterior and of holes, there are at most 2 r + 1, less one for each hole; no
-        more than 4 times as few as can be, without holes.
+        Polygons at the origin, counter-clockwise, each from its leftmost vertex on. They
+        do not depend on where rings begin, how they wind and the order of holes. With r
+        reflex corners, of the exterior and of holes, there are at most 2 r + 1, less one
+        for each hole. Without holes they are as few as can be, if the outline has at most
+        64 corners and these times r are at most 1024.
 
     Raises
     ------
@@ -239,11 +241,13 @@ def convex_parts(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike] = ()) -
 
     Notes
     -----
-    A sweep cuts the outline into triangles by way of pieces that are monotone in x
-    (de Berg et al., Computational Geometry, 3), which are merged as long as corners
-    stay convex (Hertel and Mehlhorn, Fast triangulation of the plane with respect to
-    simple polygons, 1985): as they are, and made rounder; the fewer parts are
-    returned. Time grows as n log n.
+    Small outlines without holes are cut by dynamic programming (Keil, Decomposing a
+    polygon into simpler components, 1985). For others a sweep makes triangles by way of
+    pieces that are monotone in x (de Berg et al., Computational Geometry, 3), which are
+    merged as long as corners stay convex (Hertel and Mehlhorn, Fast triangulation of the
+    plane with respect to simple polygons, 1985). Then regions of up to 14 corners are cut
+    into as few parts as can be; of 8 corners in outlines of more than 256. Time grows as
+    n log n.
 
     Examples
     --------

@@ -33,7 +33,9 @@ from sepax._results import Contacts, Impacts
 from sepax._threads import run
 from sepax.groups.single import (
     are_apart,
+    area_of_two,
     distance_of_two,
+    iou_of_two,
     mtv_of_two,
     points_of_two,
     sweep_of_two,
@@ -161,9 +163,9 @@ def nearest_points(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any
 def overlap_area(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """The area that shapes share."""
     workers = positive_number(workers, "workers")
-    known = are_apart(a, b, pairs, out, workers)
-    if known:
-        return 0.0
+    known = area_of_two(a, b, pairs, out, workers)
+    if known is not None:
+        return known
     plan = shape_pairs(a, b, pairs, out, workers)
     return column(plan, plan.overlap_area, FLOAT64, out, workers)
 
@@ -171,9 +173,9 @@ def overlap_area(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
 def iou(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """Intersection over union: the area that shapes share, divided by the area that they cover."""
     workers = positive_number(workers, "workers")
-    known = are_apart(a, b, pairs, out, workers)
-    if known:
-        return 0.0
+    known = iou_of_two(a, b, pairs, out, workers)
+    if known is not None:
+        return known
     plan = shape_pairs(a, b, pairs, out, workers)
     return column(plan, plan.iou, FLOAT64, out, workers)
 

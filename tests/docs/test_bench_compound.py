@@ -11,6 +11,7 @@ from common.shapes import Array
 from common.timing import Effort, measure
 from compound import cases, outlines, poses, tables, verbs
 from compound.command import all_questions, show
+from compound.cuts import show_cuts
 from compound.targets import TARGETS, compare, of_memory
 
 ONCE = Effort(rounds=1, least_rounds=1, budget=0)
@@ -133,3 +134,12 @@ def test_table_of_verbs(
             assert all(a.intersects(b) == overlap for a, b in verbs.pairs(parts, overlap))
     assert bench.main(["compound", "--verbs", "--quick", "--match", "covers"]) == 0
     assert capsys.readouterr().out.count("\n") == 2
+
+
+def test_parts_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert show_cuts(3, "cut parcels") == 0
+    assert show_cuts(3, "cut simple polygons of 16") == 0
+    (parcels, polygons) = capsys.readouterr().out.splitlines()
+    assert parcels.endswith("9 parts  1.000 of the least")
+    assert " 1 outlines " in polygons
+    assert show_cuts(3, "no such family") == 0

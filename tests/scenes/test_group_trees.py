@@ -280,6 +280,7 @@ class TestSingleCalls:
                 assert a.sweep(b, list(velocity), still, 5.0, **options) == swept
             time = sepax.time_of_impact([a], b, velocity, still, 5)[0]
             assert a.time_of_impact(b, velocity, still, 5) == time
+            assert a.time_of_impact(b, tuple(np.array(velocity)), still, np.float64(5)) == time
             assert a.time_of_impact(b, np.array(velocity), still, 5) == time
 
     def test_errors_are_those_of_arrays(self) -> None:

@@ -14,7 +14,7 @@ from outlines import FRAME, L_TILE, T_TILE, U_TILE, Outline, polygon
 
 import sepax
 from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray
-from sepax.groups.pairs import _Meeting
+from sepax.groups.pairs import Meeting
 
 Vector = tuple[float, float]
 EPSILON = Fraction(1, 2**53)
@@ -298,9 +298,9 @@ class TestPlaces:
             for one in (floor, floor[::-1]):
                 for other in (box, box[::-1]):
                     below, above = Compound(one)._parts, Compound(other)._parts
-                    found = _Meeting((below, None), (above, None)).parting()
+                    found = Meeting((below, None), (above, None)).parting()
                     assert found == ((0.0, 0.0), normal, 0.0)
-                    found = _Meeting((above, None), (below, None)).parting()
+                    found = Meeting((above, None), (below, None)).parting()
                     assert found == ((0.0, 0.0), (-normal[0], -normal[1]), 0.0)
             box = [Polygon.box(1, 1, position=(x, 0.5)), Polygon.box(1, 1, position=(x, 9))]
 

@@ -14,6 +14,18 @@ from sepax._core.ring cimport Spot
 ctypedef const Py_ssize_t[::1] indices_t
 
 
+cdef int require_offsets(indices_t offsets, Py_ssize_t count) except -1:
+    """Offsets that divide so many rows."""
+    cdef Py_ssize_t i, last = offsets.shape[0] - 1, work = 0
+    if last < 0 or offsets[0] != 0 or offsets[last] != count:
+        raise ValueError("offsets must lead from 0 to the number of rows")
+    for i in range(last):
+        check_interrupts(&work, 1)
+        if offsets[i + 1] < offsets[i]:
+            raise ValueError("offsets must not decrease")
+    return 0
+
+
 @cython.final
 cdef class Cuts:
     """The parts of outlines that one call of `Cutter.cut` has come to."""
@@ -46,8 +58,9 @@ cdef class Cutter:
 
     def __cinit__(self, const double[:, ::1] vertices not None, indices_t ring_offsets not None,
                   indices_t polygon_offsets not None, Py_ssize_t[::1] counts not None, bint skips):
-        """The offsets begin with 0, do not decrease and end with the number of rows that follow:
-        the caller has checked that, and nobody else can change them."""
+        """Nobody else may change the offsets."""
+        require_offsets(ring_offsets, vertices.shape[0])
+        require_offsets(polygon_offsets, ring_offsets.shape[0] - 1)
         self.vertices, self.rings, self.outlines = vertices, ring_offsets, polygon_offsets
         self.counts, self.skips = counts, skips
         self.count = polygon_offsets.shape[0] - 1
@@ -58,16 +71,18 @@ cdef class Cutter:
     def cut(self, Py_ssize_t start, Py_ssize_t stop):
         """Cut outlines from `start` on until the time is over, or `stop`; returns where it is."""
         cdef Cuts cuts = Cuts(start)
-        cdef Partition partition
+        cdef Partition* partition
         cdef Py_ssize_t row
         if not 0 <= start <= stop <= self.count:
             raise IndexError("there are no such outlines")
         if self.findings and min(self.findings)[0] < start:
             return stop
-        new_partition(&partition)
+        partition = new_partition()
+        if partition is NULL:
+            raise MemoryError
         try:
             with nogil:
-                row = self.cut_rows(&partition, &cuts.parts, start, stop)
+                row = self.cut_rows(partition, &cuts.parts, start, stop)
             raise_pending()
             if partition.outline.finding.fault == NO_MEMORY:
                 raise MemoryError("there is no memory for the parts of so many outlines")
@@ -77,7 +92,7 @@ cdef class Cutter:
             self.findings.append((-1 - row, partition.outline.finding))
             return stop
         finally:
-            free_partition(&partition)
+            free_partition(partition)
 
     cdef Py_ssize_t cut_rows(self, Partition* partition, Parts* parts, Py_ssize_t start,
                              Py_ssize_t stop) noexcept nogil:
@@ -96,7 +111,8 @@ cdef class Cutter:
                 if not self.skips or fault == INTERRUPTED or fault == NO_MEMORY:
                     return -1 - row
             self.counts[row] = parts.parts - before
-            if slice_ended(&watch, self.rings[first + rings] - self.rings[first]):
+            if slice_ended(&watch, self.rings[first + rings] - self.rings[first]
+                           + partition.outline.n * partition.outline.reflex):
                 return row + 1
         return stop
 

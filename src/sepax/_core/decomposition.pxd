@@ -3,10 +3,10 @@
 from sepax._core.ring cimport Spot
 
 cdef enum:
-    MOST_CORNERS = 32       # of a region; masks have a bit for each
+    MOST_CORNERS = 64       # of a region; masks have a bit for each
     MOST_PAIRS = 6          # of a diagonal
 
-ctypedef unsigned int mask_t
+ctypedef unsigned long long mask_t
 ctypedef unsigned char small_t
 
 

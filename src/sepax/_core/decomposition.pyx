@@ -6,8 +6,7 @@ the cheapest chain. Diagonals with a reflex corner at one end suffice, since oth
 
 A chain is a shorter one and a corner more, which a reflex end of it sees across the part. Only the
 cheapest of the shorter ones matter, and of these the narrowest: rather than a dearer one, the
-diagonal may as well bound a part of its own (Keil, 1985). Where a chain has three corners in line,
-that may miss the least number.
+diagonal may as well bound a part of its own (Keil, 1985).
 """
 
 from sepax._core.kernels.predicates cimport orient2d
@@ -66,23 +65,29 @@ cdef bint is_between(const Region* region, int i, int j, int k) noexcept nogil:
     return min(a, b) < c < max(a, b)
 
 
+cdef int touch(const Region* region, int i, int j, int k) noexcept nogil:
+    """How corner i sees j > i past corner k, which lies on the way."""
+    cdef int way = 1 if i < k < j else -1
+    if (way * side(region, i, j, before(region, k)) > 0
+            or way * side(region, i, j, after(region, k)) > 0):
+        return BLOCKED
+    return TOUCHING
+
+
 cdef int sight(const Region* region, int i, int j) noexcept nogil:
     """How corner i sees j > i, on a way that begins inside at both ends."""
-    cdef int[MOST_CORNERS] sides
-    cdef int k, way, last = region.n - 1, seen = CLEAR
+    cdef int k, last = region.n - 1, now, was = 0, seen = CLEAR
+    if i != last and j != last:
+        was = side(region, i, j, last)
     for k in range(region.n):
-        sides[k] = side(region, i, j, k) if k != i and k != j else 0
-    for k in range(region.n):
-        if sides[k] == 0:
-            if k != i and k != j and is_between(region, i, j, k):
-                way = 1 if i < k < j else -1
-                if way * sides[last] > 0 or way * sides[after(region, k)] > 0:
-                    return BLOCKED
-                seen = TOUCHING
-        elif sides[k] * sides[last] < 0 and (
-                side(region, last, k, i) * side(region, last, k, j) < 0):
+        now = side(region, i, j, k) if k != i and k != j else 0
+        if now * was < 0 and side(region, last, k, i) * side(region, last, k, j) < 0:
             return BLOCKED
-        last = k
+        if now == 0 and k != i and k != j and is_between(region, i, j, k):
+            seen = touch(region, i, j, k)
+            if seen == BLOCKED:
+                return BLOCKED
+        was, last = now, k
     return seen
 
 

@@ -65,7 +65,5 @@ cdef inline bint refuse(Outline* outline, int fault, Py_ssize_t ring, Py_ssize_t
     return False
 
 
-cdef void new_outline(Outline* outline) noexcept nogil
-cdef void free_outline(Outline* outline) noexcept nogil
 cdef bint read_outline(Outline* outline, const Spot* vertices, const Py_ssize_t* starts,
                        Py_ssize_t rings) noexcept nogil

@@ -5,11 +5,10 @@ that are left of it are strictly convex or reflex. A convex exterior without hol
 corners alone.
 """
 
-from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs
-from libc.string cimport memcpy, memmove, memset
+from libc.string cimport memcpy, memmove
 
-from sepax._core.interrupts cimport start_watch, was_interrupted
+from sepax._core.interrupts cimport was_interrupted
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.predicates cimport dot_sign
 from sepax._core.memory cimport has_room
@@ -20,15 +19,6 @@ cdef enum:
     # Corners up to which all pairs of edges are compared, which then takes less than the sweep.
     FEW = 32
     CORNER_BYTES = 2 * sizeof(Spot) + 10 * sizeof(Py_ssize_t) + 2
-
-
-cdef void new_outline(Outline* outline) noexcept nogil:
-    memset(outline, 0, sizeof(Outline))
-    start_watch(&outline.watch)
-
-
-cdef void free_outline(Outline* outline) noexcept nogil:
-    PyMem_RawFree(outline.memory)
 
 
 cdef bint make_room(Outline* outline, Py_ssize_t vertices) noexcept nogil:
@@ -198,7 +188,6 @@ cdef void link_corners(Outline* outline) noexcept nogil:
     the ring winds: to the left if it is counter-clockwise."""
     cdef Py_ssize_t r, k, i, before, after, first, last
     cdef int way
-    outline.reflex = 0
     for r in range(outline.rings):
         way = outline.turns[outline.order[outline.leftmost[r]]] * (-1 if r else 1)
         first, last = outline.starts[r], outline.starts[r + 1] - 1
@@ -379,7 +368,7 @@ cdef bint read_outline(Outline* outline, const Spot* vertices, const Py_ssize_t*
     finding says why it is none."""
     cdef Py_ssize_t r
     cdef bint is_small
-    outline.n = outline.rings = outline.finding.fault = 0
+    outline.n = outline.rings = outline.reflex = outline.finding.fault = 0
     if rings == 0:
         return refuse(outline, NO_RING, 0, 0, 0)
     if not make_room(outline, starts[rings] - starts[0]):

@@ -22,7 +22,7 @@ cdef struct Partition:
     Recut recut
 
 
-cdef void new_partition(Partition* partition) noexcept nogil
+cdef Partition* new_partition() noexcept nogil
 cdef void free_partition(Partition* partition) noexcept nogil
 cdef bint cut_outline(Partition* partition, const Spot* vertices, const Py_ssize_t* starts,
                       Py_ssize_t rings, Parts* parts) noexcept nogil

@@ -6,32 +6,45 @@ corners are numbered from left to right, and each part begins with its leftmost 
 
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
-from sepax._core.interrupts cimport was_interrupted
+from sepax._core.decomposition cimport MOST_CORNERS
+from sepax._core.interrupts cimport start_watch, was_interrupted
 from sepax._core.kernels.roundoff cimport OPPOSITE_ROUNDOFF
-from sepax._core.memory cimport has_room
+from sepax._core.memory cimport has_room, new_zeros
 from sepax._core.outline cimport (
-    INTERRUPTED, NO_MEMORY, Outline, free_outline, new_outline, read_outline, refuse, turn)
+    INTERRUPTED, NO_MEMORY, Outline, read_outline, refuse, turn)
 from sepax._core.regions cimport cut_regions, cut_whole
 from sepax._core.triangles cimport cut_triangles, make_mesh, target
 
 cdef enum:
     MOST_PASSES = 128       # that flip edges: 32 suffice, except for outlines like rings
-    WHOLE = 16              # corners of an outline whose least number of parts is found
-    PASSES = 4
+    # Corners times reflex corners of an outline that is cut as one region. Of 60 corners, half of
+    # them reflex, that would take three times as long as its regions.
+    WHOLE = 1024
+
+cdef extern from *:
+    # Twice the area of a part by the sum of its squared sides: below, it is about 1e-12 as wide as
+    # long, and rounding at coordinates a thousand times as large may turn it inside out.
+    const double SLIVER "1e-12"
 
 
-cdef void new_partition(Partition* partition) noexcept nogil:
-    memset(partition, 0, sizeof(Partition))
-    new_outline(&partition.outline)
+cdef Partition* new_partition() noexcept nogil:
+    """NULL without memory. It is too large for the stacks of some threads."""
+    cdef Partition* partition = <Partition*>new_zeros(1, sizeof(Partition))
+    if partition is not NULL:
+        start_watch(&partition.outline.watch)
+    return partition
 
 
 cdef void free_partition(Partition* partition) noexcept nogil:
-    free_outline(&partition.outline)
+    if partition is NULL:
+        return
+    PyMem_RawFree(partition.outline.memory)
     PyMem_RawFree(partition.sweep.memory)
     PyMem_RawFree(partition.mesh.memory)
     PyMem_RawFree(partition.rounder.memory)
+    PyMem_RawFree(partition)
 
 
 # --- rounder triangles ---
@@ -111,7 +124,7 @@ cdef Py_ssize_t merge_triangles(Mesh* mesh, Outline* outline) noexcept nogil:
     """Merge faces until no two neighbours make a convex one (Hertel and Mehlhorn, 1985); returns
     how many are left, or -1. A corner that needs an edge needs it all the more when others are
     gone, so each edge is looked at once, and at most two stay at a reflex corner."""
-    cdef Py_ssize_t h, parts = mesh.n // 3
+    cdef Py_ssize_t h, parts = mesh.n // 3      # if none are merged yet
     for h in range(mesh.n):
         if was_interrupted(&outline.watch, 1):
             refuse(outline, INTERRUPTED, 0, 0, 0)
@@ -209,43 +222,69 @@ cdef bint write_faces(Mesh* mesh, Outline* outline, Parts* parts) noexcept nogil
     return True
 
 
-cdef inline Py_ssize_t fewest_parts(const Outline* outline) noexcept nogil:
-    """What no cut can go below: each reflex corner needs a diagonal, which serves two at most."""
-    return (outline.reflex + 1) // 2 + 2 - outline.rings
-
-
-cdef Py_ssize_t cut_mesh(Partition* partition, Mesh* mesh) noexcept nogil:
-    """Merge triangles, and look for fewer parts; returns how many they are, or -1."""
+cdef Mesh* merge_best(Partition* partition) noexcept nogil:
+    """Merge triangles as they are, and made rounder; NULL if the finding says why not."""
     cdef Outline* outline = &partition.outline
-    cdef Py_ssize_t parts = merge_triangles(mesh, outline), saved = 1, passes = 0
-    while parts > fewest_parts(outline) and saved and passes < PASSES:
-        passes += 1
-        saved = cut_regions(&partition.recut, outline, mesh)
-        if saved < 0:
-            return -1
-        parts -= saved
-    return parts
+    cdef Py_ssize_t plain, round
+    if not copy_mesh(&partition.mesh, &partition.rounder):
+        refuse(outline, NO_MEMORY, 0, 0, 0)
+        return NULL
+    plain = merge_triangles(&partition.mesh, outline)
+    if plain < 0 or not flip_edges(&partition.rounder, outline):
+        return NULL
+    round = merge_triangles(&partition.rounder, outline)
+    if round < 0:
+        return NULL
+    return &partition.mesh if plain <= round else &partition.rounder
 
 
 cdef Mesh* cut_large(Partition* partition) noexcept nogil:
     """Cut an outline, which has been read, by way of triangles; NULL if the finding says why not.
     """
     cdef Outline* outline = &partition.outline
-    cdef Py_ssize_t plain, round
+    cdef Mesh* mesh
     if not cut_triangles(&partition.sweep, outline, &partition.mesh):
         return NULL
-    if not copy_mesh(&partition.mesh, &partition.rounder):
-        refuse(outline, NO_MEMORY, 0, 0, 0)
+    mesh = merge_best(partition)
+    if mesh is NULL or not cut_regions(&partition.recut, outline, mesh):
         return NULL
-    plain = cut_mesh(partition, &partition.mesh)
-    if plain < 0 or plain == fewest_parts(outline):
-        return &partition.mesh if plain > 0 else NULL
-    if not flip_edges(&partition.rounder, outline):
+    # What was cut anew may leave an edge around it that no corner needs any more.
+    return mesh if merge_triangles(mesh, outline) >= 0 else NULL
+
+
+# --- slivers ---
+
+cdef bint is_sliver(const Mesh* mesh, const Spot* spots, Py_ssize_t start) noexcept nogil:
+    """Whether a face is hardly wider than rounding, so that a pose may leave nothing of it. Its half
+    edges are marked as settled."""
+    cdef Py_ssize_t h = start
+    cdef Spot base = spots[mesh.origin[start]], a, b
+    cdef double area = 0.0, squares = 0.0
+    while not mesh.settled[h]:
+        mesh.settled[h] = True
+        a, b = spots[mesh.origin[h]], spots[target(mesh, h)]
+        area += (a.x - base.x) * (b.y - base.y) - (a.y - base.y) * (b.x - base.x)
+        squares += (b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)
+        h = mesh.after[h]
+    return area < SLIVER * squares
+
+
+cdef bint has_sliver(Mesh* mesh, const Outline* outline) noexcept nogil:
+    cdef Py_ssize_t h
+    for h in range(mesh.n):
+        mesh.settled[h] = mesh.after[h] < 0
+    for h in range(mesh.n):
+        if not mesh.settled[h] and is_sliver(mesh, outline.spots, h):
+            return True
+    return False
+
+
+cdef Mesh* cut_again(Partition* partition) noexcept nogil:
+    """Cut an outline by way of triangles alone: more parts, and hardly ever slivers. NULL if the
+    finding says why not."""
+    if not cut_triangles(&partition.sweep, &partition.outline, &partition.mesh):
         return NULL
-    round = cut_mesh(partition, &partition.rounder)
-    if round < 0:
-        return NULL
-    return &partition.mesh if plain <= round else &partition.rounder
+    return merge_best(partition)
 
 
 cdef bint cut_outline(Partition* partition, const Spot* vertices, const Py_ssize_t* starts,
@@ -257,9 +296,12 @@ cdef bint cut_outline(Partition* partition, const Spot* vertices, const Py_ssize
         return False
     if outline.is_convex:
         return write_exterior(outline, parts) or refuse(outline, NO_MEMORY, 0, 0, 0)
-    if outline.rings == 1 and outline.n <= WHOLE:
+    if outline.rings == 1 and outline.n <= MOST_CORNERS and (
+            outline.n * outline.reflex <= WHOLE):
         if not cut_whole(&partition.recut, outline, mesh):
             return False
     else:
         mesh = cut_large(partition)
+    if mesh is not NULL and has_sliver(mesh, outline):
+        mesh = cut_again(partition)
     return mesh is not NULL and write_faces(mesh, outline, parts)

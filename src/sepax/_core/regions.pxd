@@ -12,4 +12,4 @@ cdef struct Recut:
 
 
 cdef bint cut_whole(Recut* recut, Outline* outline, Mesh* mesh) noexcept nogil
-cdef Py_ssize_t cut_regions(Recut* recut, Outline* outline, Mesh* mesh) noexcept nogil
+cdef bint cut_regions(Recut* recut, Outline* outline, Mesh* mesh) noexcept nogil

@@ -7,7 +7,13 @@ from sepax._core.outline cimport INTERRUPTED, NO_MEMORY, refuse
 from sepax._core.triangles cimport make_mesh, target
 
 cdef enum:
-    WINDOW = 12             # corners of a region in a larger outline
+    # Corners of a region. As many again cost twice the time and save a hundredth of the parts of
+    # stars: `bench/run.py compound --match cut`. In large outlines the search then takes less than
+    # the triangles do.
+    WIDE = 14
+    NARROW = 8
+    LARGE = 256             # corners from which on regions are narrow
+    PASSES = 8              # over all diagonals: two or three suffice
     RECUT_WORK = 500        # of a region, in units of interrupts.pxd
 
 
@@ -90,10 +96,12 @@ cdef int read_corners(Region* region, const Outline* outline, const Mesh* mesh) 
 
 
 cdef bint cut_whole(Recut* recut, Outline* outline, Mesh* mesh) noexcept nogil:
-    """Cut a small outline without holes. False without memory."""
+    """Cut a small outline without holes. False if the finding says why not."""
     cdef Py_ssize_t i = 0, k, n = outline.n
     if not make_mesh(mesh, n + 2 * (n - 3)):
         return refuse(outline, NO_MEMORY, 0, 0, 0)
+    if was_interrupted(&outline.watch, n * outline.reflex):
+        return refuse(outline, INTERRUPTED, 0, 0, 0)
     for k in range(n):
         recut.region.edges[k] = k
         mesh.origin[k] = i
@@ -112,11 +120,11 @@ cdef bint cut_whole(Recut* recut, Outline* outline, Mesh* mesh) noexcept nogil:
 
 # --- regions of several parts ---
 
-cdef int face_size(const Mesh* mesh, Py_ssize_t h) noexcept nogil:
-    """The number of edges of a face, or one more than fits into a window."""
+cdef int face_size(const Mesh* mesh, Py_ssize_t h, int most) noexcept nogil:
+    """The number of edges of a face, or one more than the most that fit."""
     cdef Py_ssize_t g = mesh.after[h]
     cdef int size = 1
-    while g != h and size <= WINDOW:
+    while g != h and size <= most:
         size += 1
         g = mesh.after[g]
     return size
@@ -152,24 +160,24 @@ cdef void add_face(Recut* recut, const Mesh* mesh, int place, int size) noexcept
     region.n += more
 
 
-cdef int grow_region(Recut* recut, const Mesh* mesh, Py_ssize_t start) noexcept nogil:
-    """Gather faces around the one of a half-edge as long as their corners fit into a window; how
-    many they are."""
+cdef int grow_region(Recut* recut, const Mesh* mesh, Py_ssize_t start, int most) noexcept nogil:
+    """Gather faces around the one of a half-edge, up to so many corners; how many faces they are.
+    """
     cdef Region* region = &recut.region
     cdef Py_ssize_t h = start, g
-    cdef int faces = 1, place = 0, tried = 0, size
-    region.n = face_size(mesh, start)
+    cdef int faces = 1, place, tried = 0, size
+    region.n = face_size(mesh, start, most)
     recut.inner = 0
-    if region.n > WINDOW:
+    if region.n > most:
         return faces
     for place in range(region.n):
         region.edges[place] = h
         h = mesh.after[h]
     place = 0
-    while tried < region.n and region.n < WINDOW:
+    while tried < region.n and region.n < most:
         g = mesh.twin[region.edges[place]]
-        size = face_size(mesh, g) if g >= 0 else WINDOW
-        if region.n + size - 2 <= WINDOW and is_new(region, mesh, g):
+        size = face_size(mesh, g, most) if g >= 0 else most
+        if region.n + size - 2 <= most and is_new(region, mesh, g):
             add_face(recut, mesh, place, size)
             faces += 1
             tried = 0
@@ -182,25 +190,54 @@ cdef int grow_region(Recut* recut, const Mesh* mesh, Py_ssize_t start) noexcept 
     return faces
 
 
-cdef Py_ssize_t cut_regions(Recut* recut, Outline* outline, Mesh* mesh) noexcept nogil:
-    """Look around each diagonal for fewer parts; returns how many are saved, or -1."""
-    cdef Py_ssize_t h, saved = 0
-    cdef int faces, least
+cdef void settle(Recut* recut, Mesh* mesh, bint settled) noexcept nogil:
+    """Mark the diagonals within a region; whether they need not be looked at any more."""
+    cdef int k
+    for k in range(recut.inner):
+        mesh.settled[recut.within[k]] = settled
+
+
+cdef void unsettle_border(const Region* region, Mesh* mesh) noexcept nogil:
+    cdef int k
+    cdef Py_ssize_t twin
+    for k in range(region.n):
+        twin = mesh.twin[region.edges[k]]
+        if twin >= 0:
+            mesh.settled[region.edges[k]] = mesh.settled[twin] = False
+
+
+cdef int save_parts(Recut* recut, const Outline* outline, Mesh* mesh, Py_ssize_t h,
+                    int most) noexcept nogil:
+    """Cut the region around a diagonal anew, if that saves parts; returns how many."""
+    cdef int faces = grow_region(recut, mesh, h, most), least
+    settle(recut, mesh, True)
+    # A reflex corner needs a diagonal, which serves two at most.
+    if faces == 1 or faces <= (read_corners(&recut.region, outline, mesh) + 1) // 2 + 1:
+        return 0
+    least = least_parts(&recut.region)
+    if least < faces:
+        settle(recut, mesh, False)
+        unsettle_border(&recut.region, mesh)
+        draw_parts(recut, mesh)
+        forget_rest(recut, mesh)
+    return faces - least
+
+
+cdef bint cut_regions(Recut* recut, Outline* outline, Mesh* mesh) noexcept nogil:
+    """Cut regions around diagonals anew until each diagonal is within one that has as few parts as
+    it can."""
+    cdef Py_ssize_t h, saved = 1
+    cdef int passes = 0, most = WIDE if outline.n <= LARGE else NARROW
     for h in range(mesh.n):
-        if mesh.after[h] < 0 or mesh.twin[h] < h:
-            continue
-        if was_interrupted(&outline.watch, RECUT_WORK):
-            refuse(outline, INTERRUPTED, 0, 0, 0)
-            return -1
-        faces = grow_region(recut, mesh, h)
-        if faces == 1:
-            continue
-        # A reflex corner needs a diagonal, which serves two at most.
-        if faces <= (read_corners(&recut.region, outline, mesh) + 1) // 2 + 1:
-            continue
-        least = least_parts(&recut.region)
-        if least < faces:
-            draw_parts(recut, mesh)
-            forget_rest(recut, mesh)
-            saved += faces - least
-    return saved
+        mesh.settled[h] = False
+    while saved and passes < PASSES:
+        saved = 0
+        passes += 1
+        for h in range(mesh.n):
+            if mesh.settled[h] or mesh.after[h] < 0 or mesh.twin[h] < h:
+                continue
+            mesh.settled[h] = True
+            if was_interrupted(&outline.watch, RECUT_WORK):
+                return refuse(outline, INTERRUPTED, 0, 0, 0)
+            saved += save_parts(recut, outline, mesh, h, most)
+    return True

@@ -16,16 +16,18 @@ cdef enum:
     MOVED = 64              # entries of the sweep line that are moved in one unit of work
     SWEEP_BYTES = (6 * sizeof(Py_ssize_t) + (1 + 2 * MOST_DIAGONALS) * sizeof(HalfEdge)
                    + sizeof(bint))
+    MESH_BYTES = 4 * sizeof(Py_ssize_t) + sizeof(bint)
 
 
 cdef bint make_mesh(Mesh* mesh, Py_ssize_t edges) noexcept nogil:
     """Have room for so many half-edges; False without memory."""
-    if not has_room(&mesh.memory, &mesh.room, edges, 4 * sizeof(Py_ssize_t)):
+    if not has_room(&mesh.memory, &mesh.room, edges, MESH_BYTES):
         return False
     mesh.n = edges
     mesh.origin = <Py_ssize_t*>mesh.memory
     mesh.before, mesh.after = mesh.origin + mesh.room, mesh.origin + 2 * mesh.room
     mesh.twin = mesh.origin + 3 * mesh.room
+    mesh.settled = <bint*>(mesh.origin + 4 * mesh.room)
     return True
 
 

@@ -14,6 +14,7 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax.groups.seams import offsets_of, radii_of, vertices_of
 
 _LEVEL = 1e-9  # the sine of an angle that is rounding: far more than short edges are off
+_AT_ONCE = 1 << 16  # edges that are seen from places: a few milliseconds
 Vector = tuple[float, float]
 
 
@@ -61,14 +62,24 @@ def front_of(block: ShapeBlock, facing: Vector) -> Front:
     )
 
 
+def _leading(front: Front, places: FloatArray, slack: float) -> tuple[BoolArray, BoolArray]:
+    """Which edges lead from each place, forwards and backwards."""
+    seen = places[:, None] - front.points[front.starts]
+    x, y = seen[..., 0], seen[..., 1]
+    way_x, way_y = front.directions.T
+    along = x * way_x + y * way_y
+    on = (
+        (np.abs(way_x * y - way_y * x) <= slack)
+        & (along >= -slack)
+        & (along <= front.lengths + slack)
+    )
+    return on & (along < front.lengths - slack), on & (along > slack)
+
+
 def _rays(front: Front, place: FloatArray, slack: float) -> FloatArray:
     """Return the directions in which edges lead from a place."""
-    seen = place - front.points[front.starts]
-    along = (seen * front.directions).sum(axis=1)
-    aside = np.abs(front.directions[:, 0] * seen[:, 1] - front.directions[:, 1] * seen[:, 0])
-    on = (aside <= slack) & (along >= -slack) & (along <= front.lengths + slack)
-    forwards, backwards = on & (along < front.lengths - slack), on & (along > slack)
-    return np.concatenate((front.directions[forwards], -front.directions[backwards]))
+    forwards, backwards = _leading(front, place[None], slack)
+    return np.concatenate((front.directions[forwards[0]], -front.directions[backwards[0]]))
 
 
 def _goes_straight(front: Front, place: FloatArray, direction: FloatArray, slack: float) -> float:
@@ -81,6 +92,8 @@ def _goes_straight(front: Front, place: FloatArray, direction: FloatArray, slack
         if low > reach + slack:
             break
         reach = max(reach, high)
+    if reach == 0.0:
+        return reach
     near = _first_cover(front, place, direction, 4.0 * slack)
     if near >= reach:
         return reach
@@ -109,9 +122,13 @@ def _first_cover(front: Front, place: FloatArray, direction: FloatArray, height:
 
 def are_foremost(front: Front, places: FloatArray, slack: float) -> BoolArray:
     """Which places edges lead to and from, but not on in the direction that they face."""
+    rising = front.directions @ front.facing
+    up, down = rising > _LEVEL, rising < -_LEVEL
     kept = np.ones(len(places), np.bool_)
-    for k, place in enumerate(places):
-        kept[k] = (_rays(front, place, slack) @ front.facing <= _LEVEL).all()
+    step = max(_AT_ONCE // max(len(rising), 1), 1)
+    for first in range(0, len(places), step):
+        forwards, backwards = _leading(front, places[first : first + step], slack)
+        kept[first : first + step] = ~((forwards & up) | (backwards & down)).any(axis=1)
     return kept
 
 

@@ -101,7 +101,7 @@ class Groups:
 
     def joined(self) -> tuple[ShapeBlock, IndexArray]:
         """Return all parts in one block, and to which row each belongs."""
-        blocks = [self.parts(row)[0] for row in range(self.count)]
+        blocks = [item._parts if isinstance(item, Group) else of_shape(item) for item in self.items]
         owners = np.repeat(np.arange(self.count), [block.count for block in blocks])
         return join(blocks), owners.astype(np.intp)
 

@@ -197,13 +197,20 @@ class GroupTree:
         worlds = None if labels is None else Worlds(labels[owners])
         self.tree = ShapeTree(block, worlds)
         self.parts = Parts(self.tree, groups, owners, worlds)
+        self._starts: list[int] = np.searchsorted(owners, np.arange(groups.count)).tolist()
+        self._rows = [getattr(item, "_groups", None) for item in self._listed]
         self._stamps = self._present_stamps()
 
+    @property
+    def _listed(self) -> list[Any]:
+        """The groups and shapes of a list; none of an array."""
+        return self.groups.items if isinstance(self.groups, Groups) else []
+
     def _present_stamps(self) -> list[int]:
-        """Return a number for each group, or for all, that is another one after each new pose."""
+        """Return a number for each group, or for a whole array, that grows with each new pose."""
         if isinstance(self.groups, GroupTable):
             return [self.groups.rows.changes]
-        return [self.groups.parts(row)[0].stamp() for row in range(self.groups.count)]
+        return [0 if rows is None else rows.changes for rows in self._rows]
 
     @property
     def is_stale(self) -> bool:
@@ -214,17 +221,15 @@ class GroupTree:
         """Take up the poses of all groups."""
         stamps = self._present_stamps()
         if isinstance(self.groups, Groups):
-            self._copy_moved(self.groups, stamps)
+            self._copy_moved(stamps)
         elif (block := self.groups.joined()[0]) is not self.tree.block:
             self.tree = ShapeTree(block, self.parts.worlds)
             self.parts = self.parts._replace(scene=self.tree)
         self.tree.refresh()
         self._stamps = stamps
 
-    def _copy_moved(self, groups: Groups, stamps: list[int]) -> None:
-        """Copy the parts of what has moved since."""
-        starts = self.parts.starts
-        for row, item in enumerate(groups.items):
-            if isinstance(item, Shape) or stamps[row] != self._stamps[row]:
-                assert starts is not None
-                put_rows(self.tree.block, int(starts[row]), groups.parts(row)[0])
+    def _copy_moved(self, stamps: list[int]) -> None:
+        """Copy the parts of what has moved since, and all shapes."""
+        for row, rows in enumerate(self._rows):
+            if rows is None or stamps[row] != self._stamps[row]:
+                put_rows(self.tree.block, self._starts[row], self.groups.parts(row)[0])

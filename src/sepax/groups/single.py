@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
+from sepax._arguments import IndexArray
 from sepax._core.arrays.groups import (
     distance_between,
     has_thin,
@@ -16,12 +17,20 @@ from sepax._core.arrays.groups import (
     time_between,
 )
 from sepax._core.results import _impact
-from sepax.groups.pairs import Meeting, parts_and_tree
+from sepax.groups.areas import Region, region_iou, shared_area
+from sepax.groups.pairs import Group, Meeting, parts_and_tree
 from sepax.groups.sweeps import Motion
 
 
 def _meeting(a: Any, b: Any) -> Meeting:
     return Meeting(parts_and_tree(a), parts_and_tree(b))
+
+
+def _regions(a: Any, b: Any) -> tuple[Region, Region, IndexArray, IndexArray]:
+    meeting = _meeting(a, b)
+    one = Region(meeting.a, isinstance(a, Group) and a._overlaps)
+    other = Region(meeting.b, isinstance(b, Group) and b._overlaps)
+    return one, other, *meeting.near
 
 
 def are_single(pairs: Any, out: Any, workers: int) -> bool:
@@ -49,6 +58,20 @@ def mtv_of_two(a: Any, b: Any, pairs: Any, out: Any, workers: int) -> tuple[Any]
     if not are_single(pairs, out, workers) or (touching := meet(a, b, False)) is None:
         return None
     return (_meeting(a, b).mtv() if touching else None,)
+
+
+def area_of_two(a: Any, b: Any, pairs: Any, out: Any, workers: int) -> float | None:
+    """The area that they share."""
+    if not are_single(pairs, out, workers) or (touching := meet(a, b, False)) is None:
+        return None
+    return shared_area(*_regions(a, b)) if touching else 0.0
+
+
+def iou_of_two(a: Any, b: Any, pairs: Any, out: Any, workers: int) -> float | None:
+    """The area that they share, by the area that they cover together."""
+    if not are_single(pairs, out, workers) or (touching := meet(a, b, False)) is None:
+        return None
+    return region_iou(*_regions(a, b)) if touching else 0.0
 
 
 def time_of_two(

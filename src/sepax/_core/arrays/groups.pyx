@@ -163,7 +163,7 @@ def points_between(a, b):
 
 cdef inline bint read_plain(object value, double* number) noexcept:
     """Take a float, or an integer that is one; False for anything else."""
-    if type(value) is float:
+    if isinstance(value, float):    # of NumPy, too
         number[0] = <double>value
         return True
     if type(value) is int and -MOST_INTEGER <= value <= MOST_INTEGER:

@@ -9,8 +9,7 @@ from libc.string cimport memcpy
 
 from sepax._core.kernels.convex cimport BLOCK, Convex, repair_edges
 from sepax._core.kernels.pose cimport (
-    Pose, PosedConvex, posed_assign_arrays, posed_measure, posed_update, rounding_grid,
-    set_box_axes)
+    Pose, PosedConvex, posed_assign_arrays, posed_restore, rounding_grid, set_box_axes)
 from sepax._core.simd.levels cimport (
     BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, SKEW, ring_kernels)
 
@@ -52,9 +51,8 @@ cdef inline void polygon_restore(PolygonMemory* polygon, const PolygonRow* row,
     posed_assign_arrays(posed, row.n, polygon.memory)
     memcpy(posed.local_x, vertices, row.n * sizeof(double))
     memcpy(posed.local_y, vertices + vertex_stride(row.n), row.n * sizeof(double))
-    posed_measure(posed, row.n, row.n, 0.0)
     posed.pose = row.pose
-    posed_update(posed)
+    posed_restore(posed, row.n)
 
 
 cdef inline const Convex* polygon_convex(PolygonMemory* polygon, const PolygonRow* row,

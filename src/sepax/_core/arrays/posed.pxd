@@ -61,6 +61,7 @@ cdef class PosedGroups:
     cdef int set_pose(self, Py_ssize_t row, double x, double y, double angle) except -1
     cdef void note_poses(self) noexcept
     cdef bint is_nested(self) noexcept
+    cdef int see_world(self) except -1
     cdef int settle(self) except -1
     cdef int derive_world(self) except -1
     cdef int update_world(self) except -1

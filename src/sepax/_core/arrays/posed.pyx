@@ -31,6 +31,16 @@ from sepax._core.memory cimport count_product, new_array, new_zeros
 
 ctypedef unsigned char truth
 
+cdef extern from *:
+    """
+    #ifdef Py_GIL_DISABLED
+    #define FREE_THREADED 1
+    #else
+    #define FREE_THREADED 0
+    #endif
+    """
+    const bint FREE_THREADED
+
 cdef enum:
     VISITS_A_PART = 2   # that queries may make by themselves, before the world is derived
 
@@ -253,8 +263,9 @@ cdef class PosedGroups:
             if angle_is_allowed(angle):
                 sine_cosine(pose.angle, &pose.sine, &pose.cosine)
         check_pose(self.table, self.outline(row), &pose, -1 if self.count == 1 else row)
-        self.poses[row] = pose
-        self.note_poses()
+        with cython.critical_section(self):
+            self.poses[row] = pose
+            self.note_poses()
         return 0
 
     cdef void note_poses(self) noexcept:
@@ -281,9 +292,10 @@ cdef class PosedGroups:
                     sine_cosine(poses[k].angle, &poses[k].sine, &poses[k].cosine)
                 check_pose(self.table, self.outline(row), &poses[k], -1 if self.count == 1 else row)
                 check_interrupts(&work, 1)
-            for k in range(n):
-                self.poses[k if rows is None else rows[k]] = poses[k]
-            self.note_poses()
+            with cython.critical_section(self):
+                for k in range(n):
+                    self.poses[k if rows is None else rows[k]] = poses[k]
+                self.note_poses()
         finally:
             PyMem_RawFree(poses)
 
@@ -349,8 +361,16 @@ cdef class PosedGroups:
         It gets a world of its own."""
         return self.deriver == PyThread_get_thread_ident()
 
+    cdef int see_world(self) except -1:
+        """Without a GIL: see what another thread has derived, not only that it has."""
+        if FREE_THREADED and not self.is_nested():
+            with self.lock:
+                pass
+        return 0
+
     cdef int settle(self) except -1:
         """Derive the world of a single row that queries pose over and over."""
+        self.see_world()
         if (self.visits > VISITS_A_PART * (self.outline(0).stop - self.outline(0).start)
                 and not self.has_world() and not self.is_nested()):
             self.derive_world()
@@ -369,6 +389,7 @@ cdef class PosedGroups:
         """All parts at their poses, in one block that the rows share: only to be read."""
         if self.is_table:
             return self.table.parts
+        self.see_world()
         if not self.has_world():
             if self.is_nested():
                 return self.new_world()
@@ -381,6 +402,7 @@ cdef class PosedGroups:
             raise ValueError(f"there are {self.count} rows")
         if self.is_table:
             return self.table.tree(0)
+        self.see_world()
         if not self.has_world():
             if self.is_nested():
                 return None     # without it a query only takes longer

@@ -257,10 +257,11 @@ cdef inline Py_ssize_t point_count(const Storage* shapes, Py_ssize_t k) noexcept
 
 
 cdef inline double radius_at(const Storage* shapes, Py_ssize_t k) noexcept nogil:
-    cdef const PosedConvex* body = body_of(shapes, k)
-    if body is not NULL:
-        return body.convex.radius
-    return 0.0 if shapes.kind == BOXES or shapes.kind == POLYGONS else shapes.radii[k]
+    if has_bodies(shapes):
+        return shapes.posed[k].convex.radius
+    if shapes.kind == POLYGONS:
+        return 0.0 if shapes.polygons[k].n else body_of(shapes, k).convex.radius
+    return 0.0 if shapes.kind == BOXES else shapes.radii[k]
 
 
 cdef inline bint is_circle(const Storage* shapes, Py_ssize_t k) noexcept nogil:
@@ -270,13 +271,14 @@ cdef inline bint is_circle(const Storage* shapes, Py_ssize_t k) noexcept nogil:
 cdef inline void read_pose(const Storage* shapes, Py_ssize_t k, double* position,
                            double* angle) noexcept nogil:
     cdef const double* record = shapes.records + RECORD * k
-    cdef const PosedConvex* body = body_of(shapes, k)
-    cdef const Pose* pose = NULL
-    if body is not NULL:
-        pose = &body.pose
-    elif shapes.kind == POLYGONS:
-        pose = &shapes.polygons[k].pose
-    if pose is not NULL:
+    cdef const Pose* pose
+    if has_bodies(shapes):
+        position[0] = shapes.posed[k].pose.x
+        position[1] = shapes.posed[k].pose.y
+        angle[0] = shapes.posed[k].pose.angle
+        return
+    if shapes.kind == POLYGONS:
+        pose = &shapes.polygons[k].pose if shapes.polygons[k].n else &body_of(shapes, k).pose
         position[0] = pose.x
         position[1] = pose.y
         angle[0] = pose.angle
@@ -324,11 +326,14 @@ cdef inline void read_bounds(const Storage* shapes, Py_ssize_t k, bint wide,
                              double* bounds) noexcept nogil:
     """min_x, min_y, max_x, max_y; if wide, so that rounding leaves nothing outside."""
     cdef Restored memory
-    if shapes.bounds is not NULL and (wide or body_of(shapes, k) is NULL):
+    if has_bodies(shapes) and wide:
         memcpy(bounds, shapes.bounds + 4 * k, 4 * sizeof(double))
         return
     if shapes.kind == BOXES:
         box_bounds(shapes.records + RECORD * k, bounds)
+        return
+    if shapes.kind == POLYGONS and (wide or shapes.polygons[k].n):
+        memcpy(bounds, shapes.bounds + 4 * k, 4 * sizeof(double))
         return
     if shapes.kind == DISCS:
         disc_bounds(shapes.records + RECORD * k, shapes.radii[k], bounds)

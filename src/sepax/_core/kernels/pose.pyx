@@ -244,3 +244,9 @@ cdef bint keep_convex(Convex* convex) noexcept nogil:
     set_edges(convex)
     convex.skew = INFINITY    # nothing is symmetric any more
     return convex_winding(convex.x, convex.y, convex.n) > 0
+
+
+cdef void posed_restore(PosedConvex* posed, Py_ssize_t n) noexcept nogil:
+    """Derive all of a ring without a radius from its n local points and the pose."""
+    posed_measure(posed, n, n, 0.0)
+    posed_update(posed)
