@@ -353,10 +353,10 @@ class CompoundArray(ArrayMethods):
 
     def _compound(self, row: int) -> Compound:
         groups = self._groups
-        (x, y), angle = (values[row].tolist() for values in poses_of(groups))
+        position, angle = groups.pose_of(row)
         table = some_geometries(groups.table, np.array([groups.geometry_of(row)], np.intp))
         compound = self._one.__new__(self._one)
-        compound._refer(table, (x, y), angle)
+        compound._refer(table, position, angle)
         return compound
 
     def take(self, rows: npt.ArrayLike) -> Self:
@@ -497,10 +497,14 @@ class CompoundArray(ArrayMethods):
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Give an array that has no compounds yet what `__reduce__` took: for pickles alone."""
+        if len(self):
+            raise TypeError(f"this {type(self).__name__} has its compounds: make a new one")
         vertices, offsets, radii, starts, overlaps, geometry, positions, angles = state
         local = within_limits(vectors(vertices, "vertices"), "vertices")
         begins = indices(starts, "starts")
         odd = np.asarray(overlaps, np.bool_).ravel()
+        if len(begins) != len(odd) + 1:
+            raise ValueError(f"there are {len(begins)} starts and {len(odd)} truth values")
         rounding = numbers(radii, "radii")
         table = table_of(local, indices(offsets, "offsets"), rounding, begins, odd, compact=True)
         groups = PosedGroups(

@@ -136,7 +136,7 @@ class GroupTable:
 
     def place(self, row: int) -> Any:
         """Return the position about which a row turns."""
-        return tuple(self.places()[row].tolist())
+        return self.rows.pose_of(row)[0]
 
     def joined(self) -> tuple[ShapeBlock, IndexArray]:
         """Return all parts in one block, and to which row each belongs."""
@@ -236,7 +236,7 @@ class Rows:
 
     def place(self, row: int) -> None:
         """Return None: shapes turn about their positions."""
-        return None
+        return
 
 
 def side_of(side: ShapeBlock | AnyGroups) -> AnyGroups | Rows:

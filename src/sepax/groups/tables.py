@@ -119,17 +119,18 @@ def some_geometries(table: PartTable, rows: IndexArray) -> PartTable:
     """Return a table of some geometries of another."""
     if table.count == 1 == len(rows):
         return table
-    firsts = np.append(first_parts(table), table.parts.count)
-    sizes = np.diff(firsts)[rows]
+    # Of one geometry this must not take longer in a larger table: arrays are iterated over.
+    extents = np.array([table.extent(row) for row in rows.tolist()], np.intp).reshape(-1, 2)
+    firsts, sizes = extents[:, 0], extents[:, 1] - extents[:, 0]
     starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.intp)
-    parts = np.arange(starts[-1]) - np.repeat(starts[:-1] - firsts[rows], sizes)
-    centres = np.zeros((table.parts.count, 2))
-    has_discs = table.read_centres(centres)
+    parts = np.arange(starts[-1]) - np.repeat(starts[:-1] - firsts, sizes)
+    centres = np.zeros((len(parts), 2))
+    has_discs = table.read_centres(centres, parts)
     overlaps = np.array([table.overlaps(row) for row in rows.tolist()], np.uint8)
     return PartTable(
         table.parts.take(parts),
         starts,
-        centres[parts] if has_discs else None,
+        centres if has_discs else None,
         overlaps,
         _trees_of(table, rows),
     )

@@ -61,6 +61,7 @@ cdef inline const Convex* polygon_convex(PolygonMemory* polygon, const PolygonRo
     """The convex as `posed_update` leaves it."""
     cdef Convex* convex = &polygon.posed.convex
     cdef double* memory = polygon.memory
+    cdef double shortest_square
     if polygon.row == row:      # that of the pair before
         return convex
     if row.is_bent:
@@ -81,11 +82,12 @@ cdef inline const Convex* polygon_convex(PolygonMemory* polygon, const PolygonRo
     convex.bounding_radius = record[BOUNDING_RADIUS]
     convex.skew = record[SKEW]
     convex.inscribed_radius = row.inscribed_radius
-    repair_edges(convex, ring_kernels.transform(
+    shortest_square = ring_kernels.transform(
         vertices, vertices + vertex_stride(row.n), row.pose.cosine, row.pose.sine, row.pose.x,
-        row.pose.y, convex))
+        row.pose.y, convex)
     convex.x[convex.n] = convex.x[0]
     convex.y[convex.n] = convex.y[0]
+    repair_edges(convex, shortest_square)   # reads the first point again, as the end of an edge
     if convex.is_rectangle:
         set_box_axes(convex)
     return convex

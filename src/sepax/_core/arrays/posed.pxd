@@ -46,6 +46,7 @@ cdef class PosedGroups:
     cdef ShapeBlock world               # all parts at their poses; None before it is needed
     cdef ShapeTree world_tree           # of a single row
     cdef object lock
+    cdef unsigned long deriver          # the thread that derives the world; 0 for none
     cdef Py_ssize_t visits              # parts posed for queries since the last pose, of a single row
 
     cdef inline bint has_world(self) noexcept nogil:
@@ -59,7 +60,10 @@ cdef class PosedGroups:
     cdef int require(self, Py_ssize_t row) except -1
     cdef int set_pose(self, Py_ssize_t row, double x, double y, double angle) except -1
     cdef void note_poses(self) noexcept
+    cdef bint is_nested(self) noexcept
     cdef int see_world(self) except -1
     cdef int settle(self) except -1
     cdef int derive_world(self) except -1
+    cdef int update_world(self) except -1
+    cdef ShapeBlock new_world(self)
     cdef object part_rows(self)

@@ -9,6 +9,7 @@ for all queries that follow.
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
+from cpython.pythread cimport PyThread_get_thread_ident
 from libc.math cimport fabs
 from libc.stdint cimport uint64_t
 
@@ -155,16 +156,26 @@ cdef class PartTable:
         for k in range(self.count):
             out[k] = self.outlines[k].first
 
-    def read_centres(self, double[:, ::1] out not None):
-        """Fill (parts, 2) with the centres of discs; returns whether there are any."""
-        cdef Py_ssize_t k
-        if out.shape[0] != self.parts.count or out.shape[1] != 2:
-            raise ValueError(f"centres must have the shape ({self.parts.count}, 2)")
+    def extent(self, Py_ssize_t k):
+        """The number of the first part of a geometry, and of the first after it."""
+        self.require(k)
+        cdef const Outline* outline = self.outlines + k
+        return outline.first, outline.first + outline.stop - outline.start
+
+    def read_centres(self, double[:, ::1] out not None, const Py_ssize_t[::1] parts=None):
+        """Fill (n, 2) with the centres of discs among `parts`, or all parts for None, (0, 0) for
+        others; returns whether the table has any discs."""
+        cdef Py_ssize_t n = self.parts.count if parts is None else parts.shape[0], k, part
+        if out.shape[0] != n or out.shape[1] != 2:
+            raise ValueError(f"centres must have the shape ({n}, 2)")
         if self.centres is NULL:
             return False
-        for k in range(self.parts.count):
-            out[k, 0] = self.centres[2 * k]
-            out[k, 1] = self.centres[2 * k + 1]
+        for k in range(n):
+            part = k if parts is None else parts[k]
+            if not 0 <= part < self.parts.count:
+                raise IndexError(f"part {part} is out of range for {self.parts.count}")
+            out[k, 0] = self.centres[2 * part]
+            out[k, 1] = self.centres[2 * part + 1]
         return True
 
     cdef int require(self, Py_ssize_t k) except -1:
@@ -307,6 +318,12 @@ cdef class PosedGroups:
             positions[k, 1] = self.poses[k].y
             angles[k] = self.poses[k].angle
 
+    def pose_of(self, Py_ssize_t row):
+        """The position and the angle of a row."""
+        self.require(row)
+        cdef const Pose* pose = self.poses + row
+        return (pose.x, pose.y), pose.angle
+
     def geometry_of(self, Py_ssize_t row):
         """The number of the geometry of a row."""
         self.require(row)
@@ -347,9 +364,14 @@ cdef class PosedGroups:
                      NULL if self.world_tree is None else &self.world_tree.tree, 0,
                      self.world.count, outline.thin)
 
+    cdef bint is_nested(self) noexcept:
+        """Whether this thread is just deriving the world: a signal handler, or a finalizer, asks.
+        It gets a world of its own."""
+        return self.deriver == PyThread_get_thread_ident()
+
     cdef int see_world(self) except -1:
         """Without a GIL: see what another thread has derived, not only that it has."""
-        if FREE_THREADED:
+        if FREE_THREADED and not self.is_nested():
             with self.lock:
                 pass
         return 0
@@ -358,7 +380,7 @@ cdef class PosedGroups:
         """Derive the world of a single row that queries pose over and over."""
         self.see_world()
         if (self.visits > VISITS_A_PART * (self.outline(0).stop - self.outline(0).start)
-                and not self.has_world()):
+                and not self.has_world() and not self.is_nested()):
             self.derive_world()
         return 0
 
@@ -377,6 +399,8 @@ cdef class PosedGroups:
             return self.table.parts
         self.see_world()
         if not self.has_world():
+            if self.is_nested():
+                return self.new_world()
             self.derive_world()
         return self.world
 
@@ -388,29 +412,45 @@ cdef class PosedGroups:
             return self.table.tree(0)
         self.see_world()
         if not self.has_world():
+            if self.is_nested():
+                return None     # without it a query only takes longer
             self.derive_world()
         return self.world_tree
 
     cdef int derive_world(self) except -1:
-        """Pose all parts. Buffers stay in place for threads that read."""
-        cdef uint64_t changes
-        cdef ShapeBlock block
+        """Pose all parts, unless another thread has just done that."""
         with self.lock:
             if self.has_world():
                 return 0
-            changes = self.pose_changes
-            block = self.world
-            if block is None:
-                block = self.table.parts.take(self.part_rows())
-            pose_block(self, block, 0, self.count)
-            if self.count == 1 and self.table.tree(self.geometry[0]) is not None:
-                if self.world_tree is None:
-                    self.world_tree = ShapeTree(block)
-                else:
-                    self.world_tree.refresh()
-            self.world = block
-            self.world_changes = changes
+            self.deriver = PyThread_get_thread_ident()
+            try:
+                self.update_world()
+            finally:
+                self.deriver = 0
         return 0
+
+    cdef int update_world(self) except -1:
+        """Pose all parts. Buffers stay in place for threads that read."""
+        cdef uint64_t changes = self.pose_changes
+        cdef ShapeBlock block = self.world
+        if block is None:
+            block = self.new_world()
+        else:
+            pose_block(self, block, 0, self.count)
+        if self.count == 1 and self.table.tree(self.geometry[0]) is not None:
+            if self.world_tree is None:
+                self.world_tree = ShapeTree(block)
+            else:
+                self.world_tree.refresh()
+        self.world = block
+        self.world_changes = changes
+        return 0
+
+    cdef ShapeBlock new_world(self):
+        """All parts at their poses, in a new block."""
+        cdef ShapeBlock block = self.table.parts.take(self.part_rows())
+        pose_block(self, block, 0, self.count)
+        return block
 
     cdef object part_rows(self):
         """The parts of each row, as numbers in the table."""
@@ -548,11 +588,13 @@ cdef int measure_rows(PosedGroups groups, add_measure add, double* out, int colu
         for row in range(groups.count):
             groups.read_row(row, &rows)
             enough = prepare_rows(&rows, &memory)
-            if not enough or was_interrupted(&watch, 4 * (rows.stop - rows.start)):
+            if not enough:
                 break
             for k in range(rows.start, rows.stop):
                 add(row_at(&rows, k, &memory), k == rows.start, out + columns * row)
             release_rows(&memory)
+            if was_interrupted(&watch, 4 * (rows.stop - rows.start)):
+                break
     raise_pending()
     if not enough:
         raise MemoryError
