@@ -277,6 +277,7 @@ class TestFewParts:
         self.require_apart(FAMILIES[name])
 
     def test_no_two_parts_of_large_outlines_make_a_convex_one(self) -> None:
+        self.require_apart([outlines.star(207, 814469401)])  # an edge beside a region was needed
         for seed in range(6):
             self.require_apart([outlines.star(300, seed)])
             self.require_apart([outlines.star(150, seed), outlines.star(40, seed, 0.1, 0.2)])
@@ -327,3 +328,19 @@ def test_parts_of_random_outlines_do_not_overlap() -> None:
         pieces = [outlines.whole(np.array(part.vertices), scale) for part in parts]
         assert sum(map(outlines.area, pieces)) == outlines.area_of_outline(rings)
         assert all(outlines.apart(a, b) for a, b in combinations(pieces, 2))
+
+
+def test_regions_do_not_close_around_small_holes() -> None:
+    rng = np.random.default_rng(9)
+    fine = 0
+    for _ in range(400):
+        corners = rng.integers(3, 9, 2) + rng.integers(0, 3, (2, 3, 2))
+        outline = [SQUARE, *corners[: rng.integers(1, 3)].astype(np.float64)]
+        rings = [outlines.whole(ring, 1) for ring in outline]
+        if outlines.is_outline(rings):
+            fine += 1
+            parts = convex_parts(SQUARE, outline[1:])
+            pieces = [outlines.whole(np.array(part.vertices), 1) for part in parts]
+            assert sum(map(outlines.area, pieces)) == outlines.area_of_outline(rings)
+            assert all(outlines.apart(a, b) for a, b in combinations(pieces, 2))
+    assert fine > 100
