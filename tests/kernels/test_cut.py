@@ -231,9 +231,21 @@ class TestFewParts:
                 np.roll(tile, k, axis=0)[::way] for k, way in product(range(len(ring)), (1, -1))
             ]
             cut = cut_outlines(*gathered([[form] for form in forms]))
-            assert np.diff(cut.starts).tolist() == [turned_least] * len(forms)
+            counts = np.diff(cut.starts)
+            assert (counts == counts[0]).all()
+            # Corners that were in line are so nearly: the least number may need too thin parts.
+            assert turned_least <= counts[0] <= turned_least + (ring is T_TILE and angle > 0.0)
             all_parts = cut.vertices.reshape(len(forms), -1)
             assert (all_parts == all_parts[0]).all()
+
+    @pytest.mark.parametrize("ring", [T_TILE, PLUS, outlines.comb(6)])
+    def test_turned_parts_can_be_posed(self, ring: Ring) -> None:
+        """They are not so thin that rounding would turn them over."""
+        rng = np.random.default_rng(10)
+        for angle in np.linspace(0.1, 6.0, 40):
+            whole = sepax.Compound.from_polygon(turned(ring, angle))
+            for _ in range(10):
+                whole.set_pose(*rng.uniform(-30.0, 30.0, 2), rng.uniform(-4.0, 4.0))
 
     @pytest.mark.parametrize("name", ["frame", "ring gear", "sieve, turned", "glyph B", "star 100"])
     def test_however_given(self, name: str) -> None:
