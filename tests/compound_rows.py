@@ -75,7 +75,7 @@ def mixed(
 def cut(*outlines: Any) -> Rows:
     """Return concave outlines, cut, on a lattice: with quarter turns they touch, and in seams."""
     rng = np.random.default_rng(5)
-    parts = [list(sepax.convex_parts(rings[0], rings[1:])) for rings in outlines]
+    parts: list[list[Shape]] = [list(sepax.convex_parts(rings[0], rings[1:])) for rings in outlines]
     places = rng.integers(-6, 7, (len(parts), 2)).astype(float)
     return Rows(parts, places, rng.integers(0, 2, len(parts)) * 0.3, 3.0)
 

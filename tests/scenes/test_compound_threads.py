@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,10 @@ from compound_rows import FAMILIES, frozen
 
 import sepax
 from sepax import Compound, ShapeArray
+
+
+def frozen_answer(ask: Callable[[Any, ShapeArray], Any], shapes: Any, scene: ShapeArray) -> Any:
+    return frozen(ask(shapes, scene))
 
 
 def run_together(works: list[Callable[[], Any]]) -> list[Any]:
@@ -58,7 +63,8 @@ class TestThreads:
         single = Compound(FAMILIES["many parts"].parts[0] + FAMILIES["large rings"].parts[0])
         if kind == "array":
             return single.at(places, angles)
-        single.set_pose(*places[0].tolist(), angles[0].item())
+        x, y = places[0].tolist()
+        single.set_pose(x, y, angles[0].item())
         return single
 
     def test_first_queries_after_a_pose(self, kind: str) -> None:
@@ -74,11 +80,10 @@ class TestThreads:
             else:
                 shared.set_pose(*places[0].tolist(), angles[0].item())
             queries = list(ASKED_BY_THREADS.values())
-            works = [
-                lambda ask=ask: frozen(ask(shared, scene))  # type: ignore[misc]
-                for ask in rng.permutation(np.array(queries, object))
-            ]
-            answers = run_together(works)
+            order = rng.permutation(len(queries)).tolist()
+            answers = run_together(
+                [partial(frozen_answer, queries[k], shared, scene) for k in order]
+            )
             assert sorted(map(repr, answers)) == sorted(
                 repr(frozen(ask(alone, scene))) for ask in queries
             )
