@@ -27,6 +27,7 @@ PUBLIC_LAYERS = [
     {"groups.contacts"},
     {"groups.sweeps"},
     {"groups.turning"},
+    {"groups.joint"},
     {"groups.pairs"},
     {"groups.parts", "groups.single", "groups.tables"},
     {"raw", "explanation", "_sight", "_scans"},

@@ -25,6 +25,7 @@ from sepax._results import Contacts, Impacts
 from sepax.groups import sweeps
 from sepax.groups.areas import Region, region_iou, share_area, shared_area
 from sepax.groups.contacts import Contacted, contact_of, nearness
+from sepax.groups.joint import JointParts
 from sepax.groups.parting import Parting, part, part_one_from_one, part_touching
 from sepax.groups.seams import (
     NO_TURN,
@@ -40,6 +41,7 @@ from sepax.groups.sweeps import Impacted, Motion, sweep_from_inside, sweep_group
 from sepax.groups.turning import Turning, sweep_turning, turning_of
 
 _SLIGHT = 2.0**-43  # of the largest coordinate: far more than depths and distances are off
+_SEVERAL = 8  # pairs, from which on it pays to join the parts of a side, if rows are not many
 _Bytes = npt.NDArray[np.uint8]
 # Velocities and ends of time: one row for all pairs, or one for each.
 _Motions = tuple[FloatArray, FloatArray, FloatArray]
@@ -420,23 +422,46 @@ class GroupPairs:
 
     def covers(self, start: int, stop: int, covered: _Bytes) -> int:
         """Whether the first of each pair covers the second."""
-        for pair in range(start, stop):
-            covered[pair] = self.rows.may_cover(pair)[0] and self.meeting(pair).covers()
+        covered[start:stop] = False
+        near = [pair for pair in range(start, stop) if self.rows.may_cover(pair)[0]]
+        pairs, few = self._joint(near)
+        if len(few):
+            covered[few] = self.joint.covered_by_single_parts(self.i[few], self.j[few])
+        for pair in pairs[covered[pairs] == 0].tolist():
+            covered[pair] = self.meeting(pair).covers()
         return stop
 
     def overlap_area(self, start: int, stop: int, areas: FloatArray) -> int:
         """The area that those of each pair share."""
         areas[start:stop] = 0.0
-        for pair in self._touching(start, stop):
+        pairs, few = self._joint(self._touching(start, stop))
+        if len(few):
+            areas[few] = self.joint.shared_areas(self.i[few], self.j[few])
+        for pair in np.setdiff1d(pairs, few, assume_unique=True).tolist():
             areas[pair] = shared_area(*self._regions(pair))
         return stop
 
     def iou(self, start: int, stop: int, shares: FloatArray) -> int:
         """The area that those of each pair share, by the area that they cover together."""
         shares[start:stop] = 0.0
-        for pair in self._touching(start, stop):
+        pairs, few = self._joint(self._touching(start, stop))
+        if len(few):
+            shares[few] = self.joint.shares(self.i[few], self.j[few])
+        for pair in np.setdiff1d(pairs, few, assume_unique=True).tolist():
             shares[pair] = region_iou(*self._regions(pair))
         return stop
+
+    @cached_property
+    def joint(self) -> JointParts:
+        """The parts of both sides, each in one block."""
+        return JointParts(self.a, self.b)
+
+    def _joint(self, pairs: list[int]) -> tuple[IndexArray, IndexArray]:
+        """Return pairs, and which of them are asked all at once; a few are asked one by one."""
+        chosen = np.array(pairs, np.intp)
+        if len(pairs) < max(_SEVERAL, (self.a.count + self.b.count) // 16):
+            return chosen, chosen[:0]
+        return chosen, chosen[self.joint.suits(self.i[chosen], self.j[chosen])]
 
     def _regions(self, pair: int) -> tuple[Region, Region, IndexArray, IndexArray]:
         meeting = self.meeting(pair)

@@ -70,10 +70,6 @@
 /* The sine between two unit directions that may be opposite: far more than both are off. */
 #define OPPOSITE_ROUNDOFF 1e-12
 
-/* Twice the area of a part of an outline by the sum of its squared sides. Below, it is about so many
- * times as long as wide, and rounding farther from the origin may leave nothing of it. */
-#define SLIVER_SHARE 1e-12
-
 /* The sine between two unit directions that count as one, of faces of several parts: far more than
  * short edges are off in theirs. */
 #define SAME_DIRECTION 1e-9
