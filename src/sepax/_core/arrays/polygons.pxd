@@ -9,7 +9,7 @@ from libc.string cimport memcpy
 
 from sepax._core.kernels.convex cimport BLOCK, Convex, repair_edges
 from sepax._core.kernels.pose cimport (
-    Pose, PosedConvex, posed_assign_arrays, posed_restore, rounding_grid, set_box_axes)
+    Pose, PosedConvex, posed_restore, rounding_grid, set_box_axes)
 from sepax._core.simd.levels cimport (
     BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, SKEW, ring_kernels)
 
@@ -46,13 +46,9 @@ cdef inline Py_ssize_t vertex_stride(Py_ssize_t n) noexcept nogil:
 cdef inline void polygon_restore(PolygonMemory* polygon, const PolygonRow* row,
                                  const double* vertices) noexcept nogil:
     """The whole body, in its pose."""
-    cdef PosedConvex* posed = &polygon.posed
     polygon.row = NULL
-    posed_assign_arrays(posed, row.n, polygon.memory)
-    memcpy(posed.local_x, vertices, row.n * sizeof(double))
-    memcpy(posed.local_y, vertices + vertex_stride(row.n), row.n * sizeof(double))
-    posed.pose = row.pose
-    posed_restore(posed, row.n)
+    polygon.posed.pose = row.pose
+    posed_restore(&polygon.posed, row.n, vertices, vertices + vertex_stride(row.n), polygon.memory)
 
 
 cdef inline const Convex* polygon_convex(PolygonMemory* polygon, const PolygonRow* row,
