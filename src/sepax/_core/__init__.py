@@ -16,7 +16,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.edges kernels.pose kernels.obstacle",
         "kernels.support kernels.area kernels.boundaries",
         "kernels.nearest kernels.difference kernels.arcs",
-        "arrays.boxes arrays.discs arrays.segments arrays.records",
+        "arrays.boxes arrays.discs arrays.segments arrays.polygons arrays.records",
         "kernels.intersect",
         "kernels.separation kernels.containment arrays.storage",
         "kernels.contact kernels.distance arrays.poses arrays.extents",

@@ -1,7 +1,7 @@
 """Polygons of few vertices and no radius, of an array that stores them compactly: a record, bounds,
 a PolygonRow and the local vertices. Kernels get the whole shape, restored in memory of the caller.
 
-A polygon of four vertices takes 224 bytes, as a body 850. Posing it takes longer, as a body keeps
+A polygon of four vertices takes 240 bytes, as a body 850. Posing it takes longer, as a body keeps
 what `posed_measure` finds. All other shapes of such an array are bodies.
 """
 
@@ -10,8 +10,7 @@ from libc.string cimport memcpy
 from sepax._core.kernels.convex cimport BLOCK, Convex, repair_edges
 from sepax._core.kernels.pose cimport (
     Pose, PosedConvex, posed_restore, rounding_grid, set_box_axes)
-from sepax._core.simd.levels cimport (
-    BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, SKEW, ring_kernels)
+from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, SKEW, ring_kernels
 
 cdef enum:
     MOST_VERTICES = 16

@@ -354,7 +354,8 @@ cdef inline void read_bounds(const Storage* shapes, Py_ssize_t k, bint wide,
 # --- writing ------------------------------------------------------------------
 
 cdef inline void note_convex(Storage* shapes, Py_ssize_t k, const Convex* convex) noexcept nogil:
-    """Derive the record, bounds and ring of a body or a polygon. A proxy follows from the record."""
+    """Derive the record, bounds and ring of a body or a polygon. Its proxy follows from the
+    record."""
     cdef double* bounds = shapes.bounds + 4 * k
     write_record(convex, shapes.records + RECORD * k)
     convex_bounds(convex, bounds)
