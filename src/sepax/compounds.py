@@ -370,6 +370,13 @@ class CompoundArray(ArrayMethods):
         ------
         IndexError
             For an index out of range.
+
+        Examples
+        --------
+        >>> corner = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]
+        >>> array = sepax.Compound.from_polygon(corner).at([(0, 0), (5, 0), (9, 0)])
+        >>> array.take([2, 0, 0]).positions[:, 0]
+        array([9., 0., 0.])
         """
         chosen = row_numbers(rows, len(self))
         return type(self)._of(taken_rows(self._groups, chosen))
@@ -477,7 +484,17 @@ class CompoundArray(ArrayMethods):
         self._groups.set_poses(rows, place, angle)
 
     def copy(self) -> Self:
-        """Make an independent array of the same compounds and poses. They share the geometry."""
+        """Make an independent array of the same compounds and poses. They share the geometry.
+
+        Examples
+        --------
+        >>> corner = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]
+        >>> array = sepax.Compound.from_polygon(corner).at([(0, 0), (5, 0)])
+        >>> later = array.copy()
+        >>> later.set_poses(positions=(2, 2))
+        >>> array.positions[:, 0], later.positions[:, 0]
+        (array([0., 5.]), array([2., 2.]))
+        """
         return type(self)._of(taken_rows(self._groups, None))
 
     __copy__ = copy
