@@ -245,8 +245,8 @@ class TestFewParts:
         for angle in np.linspace(0.1, 6.0, 40):
             whole = sepax.Compound.from_polygon(turned(ring, angle))
             for _ in range(10):
-                x, y, turn = *rng.uniform(-30.0, 30.0, 2).tolist(), float(rng.uniform(-4.0, 4.0))
-                whole.set_pose(x, y, turn)
+                x, y = rng.uniform(-30.0, 30.0, 2).tolist()
+                whole.set_pose(x, y, float(rng.uniform(-4.0, 4.0)))
 
     @pytest.mark.parametrize("name", ["frame", "ring gear", "sieve, turned", "glyph B", "star 100"])
     def test_however_given(self, name: str) -> None:
