@@ -500,8 +500,7 @@ cdef class PosedGroups:
         cdef ShapeTree tree
         total += self.table.count * sizeof(Outline)
         total += self.count * (sizeof(Pose) + sizeof(Py_ssize_t))
-        if self.table.centres is not NULL:
-            total += 2 * self.table.parts.count * sizeof(double)
+        total += 2 * self.table.parts.count * sizeof(double) * (self.table.centres is not NULL)
         if self.table.trees is not None:
             for tree in self.table.trees:
                 if tree is not None and tree.block is not self.table.parts:
@@ -513,8 +512,7 @@ cdef class PosedGroups:
 
 cdef object range_of(Py_ssize_t start, Py_ssize_t stop):
     """The numbers from `start` up to `stop`, as a buffer."""
-    # Cython knows no "n", which would be Py_ssize_t.
-    kind = "q" if sizeof(Py_ssize_t) == 8 else "i"
+    kind = "q" if sizeof(Py_ssize_t) == 8 else "i"  # as Cython knows no "n"
     numbers = memoryview(bytearray((stop - start) * sizeof(Py_ssize_t))).cast(kind)
     cdef Py_ssize_t[::1] view = numbers
     cdef Py_ssize_t k
