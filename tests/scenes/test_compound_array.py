@@ -316,6 +316,20 @@ class TestConstructors:
         assert pair.at([(0, 0)] * 1000).nbytes < 1000 * 60 + 40_000
         assert CompoundArray([pair, pair.copy()]).nbytes < CompoundArray([pair]).nbytes + 200
 
+    @pytest.mark.parametrize("family", ["mixed", "shared", "outlines"])
+    @pytest.mark.parametrize("is_posed", [False, True])
+    def test_rows_that_are_taken(self, family: str, is_posed: bool) -> None:
+        rows = FAMILIES[family]
+        array = CompoundArray([Compound(parts) for parts in rows.parts])
+        if is_posed:
+            array.set_poses(rows.positions, rows.angles)
+        for chosen in ([6, 0, 6, 5], [], [3], list(range(len(array)))[::-1]):
+            taken = array.take(chosen)
+            for column in ("areas", "bounds", "centroids", "positions", "angles"):
+                assert frozen(getattr(taken, column)) == frozen(getattr(array, column)[chosen])
+            singles = [array[k] for k in chosen]
+            assert frozen(sepax.find_pairs(taken)) == frozen(sepax.find_pairs(singles))
+
     def test_subclasses(self) -> None:
         class Parcels(CompoundArray):
             __slots__ = ()
