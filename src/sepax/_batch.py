@@ -40,8 +40,9 @@ from sepax._core.results import RayHit
 from sepax._core.shape import Shape
 from sepax._results import RayHits
 from sepax._sight import read_ignored, read_labels, sight_lines, worlds_for
-from sepax.groups.pairs import Group, GroupPairs, GroupPoints, require_shape, require_single
+from sepax.groups.pairs import GroupPairs, GroupPoints, require_single
 from sepax.groups.parts import block_or_groups, each_once, parts_of
+from sepax.groups.sides import Group, require_shape
 from sepax.groups.single import are_single
 
 # Made once: of a type NumPy would look up the dtype in every call.

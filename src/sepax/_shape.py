@@ -16,7 +16,7 @@ from sepax._core.pair import Collider
 
 if TYPE_CHECKING:
     from sepax.explanation import Explanation
-    from sepax.groups.pairs import Group
+    from sepax.groups.sides import Group
 
 Pair = Iterable[SupportsFloat]
 P = ParamSpec("P")

@@ -24,8 +24,8 @@ from sepax._contents import ArrayContents, shared_rings
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_boxes, of_rings
 from sepax._methods import Pairs
-from sepax.groups.pairs import Group
 from sepax.groups.parts import block_of
+from sepax.groups.sides import Group
 from sepax.shapes import (
     Polygon,
     Shape,

@@ -25,8 +25,8 @@ from sepax._shape import named
 from sepax.arrays import ShapeArray, Shapes
 from sepax.compounds import CompoundArray as CompoundArray
 from sepax.groups.areas import Region, region_area
-from sepax.groups.pairs import Group
 from sepax.groups.parts import block_of
+from sepax.groups.sides import Group
 from sepax.groups.tables import geometry_of, table_of
 from sepax.outlines import convex_parts as convex_parts
 from sepax.shapes import Pair, Shape, new_object

@@ -30,7 +30,7 @@ from sepax._core.arrays.posed import PosedGroups
 from sepax._methods import ArrayMethods
 from sepax.arrays import ShapeArray
 from sepax.groups.areas import Region, region_area
-from sepax.groups.pairs import GroupTable, poses_of
+from sepax.groups.sides import GroupTable, poses_of
 from sepax.groups.tables import (
     first_parts,
     geometry_numbers,
@@ -430,11 +430,7 @@ class CompoundArray(ArrayMethods):
 
     def _overlapping(self) -> list[int]:
         """Return the rows whose parts share an area with each other."""
-        table = self._groups.table
-        odd = np.array([table.overlaps(k) for k in range(table.count)], np.bool_)
-        if not odd.any():
-            return []
-        rows: list[int] = np.flatnonzero(odd[geometry_numbers(self._groups)]).tolist()
+        rows: list[int] = np.flatnonzero(GroupTable(self).overlapping()).tolist()
         return rows
 
     @property

@@ -16,9 +16,10 @@ from sepax._core.arrays.suppression import Suppression
 from sepax._core.arrays.worlds import SightLines
 from sepax._sight import sight_of
 from sepax.candidates import chosen_rows, near_pairs, wide_bounds
-from sepax.groups.pairs import AnyGroups, GroupPairs
+from sepax.groups.pairs import GroupPairs
 from sepax.groups.parts import Parts, owner_pairs, parts_of
 from sepax.groups.seams import columns_of
+from sepax.groups.sides import AnyGroups
 from sepax.scene import GroupScene
 
 

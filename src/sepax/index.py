@@ -16,8 +16,8 @@ from sepax._core.shape import Shape
 from sepax._methods import Others
 from sepax._sight import known_labels, read_labels
 from sepax.arrays import ShapeArray, Shapes
-from sepax.groups.pairs import Group
 from sepax.groups.parts import GroupTree, block_or_groups
+from sepax.groups.sides import Group
 
 
 class ShapeIndex:

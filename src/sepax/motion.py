@@ -25,8 +25,8 @@ from sepax._core.results import Impact
 from sepax._results import Impacts, Slide, Slides
 from sepax.arrays import ShapeArray
 from sepax.compound import Compound
-from sepax.groups.pairs import require_shape
 from sepax.groups.parts import Parts, parts_of
+from sepax.groups.sides import require_shape
 from sepax.index import GroupScene, ShapeIndex
 from sepax.shapes import Capsule, Circle, Polygon, Shape
 

@@ -228,7 +228,9 @@ def convex_parts(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike] = ()) -
         do not depend on where rings begin, how they wind and the order of holes. With r
         reflex corners, of the exterior and of holes, there are at most 2 r + 1, less one
         for each hole. Without holes they are as few as can be, if the outline has at most
-        64 corners and these times r are at most 1024.
+        64 corners and these times r are at most 1024; but a diagonal that comes nearer to
+        a third corner than its length times 2**-30 is only used where it must be, as
+        it makes parts too thin to be posed.
 
     Raises
     ------

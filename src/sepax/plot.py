@@ -46,7 +46,7 @@ from sepax._pictures import short
 from sepax._svg import BLUE, FAINT, GREEN, INK, RED, YELLOW
 from sepax._turning import Way
 from sepax.explanation import explain
-from sepax.groups.pairs import require_shape
+from sepax.groups.sides import require_shape
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,22 +8,21 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax import _threads, verbs
-from sepax._arguments import BoolArray, FloatArray, IndexArray, indices, not_negative
+from sepax._arguments import BoolArray, FloatArray, IndexArray, not_negative
 from sepax._core.arguments import positive_number
 from sepax._core.arrays.any_meeting import AnyMeeting
 from sepax._core.arrays.block import ShapeBlock
-from sepax._core.arrays.groups import GroupRows, GroupSide
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.nearest import NearestRows
 from sepax._core.arrays.scene import FirstMeeting
 from sepax._core.arrays.worlds import SightLines
 from sepax._motions import Motions, part_times, read_motions_of
+from sepax._posed import nearest_to_posed, posed_meet, read_owners, room_for, run_nearest
 from sepax._results import Impacts
 from sepax._scans import GroupQueries
 from sepax._sight import sight_of
 from sepax.arrays import ShapeArray
 from sepax.candidates import block_of_scene, chosen_rows, near_pairs, swept_pairs, tested_pairs
-from sepax.groups.pairs import GroupTable
 from sepax.groups.parts import Parts, deep_pairs, owner_pairs, parts_of, posed_table
 from sepax.index import GroupScene as GroupScene
 from sepax.index import ShapeIndex as ShapeIndex
@@ -219,76 +218,17 @@ def nearest(
     if other is not None and other.worlds is None and sees_all:
         table = posed_table(a)
         if table is not None:
-            return _nearest_to_posed(table, other, columns, farthest, workers)
+            return nearest_to_posed(table, other, columns, farthest, workers)
     here = parts_of(a, "a")
     there = here if other is None else other
     lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
     if lines is not None and lines.suit_scans:
-        found = _room_for(here.block.count, columns)
+        found = room_for(here.block.count, columns)
         GroupQueries(here.block, there.block, lines, workers).nearest(farthest, *found)
         return found
     owners = _found_once(here, there)
     plan = NearestRows(here.block, there.scene, farthest, here.starts, owners, lines)
-    return _run_nearest(plan, columns, workers)
-
-
-def _nearest_to_posed(
-    table: GroupTable, there: Parts, columns: int, farthest: float, workers: int
-) -> tuple[IndexArray, FloatArray]:
-    """Return the nearest shapes of a scene to groups whose parts are posed one by one."""
-    owners = there.owners
-    if owners is None:  # several parts may find the same row
-        owners = np.arange(there.block.count, dtype=np.intp)
-    return _run_nearest(
-        NearestRows(table.rows, there.scene, farthest, None, owners), columns, workers
-    )
-
-
-def _run_nearest(plan: NearestRows, columns: int, workers: int) -> tuple[IndexArray, FloatArray]:
-    found = _room_for(plan.count, columns)
-    _threads.run(plan.find, plan.count, workers, *found)
-    return found
-
-
-def _room_for(count: int, columns: int) -> tuple[IndexArray, FloatArray]:
-    """Return arrays for so many rows near each of so many shapes, and their distances."""
-    try:
-        return np.empty((count, columns), np.intp), np.empty((count, columns))
-    except (ValueError, OverflowError):  # of NumPy, for sizes beyond any memory
-        raise MemoryError(f"no memory for {columns} shapes each") from None
-
-
-def _owners(owner: npt.ArrayLike, count: int) -> IndexArray:
-    """Return the owners of so many shapes; that none is negative, is for others to check."""
-    given = np.ascontiguousarray(indices(owner, "owner", shared=True))
-    if len(given) != count:
-        raise ValueError(f"owner must have one number for each of {count} shapes, got {len(given)}")
-    return given
-
-
-def _posed_meet(
-    table: GroupTable, there: Parts, owner: npt.ArrayLike | None, workers: int
-) -> BoolArray:
-    """Return for each owner whether any posed group that it owns meets the scene; else for each.
-
-    Each group is descended together with the tree of the scene, so only parts near something are
-    posed.
-    """
-    count = table.count
-    rows: IndexArray = np.arange(count, dtype=np.intp)
-    begins = np.arange(count + 1, dtype=np.intp)
-    if owner is not None:
-        given = _owners(owner, count)
-        if given.min(initial=0) < 0:
-            raise ValueError(f"owner[{np.argmin(given)}] must not be negative, got {given.min()}")
-        rows = np.argsort(given, kind="stable")
-        begins = np.searchsorted(given[rows], np.arange(int(given.max(initial=-1)) + 2))
-    hit: BoolArray = np.zeros(len(begins) - 1, np.bool_)
-    if there.block.count:
-        scene = there.scene if isinstance(there.scene, ShapeTree) else ShapeTree(there.block)
-        plan = GroupRows(table.compiled(), GroupSide(scene), rows, np.zeros(count, np.intp))
-        _threads.run(plan.meets_any, len(hit), workers, begins, hit.view(np.uint8))
-    return hit
+    return run_nearest(plan, columns, workers)
 
 
 def intersects_any(
@@ -353,12 +293,12 @@ def intersects_any(
     if other is not None and sees_all and other.worlds is None:
         table = posed_table(a)
         if table is not None:
-            return _posed_meet(table, other, owner, workers)
+            return posed_meet(table, other, owner, workers)
     here = parts_of(a, "a")
     there = here if other is None else other
     owners = here.owners
     if owner is not None:
-        given = _owners(owner, here.row_count)
+        given = read_owners(owner, here.row_count)
         owners = given if owners is None else given[owners]
     lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
     if lines is not None and lines.suit_scans and owners is None:

@@ -231,9 +231,22 @@ class TestFewParts:
                 np.roll(tile, k, axis=0)[::way] for k, way in product(range(len(ring)), (1, -1))
             ]
             cut = cut_outlines(*gathered([[form] for form in forms]))
-            assert np.diff(cut.starts).tolist() == [turned_least] * len(forms)
+            counts = np.diff(cut.starts)
+            assert (counts == counts[0]).all()
+            # Corners that were in line are so nearly: the least number may need too thin parts.
+            assert turned_least <= counts[0] <= turned_least + (ring is T_TILE and angle > 0.0)
             all_parts = cut.vertices.reshape(len(forms), -1)
             assert (all_parts == all_parts[0]).all()
+
+    @pytest.mark.parametrize("ring", [T_TILE, PLUS, outlines.comb(6)])
+    def test_turned_parts_can_be_posed(self, ring: Ring) -> None:
+        """They are not so thin that rounding would turn them over."""
+        rng = np.random.default_rng(10)
+        for angle in np.linspace(0.1, 6.0, 40):
+            whole = sepax.Compound.from_polygon(turned(ring, angle))
+            for _ in range(10):
+                x, y = rng.uniform(-30.0, 30.0, 2).tolist()
+                whole.set_pose(x, y, float(rng.uniform(-4.0, 4.0)))
 
     @pytest.mark.parametrize("name", ["frame", "ring gear", "sieve, turned", "glyph B", "star 100"])
     def test_however_given(self, name: str) -> None:
@@ -277,6 +290,7 @@ class TestFewParts:
         self.require_apart(FAMILIES[name])
 
     def test_no_two_parts_of_large_outlines_make_a_convex_one(self) -> None:
+        self.require_apart([outlines.star(207, 814469401)])  # an edge beside a region was needed
         for seed in range(6):
             self.require_apart([outlines.star(300, seed)])
             self.require_apart([outlines.star(150, seed), outlines.star(40, seed, 0.1, 0.2)])
@@ -327,3 +341,19 @@ def test_parts_of_random_outlines_do_not_overlap() -> None:
         pieces = [outlines.whole(np.array(part.vertices), scale) for part in parts]
         assert sum(map(outlines.area, pieces)) == outlines.area_of_outline(rings)
         assert all(outlines.apart(a, b) for a, b in combinations(pieces, 2))
+
+
+def test_regions_do_not_close_around_small_holes() -> None:
+    rng = np.random.default_rng(9)
+    fine = 0
+    for _ in range(400):
+        corners = rng.integers(3, 9, 2) + rng.integers(0, 3, (2, 3, 2))
+        outline = [SQUARE, *corners[: rng.integers(1, 3)].astype(np.float64)]
+        rings = [outlines.whole(ring, 1) for ring in outline]
+        if outlines.is_outline(rings):
+            fine += 1
+            parts = convex_parts(SQUARE, outline[1:])
+            pieces = [outlines.whole(np.array(part.vertices), 1) for part in parts]
+            assert sum(map(outlines.area, pieces)) == outlines.area_of_outline(rings)
+            assert all(outlines.apart(a, b) for a, b in combinations(pieces, 2))
+    assert fine > 100

@@ -9,14 +9,19 @@ cheapest of the shorter ones matter, and of these the narrowest: rather than a d
 diagonal may as well bound a part of its own (Keil, 1985).
 """
 
+from libc.math cimport fabs
+
 from sepax._core.kernels.predicates cimport orient2d
 
 cdef enum:
     # How a corner sees another.
     BLOCKED = 0
-    TOUCHING = 1            # past corners between them: no diagonal, but maybe within a part
+    TOUCHING = 1            # past corners on the way, or near it: no diagonal, but within a part
     CLEAR = 2
     UNREACHED = 255         # a price
+    # Of a diagonal's length, how near another corner may come. Parts that are thinner could not be
+    # posed: rounding, far from the origin, would turn them over.
+    THIN = 1 << 30
 
 
 cdef inline int side(const Region* region, int i, int j, int k) noexcept nogil:
@@ -91,7 +96,22 @@ cdef int sight(const Region* region, int i, int j) noexcept nogil:
     return seen
 
 
-cdef void find_sights(Region* region) noexcept nogil:
+cdef bint is_near_corners(const Region* region, int i, int j) noexcept nogil:
+    """Whether the way from a corner to another leads past a third one, rounded."""
+    cdef double start_x = region.spots[i].x, start_y = region.spots[i].y, x, y, along
+    cdef double dx = region.spots[j].x - start_x, dy = region.spots[j].y - start_y
+    cdef double square = dx * dx + dy * dy
+    cdef int k
+    for k in range(region.n):
+        x, y = region.spots[k].x - start_x, region.spots[k].y - start_y
+        along = dx * x + dy * y
+        if k != i and k != j and 0.0 <= along <= square and (
+                fabs(dx * y - dy * x) * THIN <= square):
+            return True
+    return False
+
+
+cdef void find_sights(Region* region, bint with_thin) noexcept nogil:
     cdef int i, j, n = region.n
     for i in range(n):
         for j in range(i + 1, n):
@@ -103,6 +123,8 @@ cdef void find_sights(Region* region) noexcept nogil:
             elif (is_reflex(region, i) or is_reflex(region, j)) and (
                     begins_inside(region, i, j) and begins_inside(region, j, i)):
                 region.sight[i][j] = sight(region, i, j)
+                if region.sight[i][j] == CLEAR and not with_thin and is_near_corners(region, i, j):
+                    region.sight[i][j] = TOUCHING
 
 
 # --- the cheapest chains ---
@@ -178,15 +200,22 @@ cdef void find_chains(Region* region, int i, int k) noexcept nogil:
                 extend_from(region, i, j, k)
 
 
-cdef int least_parts(Region* region) noexcept nogil:
-    """The least number of convex parts of a region, whose reflex corners have been found."""
+cdef bint find_all_chains(Region* region, bint with_thin) noexcept nogil:
     cdef int i, length, n = region.n
-    find_sights(region)
+    find_sights(region, with_thin)
     for length in range(2, n):
         for i in range(n - length):
             if region.sight[i][i + length] != BLOCKED:
                 find_chains(region, i, i + length)
-    return cost(region, 0, n - 1)
+    return region.price[0][n - 1] != UNREACHED
+
+
+cdef int least_parts(Region* region) noexcept nogil:
+    """The least number of convex parts of a region, whose reflex corners have been found; without
+    thin parts, if that can be."""
+    if not find_all_chains(region, False):
+        find_all_chains(region, True)
+    return cost(region, 0, region.n - 1)
 
 
 cdef mask_t trace_chain(const Region* region, int i, int k) noexcept nogil:

@@ -23,11 +23,6 @@ cdef enum:
     # them reflex, that would take three times as long as its regions.
     WHOLE = 1024
 
-cdef extern from *:
-    # Twice the area of a part by the sum of its squared sides: below, it is about 1e-12 as wide as
-    # long, and rounding at coordinates a thousand times as large may turn it inside out.
-    const double SLIVER "1e-12"
-
 
 cdef Partition* new_partition() noexcept nogil:
     """NULL without memory. It is too large for the stacks of some threads."""
@@ -252,41 +247,6 @@ cdef Mesh* cut_large(Partition* partition) noexcept nogil:
     return mesh if merge_triangles(mesh, outline) >= 0 else NULL
 
 
-# --- slivers ---
-
-cdef bint is_sliver(const Mesh* mesh, const Spot* spots, Py_ssize_t start) noexcept nogil:
-    """Whether a face is hardly wider than rounding, so that a pose may leave nothing of it. Its half
-    edges are marked as settled."""
-    cdef Py_ssize_t h = start
-    cdef Spot base = spots[mesh.origin[start]], a, b
-    cdef double area = 0.0, squares = 0.0
-    while not mesh.settled[h]:
-        mesh.settled[h] = True
-        a, b = spots[mesh.origin[h]], spots[target(mesh, h)]
-        area += (a.x - base.x) * (b.y - base.y) - (a.y - base.y) * (b.x - base.x)
-        squares += (b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)
-        h = mesh.after[h]
-    return area < SLIVER * squares
-
-
-cdef bint has_sliver(Mesh* mesh, const Outline* outline) noexcept nogil:
-    cdef Py_ssize_t h
-    for h in range(mesh.n):
-        mesh.settled[h] = mesh.after[h] < 0
-    for h in range(mesh.n):
-        if not mesh.settled[h] and is_sliver(mesh, outline.spots, h):
-            return True
-    return False
-
-
-cdef Mesh* cut_again(Partition* partition) noexcept nogil:
-    """Cut an outline by way of triangles alone: more parts, and hardly ever slivers. NULL if the
-    finding says why not."""
-    if not cut_triangles(&partition.sweep, &partition.outline, &partition.mesh):
-        return NULL
-    return merge_best(partition)
-
-
 cdef bint cut_outline(Partition* partition, const Spot* vertices, const Py_ssize_t* starts,
                       Py_ssize_t rings, Parts* parts) noexcept nogil:
     """Read an outline, as `read_outline`, and add its parts. False if the finding says why not."""
@@ -302,6 +262,4 @@ cdef bint cut_outline(Partition* partition, const Spot* vertices, const Py_ssize
             return False
     else:
         mesh = cut_large(partition)
-    if mesh is not NULL and has_sliver(mesh, outline):
-        mesh = cut_again(partition)
     return mesh is not NULL and write_faces(mesh, outline, parts)

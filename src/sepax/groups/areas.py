@@ -41,10 +41,11 @@ def region_area(region: Region) -> float:
     if region.overlaps:
         return union_area(region.parts, None)
     rows = np.arange(region.parts.count)
-    return math.fsum(_areas(region.parts, region.parts, rows, rows).tolist())
+    return math.fsum(areas_of_pairs(region.parts, region.parts, rows, rows).tolist())
 
 
-def _areas(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray) -> FloatArray:
+def areas_of_pairs(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray) -> FloatArray:
+    """Return the areas that parts i[k] and j[k] share."""
     areas: FloatArray = run_plan(ShapePairs(a, b, i, j).overlap_area, len(i), np.float64)
     return areas
 
@@ -54,7 +55,7 @@ def shared_area(a: Region, b: Region, i: IndexArray, j: IndexArray) -> float:
 
     The order of the regions does not matter. It is exactly 0.0 if no two parts overlap.
     """
-    areas = _areas(a.parts, b.parts, i, j)
+    areas = areas_of_pairs(a.parts, b.parts, i, j)
     whole = math.fsum(areas.tolist())
     if np.count_nonzero(areas) <= 1 or not (a.overlaps or b.overlaps):
         return whole

@@ -14,20 +14,18 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax._arguments import BoolArray, FloatArray, IndexArray
-from sepax._core.arguments import described, whole_number
+from sepax._core.arguments import whole_number
 from sepax._core.arrays.block import ShapeBlock
-from sepax._core.arrays.constructors import join, of_rings, of_shape
-from sepax._core.arrays.group import Group as Group
+from sepax._core.arrays.constructors import of_rings
 from sepax._core.arrays.groups import GroupRows, GroupSide, GroupSpots
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
-from sepax._core.arrays.posed import PosedGroups
 from sepax._core.ring import hull_of_sorted, sort_points
-from sepax._core.shape import Shape
 from sepax._results import Contacts, Impacts
 from sepax.groups import sweeps
 from sepax.groups.areas import Region, region_iou, share_area, shared_area
 from sepax.groups.contacts import Contacted, contact_of, nearness
+from sepax.groups.joint import JointParts
 from sepax.groups.parting import Parting, part, part_one_from_one, part_touching
 from sepax.groups.seams import (
     NO_TURN,
@@ -38,206 +36,15 @@ from sepax.groups.seams import (
     thin_parts,
     vertices_of,
 )
+from sepax.groups.sides import AnyGroups, side_of
 from sepax.groups.sweeps import Impacted, Motion, sweep_from_inside, sweep_groups, write_impact
 from sepax.groups.turning import Turning, sweep_turning, turning_of
 
 _SLIGHT = 2.0**-43  # of the largest coordinate: far more than depths and distances are off
+_SEVERAL = 8  # pairs, from which on it pays to join the parts of a side, if rows are not many
 _Bytes = npt.NDArray[np.uint8]
 # Velocities and ends of time: one row for all pairs, or one for each.
 _Motions = tuple[FloatArray, FloatArray, FloatArray]
-
-
-def require_shape(item: object, name: str, kind: str = "a shape", hint: str = "") -> None:
-    """Raise for anything but a single shape or group; a hint may follow the message."""
-    if not isinstance(item, (Shape, Group)):
-        raise TypeError(
-            f"{name} must be {kind} (Polygon, Circle, Compound, ...), got {described(item)}{hint}"
-        )
-
-
-def parts_and_tree(item: Any) -> tuple[ShapeBlock, ShapeTree | None]:
-    """Return the parts of a group or shape, and their tree if they have one."""
-    if isinstance(item, Group):
-        return item._parts, item._tree_of_parts
-    return of_shape(item), None
-
-
-class Groups:
-    """Groups and shapes in a list: a side of pairs."""
-
-    def __init__(self, items: list[Any], name: str) -> None:
-        self.items = items
-        for k, item in enumerate(items):
-            if isinstance(item, Group) and not item._is_ready:
-                raise ValueError(
-                    f"{name}[{k}], a {type(item).__name__}, was never initialised: "
-                    "its __init__ must call super().__init__() with parts"
-                )
-            if not isinstance(item, (Shape, Group)):
-                require_shape(item, f"{name}[{k}]")
-
-    @property
-    def count(self) -> int:
-        """The number of groups and shapes."""
-        return len(self.items)
-
-    def parts(self, row: int) -> tuple[ShapeBlock, ShapeTree | None]:
-        """Return the parts of one of them, and their tree if they have one."""
-        return parts_and_tree(self.items[row])
-
-    def overlaps(self, row: int) -> bool:
-        """Whether parts of one of them share an area with each other."""
-        item = self.items[row]
-        return isinstance(item, Group) and item._overlaps
-
-    def is_group(self, row: int) -> bool:
-        """Whether one of them is a group, if of a single part."""
-        return isinstance(self.items[row], Group)
-
-    def place(self, row: int) -> Any:
-        """Return the position about which a group turns; None for that of a shape itself."""
-        item = self.items[row]
-        return getattr(item, "position", None) if isinstance(item, Group) else None
-
-    def joined(self) -> tuple[ShapeBlock, IndexArray]:
-        """Return all parts in one block, and to which row each belongs."""
-        blocks = [item._parts if isinstance(item, Group) else of_shape(item) for item in self.items]
-        owners = np.repeat(np.arange(self.count), [block.count for block in blocks])
-        return join(blocks), owners.astype(np.intp)
-
-    def places(self) -> FloatArray:
-        """Return the positions of the rows, (n, 2)."""
-        return np.array([item.position for item in self.items], float).reshape(-1, 2)
-
-    def centres(self) -> FloatArray:
-        """Return the centres of discs in the frames of their groups; (0, 0) for other parts."""
-        each = [
-            centres_of(item._groups) if isinstance(item, Group) else np.zeros((1, 2))
-            for item in self.items
-        ]
-        return np.concatenate([np.zeros((0, 2)), *each])
-
-    def taken(self, rows: list[int]) -> Groups:
-        """Return some of the rows."""
-        return Groups([self.items[row] for row in rows], "")
-
-    def compiled(self) -> GroupSide:
-        """Return the rows as a side of compiled plans."""
-        return GroupSide(self.items)
-
-
-class GroupTable:
-    """The rows of an array of groups: a side of pairs, without an object for each row."""
-
-    def __init__(self, array: Any) -> None:
-        """Refer to an array that has its rows as `_groups`."""
-        self.items, self.rows = array, array._groups
-
-    @property
-    def count(self) -> int:
-        """The number of groups."""
-        count: int = self.rows.count
-        return count
-
-    def parts(self, row: int) -> tuple[ShapeBlock, ShapeTree | None]:
-        """Return the posed parts of a row, and their tree where it has one."""
-        if not self.rows.is_posed and (tree := self.rows.table.tree(row)) is not None:
-            return tree.block, tree
-        return self.rows.posed_parts(row), None
-
-    def overlaps(self, row: int) -> bool:
-        """Whether parts of a row share an area with each other."""
-        overlaps: bool = self.rows.table.overlaps(self.rows.geometry_of(row))
-        return overlaps
-
-    def is_group(self, row: int) -> bool:
-        """Whether a row is a group: all are."""
-        return True
-
-    def place(self, row: int) -> Any:
-        """Return the position about which a row turns."""
-        return self.rows.pose_of(row)[0]
-
-    def joined(self) -> tuple[ShapeBlock, IndexArray]:
-        """Return all parts in one block, and to which row each belongs."""
-        starts = np.empty(self.count + 1, np.intp)
-        self.rows.read_starts(starts)
-        return self.rows.world_block(), np.repeat(np.arange(self.count), np.diff(starts))
-
-    def places(self) -> FloatArray:
-        """Return the positions of the rows, (n, 2)."""
-        return poses_of(self.rows)[0]
-
-    def centres(self) -> FloatArray:
-        """Return the centres of discs in the frames of their groups; (0, 0) for other parts."""
-        return centres_of(self.rows)
-
-    def taken(self, rows: list[int]) -> GroupTable:
-        """Return some of the rows."""
-        return GroupTable(self.items[np.array(rows, np.intp)])
-
-    def compiled(self) -> GroupSide:
-        """Return the rows as a side of compiled plans."""
-        return GroupSide(self.rows)
-
-
-def poses_of(rows: PosedGroups) -> tuple[FloatArray, FloatArray]:
-    """Return the positions and the angles of rows of groups."""
-    positions, angles = np.empty((rows.count, 2)), np.empty(rows.count)
-    rows.read_poses(positions, angles)
-    return positions, angles
-
-
-def part_rows_of(rows: PosedGroups) -> IndexArray:
-    """Return for each part of rows of groups its number in their table."""
-    starts, geometry = np.empty(rows.count + 1, np.intp), np.empty(rows.count, np.intp)
-    rows.read_starts(starts)
-    rows.read_geometry(geometry)
-    first = np.empty(rows.table.count, np.intp)
-    rows.table.read_firsts(first)
-    own = np.arange(starts[-1]) - np.repeat(starts[:-1], np.diff(starts))
-    return own + np.repeat(first[geometry], np.diff(starts))
-
-
-def centres_of(rows: PosedGroups) -> FloatArray:
-    """Return the centres of discs of rows of groups, in their frames; (0, 0) for other parts."""
-    centres = np.zeros((rows.table.parts.count, 2))
-    rows.table.read_centres(centres)
-    return centres[part_rows_of(rows)]
-
-
-AnyGroups = Groups | GroupTable
-
-
-class _Rows:
-    """The rows of a block, as a side of pairs."""
-
-    def __init__(self, block: ShapeBlock) -> None:
-        self.block = block
-        self.count = block.count
-
-    def parts(self, row: int) -> tuple[ShapeBlock, ShapeTree | None]:
-        if self.count == 1:
-            return self.block, None
-        return self.block.take(np.array([row], np.intp)), None
-
-    def overlaps(self, row: int) -> bool:
-        return False
-
-    def is_group(self, row: int) -> bool:
-        return False
-
-    def place(self, row: int) -> None:
-        return None
-
-
-def _side(side: ShapeBlock | AnyGroups) -> AnyGroups | _Rows:
-    return _Rows(side) if isinstance(side, ShapeBlock) else side
-
-
-def holds_groups(items: Iterable[object]) -> bool:
-    """Whether any of the items is a group."""
-    return any(issubclass(kind, Group) for kind in set(map(type, items)))
 
 
 def _pair_rows(
@@ -454,7 +261,7 @@ class GroupPairs:
         i: IndexArray | None,
         j: IndexArray | None,
     ) -> None:
-        self.a, self.b, self.single = _side(a), _side(b), single
+        self.a, self.b, self.single = side_of(a), side_of(b), single
         self.i, self.j = _pair_rows(self.a.count, self.b.count, i, j)
         self.count = len(self.i)
         self.rows = GroupRows(_compiled(a), _compiled(b), self.i, self.j)
@@ -615,23 +422,46 @@ class GroupPairs:
 
     def covers(self, start: int, stop: int, covered: _Bytes) -> int:
         """Whether the first of each pair covers the second."""
-        for pair in range(start, stop):
-            covered[pair] = self.rows.may_cover(pair)[0] and self.meeting(pair).covers()
+        covered[start:stop] = False
+        near = [pair for pair in range(start, stop) if self.rows.may_cover(pair)[0]]
+        pairs, few = self._joint(near)
+        if len(few):
+            covered[few] = self.joint.covered_by_single_parts(self.i[few], self.j[few])
+        for pair in pairs[covered[pairs] == 0].tolist():
+            covered[pair] = self.meeting(pair).covers()
         return stop
 
     def overlap_area(self, start: int, stop: int, areas: FloatArray) -> int:
         """The area that those of each pair share."""
         areas[start:stop] = 0.0
-        for pair in self._touching(start, stop):
+        pairs, few = self._joint(self._touching(start, stop))
+        if len(few):
+            areas[few] = self.joint.shared_areas(self.i[few], self.j[few])
+        for pair in np.setdiff1d(pairs, few, assume_unique=True).tolist():
             areas[pair] = shared_area(*self._regions(pair))
         return stop
 
     def iou(self, start: int, stop: int, shares: FloatArray) -> int:
         """The area that those of each pair share, by the area that they cover together."""
         shares[start:stop] = 0.0
-        for pair in self._touching(start, stop):
+        pairs, few = self._joint(self._touching(start, stop))
+        if len(few):
+            shares[few] = self.joint.shares(self.i[few], self.j[few])
+        for pair in np.setdiff1d(pairs, few, assume_unique=True).tolist():
             shares[pair] = region_iou(*self._regions(pair))
         return stop
+
+    @cached_property
+    def joint(self) -> JointParts:
+        """The parts of both sides, each in one block."""
+        return JointParts(self.a, self.b)
+
+    def _joint(self, pairs: list[int]) -> tuple[IndexArray, IndexArray]:
+        """Return pairs, and which of them are asked all at once; a few are asked one by one."""
+        chosen = np.array(pairs, np.intp)
+        if len(pairs) < max(_SEVERAL, (self.a.count + self.b.count) // 16):
+            return chosen, chosen[:0]
+        return chosen, chosen[self.joint.suits(self.i[chosen], self.j[chosen])]
 
     def _regions(self, pair: int) -> tuple[Region, Region, IndexArray, IndexArray]:
         meeting = self.meeting(pair)

@@ -16,7 +16,8 @@ from sepax._core.arrays.posed import PosedGroups
 from sepax._core.arrays.worlds import Worlds
 from sepax._core.interrupts import PIECE
 from sepax._core.shape import Shape
-from sepax.groups.pairs import AnyGroups, Group, GroupPairs, Groups, GroupTable, holds_groups
+from sepax.groups.pairs import GroupPairs
+from sepax.groups.sides import AnyGroups, Group, Groups, GroupTable, holds_groups
 
 _SORTED_AT_ONCE = 200_000  # rows: a tenth of a second
 

@@ -18,7 +18,8 @@ from sepax._core.arrays.groups import (
 )
 from sepax._core.results import _impact
 from sepax.groups.areas import Region, region_iou, shared_area
-from sepax.groups.pairs import Group, Meeting, parts_and_tree
+from sepax.groups.pairs import Meeting
+from sepax.groups.sides import Group, parts_and_tree
 from sepax.groups.sweeps import Motion
 
 

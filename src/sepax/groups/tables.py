@@ -11,8 +11,9 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_rings
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.posed import PartTable, PosedGroups
-from sepax.groups.pairs import parts_overlap, poses_of
+from sepax.groups.pairs import parts_overlap
 from sepax.groups.seams import offsets_of, radii_of
+from sepax.groups.sides import poses_of
 
 _FEW_PARTS = 8  # from more on a tree of their boxes pays
 

@@ -12,7 +12,7 @@ from sepax._core.arrays.poses cimport refuse_pose, try_pose
 from sepax._core.arrays.segments cimport SEGMENT_DOUBLES
 from sepax._core.arrays.storage cimport (
     ANY_KIND, BODIES, BOXES, POLYGONS, STAMPED, PolygonRoom, Restored, Storage, body_of,
-    common_kind, copy_compact, copy_polygon, count_polygon, has_bodies, kind_of, kind_of_core,
+    common_kind, copy_compact, copy_polygon, count_polygon, kind_of, kind_of_core,
     note_convex, note_range, point_count, put_all_proxies, put_body, put_compact, put_polygon,
     put_proxies, radius_at, shape_at, stamp_count)
 from sepax._core.interrupts cimport check_interrupts
@@ -391,8 +391,8 @@ def of_rings(const double[:, ::1] vertices not None, const Py_ssize_t[::1] offse
              const double[::1] angles not None, Py_ssize_t fewest=3, bint compact=False):
     """Shapes with local vertices[offsets[k]:offsets[k + 1]], rounded by the radii. `fewest` is 3
     for polygons alone; with 1, one vertex is a disc about its position and two are a segment.
-    `compact` stores polygons without bodies (polygons.pxd): a third of the memory, slower to
-    pose."""
+    `compact` stores polygons without bodies (polygons.pxd), unless all are of a kind that is more
+    compact: a third of the memory, slower to pose."""
     cdef ShapeBlock block = ShapeBlock()
     cdef Py_ssize_t k, n, place = 0, work = 0, count = max(offsets.shape[0] - 1, 0)
     cdef double* memory

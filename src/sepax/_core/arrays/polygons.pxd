@@ -1,7 +1,7 @@
 """Polygons of few vertices and no radius, of an array that stores them compactly: a record, bounds,
 a PolygonRow and the local vertices. Kernels get the whole shape, restored in memory of the caller.
 
-A polygon of four vertices takes 224 bytes, as a body 850. Posing it takes longer, as a body keeps
+A polygon of four vertices takes 240 bytes, as a body 850. Posing it takes longer, as a body keeps
 what `posed_measure` finds. All other shapes of such an array are bodies.
 """
 
@@ -9,9 +9,8 @@ from libc.string cimport memcpy
 
 from sepax._core.kernels.convex cimport BLOCK, Convex, repair_edges
 from sepax._core.kernels.pose cimport (
-    Pose, PosedConvex, posed_assign_arrays, posed_restore, rounding_grid, set_box_axes)
-from sepax._core.simd.levels cimport (
-    BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, SKEW, ring_kernels)
+    Pose, PosedConvex, posed_restore, rounding_grid, set_box_axes)
+from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, SKEW, ring_kernels
 
 cdef enum:
     MOST_VERTICES = 16
@@ -46,13 +45,9 @@ cdef inline Py_ssize_t vertex_stride(Py_ssize_t n) noexcept nogil:
 cdef inline void polygon_restore(PolygonMemory* polygon, const PolygonRow* row,
                                  const double* vertices) noexcept nogil:
     """The whole body, in its pose."""
-    cdef PosedConvex* posed = &polygon.posed
     polygon.row = NULL
-    posed_assign_arrays(posed, row.n, polygon.memory)
-    memcpy(posed.local_x, vertices, row.n * sizeof(double))
-    memcpy(posed.local_y, vertices + vertex_stride(row.n), row.n * sizeof(double))
-    posed.pose = row.pose
-    posed_restore(posed, row.n)
+    polygon.posed.pose = row.pose
+    posed_restore(&polygon.posed, row.n, vertices, vertices + vertex_stride(row.n), polygon.memory)
 
 
 cdef inline const Convex* polygon_convex(PolygonMemory* polygon, const PolygonRow* row,

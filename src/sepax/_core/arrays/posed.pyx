@@ -140,6 +140,14 @@ cdef class PartTable:
         self.require(k)
         return bool(self.outlines[k].overlaps)
 
+    def read_overlaps(self, truth[::1] out not None):
+        """Fill (count,) with whether parts of each geometry share an area with each other."""
+        cdef Py_ssize_t k
+        if out.shape[0] != self.count:
+            raise ValueError(f"there are {self.count} geometries")
+        for k in range(self.count):
+            out[k] = self.outlines[k].overlaps
+
     def read_firsts(self, Py_ssize_t[::1] out not None):
         """Fill (count,) with the number of the first part of each geometry."""
         cdef Py_ssize_t k
@@ -492,8 +500,7 @@ cdef class PosedGroups:
         cdef ShapeTree tree
         total += self.table.count * sizeof(Outline)
         total += self.count * (sizeof(Pose) + sizeof(Py_ssize_t))
-        if self.table.centres is not NULL:
-            total += 2 * self.table.parts.count * sizeof(double)
+        total += 2 * self.table.parts.count * sizeof(double) * (self.table.centres is not NULL)
         if self.table.trees is not None:
             for tree in self.table.trees:
                 if tree is not None and tree.block is not self.table.parts:
@@ -505,8 +512,7 @@ cdef class PosedGroups:
 
 cdef object range_of(Py_ssize_t start, Py_ssize_t stop):
     """The numbers from `start` up to `stop`, as a buffer."""
-    # Cython knows no "n", which would be Py_ssize_t.
-    kind = "q" if sizeof(Py_ssize_t) == 8 else "i"
+    kind = "q" if sizeof(Py_ssize_t) == 8 else "i"  # as Cython knows no "n"
     numbers = memoryview(bytearray((stop - start) * sizeof(Py_ssize_t))).cast(kind)
     cdef Py_ssize_t[::1] view = numbers
     cdef Py_ssize_t k

@@ -185,6 +185,15 @@ cdef inline void prepare_memory(const Storage* shapes, Restored* memory) noexcep
         memory.polygon.row = NULL
 
 
+cdef inline const PosedConvex* polygon_at(const Storage* shapes, Py_ssize_t k,
+                                          PolygonMemory* memory) noexcept nogil:
+    """`shape_at` among polygons."""
+    if shapes.polygons[k].n == 0:
+        return shapes.posed + shapes.polygons[k].place
+    polygon_restore(memory, shapes.polygons + k, vertices_of(shapes, k))
+    return &memory.posed
+
+
 cdef inline const PosedConvex* shape_at(const Storage* shapes, Py_ssize_t k,
                                         Restored* memory) noexcept nogil:
     """Body k, in memory of the caller if it has none."""
@@ -198,10 +207,9 @@ cdef inline const PosedConvex* shape_at(const Storage* shapes, Py_ssize_t k,
     if shapes.kind == SEGMENTS:
         segment_restore(&memory.segment, shapes.segments + k, shapes.angles[k], shapes.radii[k])
         return &memory.segment.posed
-    if shapes.kind == POLYGONS and shapes.polygons[k].n:
-        polygon_restore(&memory.polygon, shapes.polygons + k, vertices_of(shapes, k))
-        return &memory.polygon.posed
-    return body_of(shapes, k)
+    if shapes.kind == POLYGONS:
+        return polygon_at(shapes, k, &memory.polygon)
+    return shapes.posed + k
 
 
 cdef inline const Convex* convex_at(const Storage* shapes, Py_ssize_t k,
@@ -346,7 +354,8 @@ cdef inline void read_bounds(const Storage* shapes, Py_ssize_t k, bint wide,
 # --- writing ------------------------------------------------------------------
 
 cdef inline void note_convex(Storage* shapes, Py_ssize_t k, const Convex* convex) noexcept nogil:
-    """Derive the record, bounds and ring of a body or a polygon. A proxy follows from the record."""
+    """Derive the record, bounds and ring of a body or a polygon. Its proxy follows from the
+    record."""
     cdef double* bounds = shapes.bounds + 4 * k
     write_record(convex, shapes.records + RECORD * k)
     convex_bounds(convex, bounds)

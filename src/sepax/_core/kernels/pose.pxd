@@ -90,7 +90,8 @@ cdef inline double radius_within(double radius) noexcept nogil:
 
 cdef void posed_measure(PosedConvex* posed, Py_ssize_t n, Py_ssize_t edges,
                         double radius) noexcept nogil
-cdef void posed_restore(PosedConvex* posed, Py_ssize_t n) noexcept nogil
+cdef void posed_restore(PosedConvex* posed, Py_ssize_t n, const double* local_x,
+                        const double* local_y, double* memory) noexcept nogil
 cdef bint keep_convex(Convex* convex) noexcept nogil
 
 

@@ -5,6 +5,7 @@ once; `posed_update` derives the world frame of a pose, at once and whole.
 """
 
 from libc.math cimport INFINITY, fabs, nextafter
+from libc.string cimport memcpy
 
 from sepax._core.kernels.convex cimport (
     COORDINATE_LIMIT, Convex, edge_is_active, repeat_points, set_edges, unit_vector)
@@ -246,7 +247,12 @@ cdef bint keep_convex(Convex* convex) noexcept nogil:
     return convex_winding(convex.x, convex.y, convex.n) > 0
 
 
-cdef void posed_restore(PosedConvex* posed, Py_ssize_t n) noexcept nogil:
-    """Derive all of a ring without a radius from its n local points and the pose."""
+cdef void posed_restore(PosedConvex* posed, Py_ssize_t n, const double* local_x,
+                        const double* local_y, double* memory) noexcept nogil:
+    """Derive all of a ring without a radius from its n local points and the pose, in memory of
+    `posed_size(n)` doubles."""
+    posed_assign_arrays(posed, n, memory)
+    memcpy(posed.local_x, local_x, n * sizeof(double))
+    memcpy(posed.local_y, local_y, n * sizeof(double))
     posed_measure(posed, n, n, 0.0)
     posed_update(posed)
