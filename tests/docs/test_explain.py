@@ -410,7 +410,7 @@ class TestCompounds:
         )
         assert explanation.a.distance(ball) == 0.5
         assert explanation.a.same_as(cup.parts[explanation.part_a or 0])
-        assert "part 0" in str(explanation)
+        assert f"part {explanation.part_a}" in str(explanation)
         other = explain(ball, cup)
         assert (other.part_a, other.part_b) == (None, explanation.part_a)
         look(explanation)

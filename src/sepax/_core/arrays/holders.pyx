@@ -76,7 +76,7 @@ cdef int note_point(const Tree* tree, ShapeBlock block, const double* place, Py_
     cdef Py_ssize_t row
     bounds[LOW_X] = bounds[HIGH_X] = place[0]
     bounds[LOW_Y] = bounds[HIGH_Y] = place[1]
-    set_point(&point, place, place + 1)
+    set_point(&point, &bounds[LOW_X], &bounds[LOW_Y])
     seek_box(&cursor, tree, bounds)
     while True:
         row = next_meeting(&cursor)
