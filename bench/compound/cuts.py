@@ -43,7 +43,7 @@ def cross_each_other(ends: Ring) -> bool:
 
 
 def parcel(rng: np.random.Generator) -> Ring:
-    """Return a plot of land: a quadrilateral, one side of which has a yard cut out, turned."""
+    """Return a plot of land: a turned quadrilateral with a yard cut out of one side."""
     width, depth = rng.uniform(10.0, 40.0, 2)
     left, right = np.sort(rng.uniform(0.1, 0.9, 2)) * width
     yard = rng.uniform(0.2, 0.7) * depth

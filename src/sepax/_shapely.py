@@ -97,7 +97,7 @@ def make_geometries(
 
 
 class Outlines(NamedTuple):
-    """The polygons of geometries, as `cut_outlines` takes them, and whose they are."""
+    """Polygons of geometries, as `cut_outlines` takes them, and the geometry of each."""
 
     vertices: FloatArray
     rings: IndexArray

@@ -179,8 +179,7 @@ class Compound(CompoundMethods, Group):
         return ShapeArray(self._array())
 
     def _array(self) -> ShapeArray:
-        self.position  # noqa: B018  raises for a compound that was never initialised
-        return ShapeArray._of(self._parts)
+        return ShapeArray._of(self._own_groups.world_block())
 
     @property
     def vertices(self) -> FloatArray:
@@ -303,8 +302,7 @@ class Compound(CompoundMethods, Group):
 
     def _table(self) -> PartTable:
         """Return the geometry, in which this is the only one."""
-        self.position  # noqa: B018  raises for a compound that was never initialised
-        return self._groups.table
+        return self._own_groups.table
 
     def __setstate__(self, state: tuple[tuple[Any, ...], dict[str, Any] | None]) -> None:
         """Give a compound that has no parts yet what `__reduce__` took: for pickles alone."""

@@ -265,8 +265,7 @@ class CompoundArray(ArrayMethods):
         for row, item in enumerate(items):
             if not isinstance(item, Group):
                 raise TypeError(f"compounds[{row}] must be a Compound, got {described(item)}")
-            item.position  # noqa: B018  raises for a compound that was never initialised
-        return cls._of(joined_rows([item._groups for item in items]))
+        return cls._of(joined_rows([item._own_groups for item in items]))
 
     @classmethod
     def at(cls, compound: Compound, positions: npt.ArrayLike, angles: npt.ArrayLike = 0.0) -> Self:
@@ -303,8 +302,9 @@ class CompoundArray(ArrayMethods):
         place, turn = of_one_length(positions=place, angles=turn)
         if not isinstance(compound, Group):
             raise TypeError(f"compound must be a Compound, got {described(compound)}")
-        compound.position  # noqa: B018  raises for a compound that was never initialised
-        groups = PosedGroups(compound._groups.table, np.zeros(len(turn), np.intp), allocate_lock())
+        groups = PosedGroups(
+            compound._own_groups.table, np.zeros(len(turn), np.intp), allocate_lock()
+        )
         groups.set_poses(None, place, turn)
         return cls._of(groups)
 

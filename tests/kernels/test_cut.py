@@ -132,7 +132,7 @@ class TestBulk:
         assert [len(column) for column in cut] == [0, 1, 1, 0]
 
     def test_rings_that_are_kept_are_outlines(self) -> None:
-        """Small ones, of which all edges are compared, and larger ones, which are swept."""
+        """All edges of small ones are compared; larger ones are swept."""
         rng = np.random.default_rng(5)
         many: list[Outline] = []
         for _ in range(3000):

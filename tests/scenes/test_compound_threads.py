@@ -68,7 +68,7 @@ class TestThreads:
         return single
 
     def test_first_queries_after_a_pose(self, kind: str) -> None:
-        """None sees parts of which only some have taken the new pose."""
+        """No query sees a pose that only some parts have taken."""
         rng = np.random.default_rng(13)
         scene = ShapeArray.boxes(1, 1, rng.normal(size=(80, 2)) * 15)
         shared = self.make(kind, np.zeros((12, 2)), np.zeros(12))

@@ -1,7 +1,7 @@
 """The least number of convex parts of a small polygon without holes, over its own corners.
 
-A diagonal i k cuts off a polygon, one part of which lies along it: a convex chain of edges and
-further diagonals, from i to k. The least number of parts is one more than what is left over beyond
+A diagonal i k cuts off a polygon. One of its parts lies along the diagonal: a convex chain of edges
+and further diagonals, from i to k. The least number of parts is one more than what is left over beyond
 the cheapest chain. Diagonals with a reflex corner at one end suffice, since others can be removed.
 
 A chain is a shorter one and a corner more, which a reflex end of it sees across the part. Only the

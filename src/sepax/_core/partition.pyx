@@ -200,7 +200,7 @@ cdef bint write_face(const Mesh* mesh, const Spot* spots, Py_ssize_t start,
 
 
 cdef bint write_faces(Mesh* mesh, Outline* outline, Parts* parts) noexcept nogil:
-    """Write the faces of a mesh, of which nothing is left."""
+    """Write the faces of a mesh, and take them off it."""
     cdef Py_ssize_t start, h, after
     for start in range(mesh.n):
         if mesh.after[start] < 0:

@@ -36,7 +36,7 @@ class JointParts:
         )
 
     def suits(self, i: IndexArray, j: IndexArray) -> BoolArray:
-        """Which pairs have few parts, none of which share an area within a group."""
+        """Which pairs have few parts, and groups whose parts share no area."""
         sizes = np.diff(self.a.starts)[i] * np.diff(self.b.starts)[j]
         plain: BoolArray = ~(self.a.overlapping[i] | self.b.overlapping[j])
         return plain & (sizes <= _MOST_PARTS)
@@ -84,7 +84,7 @@ class JointParts:
     def _part_pairs(
         self, i: IndexArray, j: IndexArray
     ) -> tuple[IndexArray, IndexArray, IndexArray]:
-        """Return all pairs of parts of pairs: whose they are, and their numbers."""
+        """Return all pairs of parts: the pair of groups of each, and the numbers of both parts."""
         of_b = np.diff(self.b.starts)[j]
         sizes = np.diff(self.a.starts)[i] * of_b
         owners = np.repeat(np.arange(len(i), dtype=np.intp), sizes)

@@ -50,7 +50,7 @@ def table_of(
 ) -> PartTable:
     """Return geometries of parts: those from `starts[g]` to `starts[g + 1]` are of geometry g.
 
-    `unsure` says of which the parts may share an area with each other: of these that is computed.
+    `unsure` marks geometries whose parts may share an area: only for them that is computed.
     `compact` takes a third of the memory, and more time for each query.
     """
     centres = _disc_centres(local, offsets)

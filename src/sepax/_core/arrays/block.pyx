@@ -198,7 +198,7 @@ cdef class ShapeBlock:
         return <double*>(self.shapes.posed + count)
 
     cdef int allocate_polygons(self, Py_ssize_t count, PolygonRoom* room) except -1:
-        """Memory for polygons that take so much room, none of which is used then."""
+        """Memory for polygons that take so much room. `room` then counts what is in use."""
         cdef Py_ssize_t doubles = count_sum(
             count_sum(room.doubles, room.coordinates), count_product(room.bodies, DOUBLES_A_BODY))
         self.shapes.polygons = <PolygonRow*>self.reserve(

@@ -26,6 +26,11 @@ cdef class Group:
         return self._groups is not None
 
     @property
+    def _own_groups(self):
+        """The parts and the pose. A ValueError before they are set."""
+        return ready_groups(self)
+
+    @property
     def _parts(self):
         """The parts at the present pose, only to be read; None until they are set."""
         return None if self._groups is None else self._groups.world_block()
