@@ -333,6 +333,8 @@ def test_far_from_the_origin(exponent: int) -> None:
         for mode in MODES:
             one = case.sweep(a, b, *mode)
             two = other.sweep(other.a[name_a], other.b[name_b], *mode)
+            if is_met_at_the_end(one or two, case.end) and None in (one, two):
+                continue  # within the error of the time, on either side of the end
             compare(found, case, mode, one, two, False, places=False, about=(name_a, name_b))
             if not deep and one is not None and two is not None:
                 place = [x - s for x, s in zip(two.point, step, strict=True)]
@@ -341,6 +343,11 @@ def test_far_from_the_origin(exponent: int) -> None:
                 ):
                     found.append(("point", one, two, case))
     show(found)
+
+
+def is_met_at_the_end(impact: Any, end: float) -> bool:
+    """Whether shapes meet when the time is over, but for a few units in the last place."""
+    return impact is not None and abs(impact.time - end) <= 8 * math.ulp(end)
 
 
 # --- what is exactly true -------------------------------------------------------------

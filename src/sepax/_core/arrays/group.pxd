@@ -7,11 +7,9 @@ cdef class Group:
     cdef readonly PosedGroups _groups   # of one row; None until it is set
 
 
-cdef int refuse_new_group(Group group) except -1
-
-
 cdef inline PosedGroups ready_groups(Group group):
     """The parts of a group that was initialised."""
     if group._groups is None:
-        refuse_new_group(group)
+        raise ValueError(f"this {type(group).__name__} was never initialised: its __init__ must "
+                         "call super().__init__() with parts")
     return group._groups

@@ -4,11 +4,6 @@ from sepax._core.arguments cimport read_number, read_pair
 from sepax._core.arrays.posed cimport PosedGroups
 
 
-cdef int refuse_new_group(Group group) except -1:
-    raise ValueError(f"this {type(group).__name__} was never initialised: its __init__ must call "
-                     "super().__init__() with parts")
-
-
 cdef class Group:
     """Convex parts at one pose. They are set once; the pose may change."""
 
