@@ -8,6 +8,16 @@ from sepax._core.arrays.rows cimport Rows
 from sepax._core.arrays.storage cimport Storage
 from sepax._core.kernels.pose cimport Pose
 
+cdef extern from *:
+    """
+    #ifdef Py_GIL_DISABLED
+    #define FREE_THREADED 1
+    #else
+    #define FREE_THREADED 0
+    #endif
+    """
+    const bint FREE_THREADED
+
 cdef struct Outline:
     # One geometry: parts start to stop of a block, all at the origin.
     const Storage* shapes
@@ -53,6 +63,10 @@ cdef class PosedGroups:
         return self.is_table or (self.world is not None
                                  and self.world_changes == self.pose_changes)
 
+    cdef inline int settle(self) except -1:
+        """Before a query reads the single row."""
+        return 0 if self.has_world() and not FREE_THREADED else self.count_query()
+
     cdef inline const Outline* outline(self, Py_ssize_t row) noexcept nogil:
         return self.table.outlines + self.geometry[row]
 
@@ -62,7 +76,7 @@ cdef class PosedGroups:
     cdef void note_poses(self) noexcept
     cdef bint is_nested(self) noexcept
     cdef int see_world(self) except -1
-    cdef int settle(self) except -1
+    cdef int count_query(self) except -1
     cdef int derive_world(self) except -1
     cdef int update_world(self) except -1
     cdef ShapeBlock new_world(self)

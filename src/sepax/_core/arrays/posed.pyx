@@ -31,18 +31,11 @@ from sepax._core.memory cimport count_product, new_array, new_zeros
 
 ctypedef unsigned char truth
 
-cdef extern from *:
-    """
-    #ifdef Py_GIL_DISABLED
-    #define FREE_THREADED 1
-    #else
-    #define FREE_THREADED 0
-    #endif
-    """
-    const bint FREE_THREADED
-
 cdef enum:
-    VISITS_A_PART = 2   # that queries may make by themselves, before the world is derived
+    # Parts that queries of one pose may pose by themselves, before the world is derived: these, and
+    # half as many as there are. All parts at once take about as long.
+    MOST_VISITS = 8
+    VISITS_A_QUERY = 3  # what a query takes to turn boxes, in parts that are posed
 
 
 # --- geometry -------------------------------------------------------------------------
@@ -376,10 +369,11 @@ cdef class PosedGroups:
                 pass
         return 0
 
-    cdef int settle(self) except -1:
+    cdef int count_query(self) except -1:
         """Derive the world of a single row that queries pose over and over."""
         self.see_world()
-        if (self.visits > VISITS_A_PART * (self.outline(0).stop - self.outline(0).start)
+        self.visits += VISITS_A_QUERY
+        if (self.visits > MOST_VISITS + (self.outline(0).stop - self.outline(0).start) // 2
                 and not self.has_world() and not self.is_nested()):
             self.derive_world()
         return 0
