@@ -336,3 +336,21 @@ def memory(out: Any, name: str, shape: tuple[int, ...], dtype: np.dtype[Any]) ->
     if not out.flags.carray:  # C-contiguous, aligned and writeable
         raise ValueError(f"{name} must be C-contiguous, aligned and writeable")
     return out
+
+
+def new_poses(
+    array: Any,
+    positions: npt.ArrayLike | None,
+    angles: npt.ArrayLike | None,
+    where: Rows | None,
+) -> tuple[IndexArray | None, FloatArray, FloatArray]:
+    """Return the rows of an array that get new poses, None for all, and these; None keeps them."""
+    rows = None if where is None else row_numbers(where, len(array))
+    count = len(array) if rows is None else len(rows)
+    if positions is None:
+        positions = array.positions if rows is None else array.positions[rows]
+    if angles is None:
+        angles = array.angles if rows is None else array.angles[rows]
+    # Compiled code checks each number as it takes it: no copies are needed.
+    place = one_or_all(vectors(positions, "positions", shared=True), "positions", count)
+    return rows, place, one_or_all(numbers(angles, "angles", shared=True), "angles", count)

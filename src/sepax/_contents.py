@@ -14,12 +14,10 @@ from sepax._arguments import (
     FloatArray,
     IndexArray,
     Rows,
-    numbers,
-    one_or_all,
+    new_poses,
     read_only,
     row_number,
     row_numbers,
-    vectors,
 )
 from sepax._batch import index_lists
 from sepax._core.arguments import described
@@ -246,16 +244,7 @@ class ArrayContents(ArrayMethods):
         >>> boxes.angles
         array([0.5, 0. , 0.5])
         """
-        rows = None if where is None else row_numbers(where, len(self))
-        count = self._block.count if rows is None else len(rows)
-        if positions is None:
-            positions = self.positions if rows is None else self.positions[rows]
-        if angles is None:
-            angles = self.angles if rows is None else self.angles[rows]
-        # Compiled code checks each number as it takes it: no copies are needed.
-        place = one_or_all(vectors(positions, "positions", shared=True), "positions", count)
-        angle = one_or_all(numbers(angles, "angles", shared=True), "angles", count)
-        self._block.set_poses(rows, place, angle)
+        self._block.set_poses(*new_poses(self, positions, angles, where))
 
 
 def _require_sharp_polygons(array: ArrayContents, name: str) -> None:

@@ -15,9 +15,9 @@ from sepax._arguments import (
     IndexArray,
     Rows,
     indices,
+    new_poses,
     numbers,
     of_one_length,
-    one_or_all,
     read_only,
     row_number,
     row_numbers,
@@ -473,15 +473,7 @@ class CompoundArray(ArrayMethods):
         >>> array.angles
         array([0. , 0.5])
         """
-        rows = None if where is None else row_numbers(where, len(self))
-        count = len(self) if rows is None else len(rows)
-        if positions is None:
-            positions = self.positions if rows is None else self.positions[rows]
-        if angles is None:
-            angles = self.angles if rows is None else self.angles[rows]
-        place = one_or_all(vectors(positions, "positions"), "positions", count)
-        angle = one_or_all(numbers(angles, "angles"), "angles", count)
-        self._groups.set_poses(rows, place, angle)
+        self._groups.set_poses(*new_poses(self, positions, angles, where))
 
     def copy(self) -> Self:
         """Make an independent array of the same compounds and poses. They share the geometry.
