@@ -53,6 +53,7 @@ cdef inline Py_ssize_t pieces(Py_ssize_t count) noexcept nogil:
 
 
 cdef bint poll_signals() noexcept nogil         # True: an exception is pending
+cdef void ignore_signals(bint ignored) noexcept nogil   # whether this thread polls in vain
 
 
 cdef inline bint was_interrupted(Watch* watch, Py_ssize_t work) noexcept nogil:

@@ -8,12 +8,30 @@ cdef extern from "Python.h":
     # As C has it: the caller returns first, and raises what is pending then.
     int check_signals "PyErr_CheckSignals"() noexcept
 
+cdef extern from *:
+    """
+    #if defined(_MSC_VER)
+    static __declspec(thread) int signals_ignored;
+    #else
+    static __thread int signals_ignored;
+    #endif
+    """
+    bint signals_ignored    # of this thread: see `ignore_signals`
+
 # For threads that help with a call, whom signals do not reach, by identity: what is true, or not
 # empty, as soon as they are to leave their work.
 helpers = {}
 
 
+cdef void ignore_signals(bint ignored) noexcept nogil:
+    """For a thread whose caller cannot take an exception, and may be no thread of Python's."""
+    global signals_ignored
+    signals_ignored = ignored
+
+
 cdef bint poll_signals() noexcept nogil:
+    if signals_ignored:
+        return False
     with gil:
         if PyErr_Occurred() is not NULL:
             return True

@@ -8,9 +8,10 @@ in memory of the caller.
 from libc.math cimport fabs
 
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, unit_vector
+from sepax._core.kernels.measure cimport radius_within, skew_for_edges
 from sepax._core.kernels.pose cimport (
-    UPPER_RIGHT, PosedConvex, finest_of, grid_at, posed_assign_arrays, posed_update, radius_within,
-    ring_range, set_box_axes, skew_for_edges)
+    UPPER_RIGHT, PosedConvex, finest_of, grid_at, posed_assign_arrays, posed_update, ring_range,
+    set_box_axes)
 from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_BOX
 from sepax._core.simd.levels cimport (

@@ -3,7 +3,8 @@ record also has the centre, for lanes that read records of all kinds; the rest f
 radius. Kernels get the whole shape, restored in memory of the caller."""
 
 from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.pose cimport PosedConvex, posed_assign_arrays, posed_update, radius_within
+from sepax._core.kernels.measure cimport radius_within
+from sepax._core.kernels.pose cimport PosedConvex, posed_assign_arrays, posed_update
 from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.kernels.roundoff cimport RADIUS_ROUNDOFF
 from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y

@@ -22,8 +22,9 @@ from sepax._core.interrupts cimport are_huge, raise_pending, start_watch, was_in
 from sepax._core.kernels.answers cimport Axis, Meeting, Motion, set_relative_velocity
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.grazing cimport only_grazes
+from sepax._core.kernels.measure cimport radius_within
 from sepax._core.kernels.pose cimport (
-    Pose, PosedConvex, posed_assign_arrays, posed_size, posed_update, radius_within)
+    Pose, PosedConvex, posed_assign_arrays, posed_size, posed_update)
 from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.kernels.queries cimport convex_intersect, convex_penetration, convex_sweep
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, OPPOSITE_ROUNDOFF, RADIUS_ROUNDOFF

@@ -4,7 +4,7 @@ from libc.math cimport fabs
 
 from sepax._core.kernels.convex cimport (
     BLOCK, COORDINATE_LIMIT, Convex, repair_edges, point_stride)
-from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF, RADIUS_ROUNDOFF
+from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF
 from sepax._core.memory cimport count_product, count_sum
 from sepax._core.simd.levels cimport ring_kernels
 
@@ -55,11 +55,6 @@ cdef inline double ring_range(const PosedConvex* posed) noexcept nogil:
     return 0.999 * (posed.finest / POSE_ROUNDOFF) - 1.001 * posed.pivot_extent
 
 
-cdef inline double skew_for_edges(double shortest) noexcept nogil:
-    """`skew_of_grid`: an end moved by d turns an edge by d / length; four ends may."""
-    return 16.0 / shortest
-
-
 cdef inline Py_ssize_t edge_stride(Py_ssize_t n) noexcept nogil:
     """Room for n edges in whole blocks."""
     return count_sum(n, BLOCK - 1) // BLOCK * BLOCK
@@ -81,11 +76,6 @@ cdef inline void posed_assign_arrays(PosedConvex* posed, Py_ssize_t n,
     posed.convex.y = posed.convex.x + points
     posed.local_x = posed.convex.y + points
     posed.local_y = posed.local_x + points
-
-
-cdef inline double radius_within(double radius) noexcept nogil:
-    """A radius reduced by the rounding of squares and sums where inscribed circles are compared."""
-    return radius - RADIUS_ROUNDOFF * fabs(radius)
 
 
 cdef void posed_measure(PosedConvex* posed, Py_ssize_t n, Py_ssize_t edges,

@@ -9,29 +9,12 @@ from libc.string cimport memcpy
 
 from sepax._core.kernels.convex cimport (
     COORDINATE_LIMIT, Convex, edge_is_active, repeat_points, set_edges, unit_vector)
+from sepax._core.kernels.measure cimport Measures, measure_convex
 from sepax._core.kernels.outline cimport comes_before, convex_winding
 from sepax._core.kernels.predicates cimport dot_sign, orient2d
-from sepax._core.kernels.roundoff cimport MOST_ASYMMETRY, POSE_ROUNDOFF, RADIUS_ROUNDOFF
 
 cdef enum:
     LIFTS = 4   # places to try for a point that rounding moved inwards
-
-
-cdef inline void measure_points(PosedConvex* posed) noexcept nogil:
-    """Centre (the mean of the points) and bounding radius."""
-    cdef Py_ssize_t i, n = posed.convex.n
-    cdef double dx = 0.0, dy = 0.0, unused
-    posed.bounding_radius = posed.pivot_extent = 0.0
-    for i in range(n):
-        dx += (posed.local_x[i] - posed.local_x[0]) / n
-        dy += (posed.local_y[i] - posed.local_y[0]) / n
-        posed.pivot_extent = max(posed.pivot_extent,
-                                 fabs(posed.local_x[i]) + fabs(posed.local_y[i]))
-    posed.centre_x = posed.local_x[0] + dx
-    posed.centre_y = posed.local_y[0] + dy
-    for i in range(n):
-        posed.bounding_radius = max(posed.bounding_radius, unit_vector(
-            posed.local_x[i] - posed.centre_x, posed.local_y[i] - posed.centre_y, &unused, &unused))
 
 
 cdef inline double flattest_corner(const PosedConvex* posed) noexcept nogil:
@@ -52,79 +35,31 @@ cdef inline double flattest_corner(const PosedConvex* posed) noexcept nogil:
     return flattest
 
 
-cdef inline double measure_edges(PosedConvex* posed) noexcept nogil:
-    """The inscribed circle about the centre; returns the length of the shortest edge."""
-    cdef double ux, uy, shortest = INFINITY
-    cdef Py_ssize_t i
-    posed.inscribed_radius = INFINITY
-    for i in range(posed.convex.n):
-        shortest = min(shortest, unit_vector(
-            posed.local_x[i + 1] - posed.local_x[i], posed.local_y[i + 1] - posed.local_y[i],
-            &ux, &uy))
-        posed.inscribed_radius = min(
-            posed.inscribed_radius, ux * (posed.centre_y - posed.local_y[i])
-            - uy * (posed.centre_x - posed.local_x[i]))
-    posed.inscribed_radius -= POSE_ROUNDOFF * posed.pivot_extent
-    if posed.convex.n == 2:
-        posed.finest = posed.bending = finest_of(shortest)
-        return shortest
-    posed.finest = finest_of(min(shortest, posed.inscribed_radius))
-    posed.bending = min(posed.finest, flattest_corner(posed) / 4.0)
-    return shortest
-
-
-cdef inline void measure_squareness(PosedConvex* posed, double shortest_edge) noexcept nogil:
-    """Find out whether a parallelogram is a rectangle."""
-    cdef double ux, uy, vx, vy, lean
-    unit_vector(posed.local_x[1] - posed.local_x[0], posed.local_y[1] - posed.local_y[0], &ux, &uy)
-    unit_vector(posed.local_x[2] - posed.local_x[1], posed.local_y[2] - posed.local_y[1], &vx, &vy)
-    lean = fabs(ux * vx + uy * vy) * 2.0 * posed.bounding_radius
-    if lean < MOST_ASYMMETRY * shortest_edge:
-        posed.convex.is_rectangle = True
-        posed.asymmetry = max(posed.asymmetry, lean)
-
-
-cdef inline void measure_symmetry(PosedConvex* posed, double shortest_edge) noexcept nogil:
-    """Find out whether opposite points are mirror images about the centre, as in boxes."""
-    cdef Py_ssize_t i, j, half = posed.convex.n // 2
-    posed.asymmetry = posed.skew_of_grid = 0.0
-    if posed.convex.n % 2 or posed.convex.n == 2:
-        return
-    for i in range(half):
-        j = i + half
-        posed.asymmetry = max(posed.asymmetry, fabs((posed.local_x[i] - posed.centre_x)
-                                                    + (posed.local_x[j] - posed.centre_x)))
-        posed.asymmetry = max(posed.asymmetry, fabs((posed.local_y[i] - posed.centre_y)
-                                                    + (posed.local_y[j] - posed.centre_y)))
-    if posed.asymmetry < MOST_ASYMMETRY * shortest_edge:
-        posed.convex.half = half
-        posed.skew_of_grid = skew_for_edges(shortest_edge)
-    if posed.convex.half == 2:
-        measure_squareness(posed, shortest_edge)
-    # Loops of lanes that use these marks ignore radii.
-    posed.convex.is_box = posed.convex.is_rectangle and posed.convex.radius == 0.0
-    if posed.convex.radius > 0.0:
-        posed.convex.half = 0
-
-
 cdef void posed_measure(PosedConvex* posed, Py_ssize_t n, Py_ssize_t edges,
                         double radius) noexcept nogil:
     """Measure n local points for all poses."""
-    posed.convex.n = n
-    posed.convex.edges = edges
-    posed.convex.half = 0
-    posed.convex.is_box = posed.convex.is_rectangle = False
-    repeat_points(posed.local_x, n)
-    repeat_points(posed.local_y, n)
-    posed.convex.radius = radius
-    measure_points(posed)
-    posed.inscribed_radius = posed.asymmetry = posed.skew_of_grid = 0.0
+    cdef Measures of
+    cdef Convex local = posed.convex    # its arrays of edges are derived anew in the pose
+    local.n = n
+    local.x = posed.local_x
+    local.y = posed.local_y
+    measure_convex(&local, edges, radius, &of)
+    local.x = posed.convex.x
+    local.y = posed.convex.y
+    posed.convex = local
+    posed.centre_x = local.centre_x
+    posed.centre_y = local.centre_y
+    posed.bounding_radius = of.bounding_radius
+    posed.inscribed_radius = of.inscribed_radius
+    posed.pivot_extent = of.pivot_extent
+    posed.asymmetry = of.asymmetry
+    posed.skew_of_grid = of.skew_of_grid
     posed.finest = posed.bending = 0.0
     if edges:
-        measure_symmetry(posed, measure_edges(posed))
-    # 9 units cover the rounding of squares and sums where the circles are compared.
-    posed.bounding_radius = (posed.bounding_radius + radius) * (1.0 + RADIUS_ROUNDOFF)
-    posed.inscribed_radius = radius_within(posed.inscribed_radius + radius)
+        posed.finest = posed.bending = finest_of(
+            min(of.shortest_edge, of.in_edges) if n > 2 else of.shortest_edge)
+    if n > 2:
+        posed.bending = min(posed.finest, flattest_corner(posed) / 4.0)
 
 
 # --- rings near the grid of their coordinates -----------------------------------------

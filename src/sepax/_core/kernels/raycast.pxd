@@ -11,7 +11,7 @@ from sepax._core.kernels.answers cimport Meeting, RayContact
 from sepax._core.kernels.convex cimport Convex, set_point, unit_vector
 from sepax._core.kernels.edges cimport larger
 from sepax._core.kernels.intersect cimport convex_intersect
-from sepax._core.kernels.pose cimport radius_within
+from sepax._core.kernels.measure cimport radius_within
 from sepax._core.kernels.roundoff cimport (
     ENLARGEMENT, FILTER_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_SPEED, UNDERFLOW_ERROR)
 from sepax._core.kernels.sweep cimport (

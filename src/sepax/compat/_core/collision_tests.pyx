@@ -15,7 +15,7 @@ from sepax._core.kernels.convex cimport (
     COORDINATE_LIMIT, Convex, assign_arrays, edge_is_active, point_stride, set_edges, set_point,
     unit_vector)
 from sepax._core.kernels.outline cimport measure_outline
-from sepax._core.kernels.pose cimport radius_within
+from sepax._core.kernels.measure cimport radius_within
 from sepax._core.kernels.predicates cimport disc_reaches_segment, orient2d
 from sepax._core.kernels.queries cimport convex_covers, convex_intersect, convex_penetration
 from sepax._core.kernels.roundoff cimport (

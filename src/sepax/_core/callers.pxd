@@ -1,0 +1,271 @@
+"""Shapes of compiled callers: rings by pointer, boxes and circles by numbers.
+
+Each function fills in a convex in memory of the caller, and returns False for what is no shape. A
+ring becomes what `Polygon(vertices)` makes of it, a box what `Polygon.box` does, a circle what
+`Circle` does: the kernels then give the bits of the verbs for single shapes.
+"""
+
+from libc.math cimport INFINITY, fabs
+
+from sepax._core.arrays.boxes cimport BOX_DOUBLES, box_measure, box_set_points, is_box_size
+from sepax._core.interrupts cimport are_huge, ignore_signals
+from sepax._core.kernels.convex cimport (
+    COORDINATE_LIMIT, Convex, assign_arrays, point_stride)
+from sepax._core.kernels.measure cimport Measures, measure_convex, radius_within
+from sepax._core.kernels.outline cimport convex_winding, reverse_winding
+from sepax._core.kernels.pose cimport (
+    PosedConvex, grid_at, posed_assign_arrays, posed_measure, posed_update, set_box_axes)
+from sepax._core.kernels.predicates cimport orient2d
+from sepax._core.kernels.roundoff cimport (
+    AXIS_SLACK, RADIUS_ROUNDOFF, UNIT_AXIS_ROUNDOFF)
+from sepax._core.memory cimport count_product, count_sum
+
+cdef enum:
+    MOST_ON_STACK = 64      # points; rings of more need scratch memory of the caller
+    RING_DOUBLES = 330      # 5 * point_stride(MOST_ON_STACK)
+
+cdef struct GivenRing:
+    Convex convex
+    const double* points    # as given, the number of them and the doubles from one to the next
+    Py_ssize_t count
+    Py_ssize_t stride
+    bint is_reversed        # was given clockwise
+    double memory[RING_DOUBLES]
+
+cdef struct GivenRings:
+    GivenRing a
+    GivenRing b
+
+cdef struct GivenBox:
+    PosedConvex posed
+    double memory[BOX_DOUBLES]
+
+cdef struct GivenCircle:
+    Convex convex
+    double x
+    double y
+
+
+cdef inline bint in_range(double value) noexcept nogil:
+    """False for NaN, too."""
+    return fabs(value) <= COORDINATE_LIMIT
+
+
+cdef inline bint is_size(double value) noexcept nogil:
+    """Whether a radius or a margin is finite, in range and not negative."""
+    return 0.0 <= value <= COORDINATE_LIMIT
+
+
+# --- rings ----------------------------------------------------------------------------
+
+cdef inline Py_ssize_t scratch_of_ring(Py_ssize_t count) noexcept nogil:
+    """Doubles of scratch memory for a ring of so many points."""
+    if count <= MOST_ON_STACK:
+        return 0
+    return count_product(5, point_stride(count))
+
+
+cdef inline bint read_points(const double* points, Py_ssize_t count, Py_ssize_t stride,
+                             Convex* convex) noexcept nogil:
+    """Copy the points; False if one is not finite or out of range."""
+    cdef Py_ssize_t i
+    cdef bint all_in_range = True
+    convex.n = count
+    for i in range(count):
+        convex.x[i] = points[i * stride] + 0.0      # no negative zero
+        convex.y[i] = points[i * stride + 1] + 0.0
+        all_in_range &= in_range(convex.x[i]) & in_range(convex.y[i])
+    return all_in_range
+
+
+cdef inline void drop_straight(Convex* convex) noexcept nogil:
+    """Keep the corners alone of a convex ring of any winding."""
+    cdef Py_ssize_t i, kept = 0, n = 0
+    cdef double before_x, before_y, last_x, last_y
+    for i in range(convex.n):       # no point twice in a row
+        if n == 0 or convex.x[i] != convex.x[n - 1] or convex.y[i] != convex.y[n - 1]:
+            convex.x[n] = convex.x[i]
+            convex.y[n] = convex.y[i]
+            n += 1
+    while n > 1 and convex.x[n - 1] == convex.x[0] and convex.y[n - 1] == convex.y[0]:
+        n -= 1
+    before_x = convex.x[n - 1]
+    before_y = convex.y[n - 1]
+    convex.x[n] = convex.x[0]       # point_stride has room for it
+    convex.y[n] = convex.y[0]
+    for i in range(n):
+        last_x = convex.x[i]
+        last_y = convex.y[i]
+        if orient2d(before_x, before_y, last_x, last_y, convex.x[i + 1], convex.y[i + 1]) != 0:
+            convex.x[kept] = last_x
+            convex.y[kept] = last_y
+            kept += 1
+        before_x = last_x
+        before_y = last_y
+    convex.n = kept
+
+
+cdef inline void measure_in_place(Convex* convex, double radius) noexcept nogil:
+    """All of a shape with edges whose local frame is the world's."""
+    cdef Measures of
+    cdef double grid
+    measure_convex(convex, convex.n, radius, &of)
+    grid = grid_at(0.0, 0.0, of.pivot_extent)
+    convex.bounding_radius = of.bounding_radius + grid
+    convex.inscribed_radius = of.inscribed_radius - grid
+    convex.skew = of.skew_of_grid * (of.asymmetry + grid)
+    if convex.is_rectangle:
+        set_box_axes(convex)
+
+
+cdef inline bint measure_ring(GivenRing* ring, double radius) noexcept nogil:
+    """Check three points or more, and make them what kernels take."""
+    cdef Convex* convex = &ring.convex
+    cdef int winding = convex_winding(convex.x, convex.y, convex.n)
+    if winding == 0:
+        return False
+    drop_straight(convex)
+    ring.is_reversed = winding < 0
+    if ring.is_reversed:
+        reverse_winding(convex.x, convex.y, convex.n)
+    measure_in_place(convex, radius)
+    return True
+
+
+cdef inline void set_disc(Convex* convex, double radius) noexcept nogil:
+    """All of a disc about the one point of a convex."""
+    convex.n = 1
+    convex.edges = convex.half = 0
+    convex.is_box = convex.is_rectangle = False
+    convex.centre_x = convex.x[0]
+    convex.centre_y = convex.y[0]
+    convex.radius = radius
+    convex.bounding_radius = radius * (1.0 + RADIUS_ROUNDOFF)
+    convex.inscribed_radius = radius_within(radius)
+    convex.skew = 0.0
+
+
+cdef inline bint measure_few(Convex* convex, double radius) noexcept nogil:
+    """One point is a disc, two are a segment; False if these two are the same."""
+    if convex.n == 1:
+        set_disc(convex, radius)
+        return True
+    if convex.x[0] == convex.x[1] and convex.y[0] == convex.y[1]:
+        return False
+    measure_in_place(convex, radius)
+    return True
+
+
+cdef inline bint read_ring(const double* points, Py_ssize_t count, Py_ssize_t stride,
+                           double radius, double* scratch, GivenRing* ring) noexcept nogil:
+    """Fill in a ring; `scratch` has room for it, if it needs any."""
+    ring.points = points
+    ring.count = count
+    ring.stride = stride
+    ring.is_reversed = False
+    assign_arrays(&ring.convex, count, scratch if count > MOST_ON_STACK else ring.memory)
+    if not read_points(points, count, stride, &ring.convex):
+        return False
+    return measure_few(&ring.convex, radius) if count < 3 else measure_ring(ring, radius)
+
+
+cdef inline bint is_given(const double* points, Py_ssize_t count, double radius) noexcept nogil:
+    return points is not NULL and count >= 1 and is_size(radius)
+
+
+cdef inline bint read_one_ring(const double* ring, Py_ssize_t count, Py_ssize_t stride,
+                               double radius, double* scratch, Py_ssize_t room,
+                               GivenRing* one) noexcept nogil:
+    cdef Py_ssize_t needed = scratch_of_ring(count)
+    if not is_given(ring, count, radius) or (needed > 0 and (scratch is NULL or room < needed)):
+        return False
+    return read_ring(ring, count, stride, radius, scratch, one)
+
+
+cdef inline bint read_two_rings(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a,
+                                double radius_a, const double* b, Py_ssize_t count_b,
+                                Py_ssize_t stride_b, double radius_b, double* scratch,
+                                Py_ssize_t room, GivenRings* two) noexcept nogil:
+    """Fill in two rings; the scratch memory of b follows that of a."""
+    cdef Py_ssize_t of_a = scratch_of_ring(count_a), needed
+    needed = count_sum(of_a, scratch_of_ring(count_b))
+    if not is_given(a, count_a, radius_a) or not is_given(b, count_b, radius_b):
+        return False
+    if needed > 0 and (scratch is NULL or room < needed):
+        return False
+    return (read_ring(a, count_a, stride_a, radius_a, scratch, &two.a)
+            and read_ring(b, count_b, stride_b, radius_b,
+                          scratch + of_a if needed > 0 else NULL, &two.b))
+
+
+cdef inline bint begin_huge(const Convex* a, const Convex* b) noexcept nogil:
+    """Kernels over two huge rings poll for signals, which run Python. Their compiled callers may
+    not hold the GIL and have no place for an exception, so this thread ignores signals until
+    `end_huge`. Returns whether the rings are huge."""
+    cdef bint huge = are_huge(a.n, b.n)
+    if huge:
+        ignore_signals(True)
+    return huge
+
+
+cdef inline void end_huge(bint huge) noexcept nogil:
+    if huge:
+        ignore_signals(False)
+
+
+cdef inline Py_ssize_t place_of(const GivenRing* ring, Py_ssize_t vertex) noexcept nogil:
+    """The first of the given points that is a vertex of the convex."""
+    cdef Py_ssize_t i
+    cdef double x = ring.convex.x[vertex], y = ring.convex.y[vertex]
+    for i in range(ring.count):
+        if ring.points[i * ring.stride] == x and ring.points[i * ring.stride + 1] == y:
+            return i
+    return 0        # another thread has changed the points
+
+
+cdef inline Py_ssize_t given_feature(const GivenRing* ring, Py_ssize_t feature) noexcept nogil:
+    """A vertex or an edge (see Manifold) by the place of its point in what was given."""
+    cdef Py_ssize_t edge = -1 - feature
+    if feature >= 0:
+        return place_of(ring, feature)
+    if ring.is_reversed:        # the edge was given from its end to its start
+        edge = edge + 1 if edge + 1 < ring.convex.n else 0
+    return -1 - place_of(ring, edge)
+
+
+# --- boxes and circles ------------------------------------------------------------------
+
+cdef inline bint read_box(double x, double y, double half_width, double half_height,
+                          double cosine, double sine, GivenBox* box) noexcept nogil:
+    """Fill in a box in the pose of `Polygon.box`. An axis that is not a unit vector scales it by as
+    much; the measures of the box are then those of its corners."""
+    cdef PosedConvex* posed = &box.posed
+    cdef double excess = fabs((cosine * cosine + sine * sine) - 1.0)
+    if not (in_range(x) and in_range(y) and excess <= AXIS_SLACK and half_width > 0.0
+            and half_height > 0.0 and in_range(half_width) and in_range(half_height)):
+        return False
+    posed_assign_arrays(posed, 4, box.memory)
+    box_set_points(posed, half_width, half_height)
+    posed.pose.x = x + 0.0
+    posed.pose.y = y + 0.0
+    posed.pose.angle = 0.0      # kernels use the cosine and the sine alone
+    posed.pose.cosine = cosine
+    posed.pose.sine = sine
+    if is_box_size(half_width) and is_box_size(half_height):
+        box_measure(posed, half_width, half_height)
+    else:
+        posed_measure(posed, 4, 4, 0.0)
+    if excess > UNIT_AXIS_ROUNDOFF:
+        posed.bounding_radius *= 1.0 + 2.0 * AXIS_SLACK
+        posed.inscribed_radius -= 2.0 * AXIS_SLACK * fabs(posed.inscribed_radius)
+    return posed_update(posed)
+
+
+cdef inline bint read_circle(double x, double y, double radius,
+                             GivenCircle* circle) noexcept nogil:
+    circle.x = x + 0.0
+    circle.y = y + 0.0
+    circle.convex.x = &circle.x
+    circle.convex.y = &circle.y
+    set_disc(&circle.convex, radius)
+    return in_range(x) and in_range(y) and is_size(radius)
