@@ -45,6 +45,7 @@ GNU_FLAGS += ["-include", "arithmetic.h", *(["-Wall", "-Wextra"] if CHECKS else 
 ELF_LINKS = ["-Wl,-z,relro,-z,now"]  # what the loader has filled in is read-only from then on
 MSVC_FLAGS = ["/O2", "/fp:precise", "/volatile:ms", "/FIarithmetic.h", *["/W3"] * CHECKS]
 HEADERS = "src/sepax/_core/simd"  # they include each other: neither Cython nor setuptools looks
+PUBLIC_HEADERS = "src/sepax/include"  # for compiled callers: sepax.get_include()
 NAMED = re.compile(
     r'^from (sepax[\w.]*) cimport|(?:#include|extern from) "([\w./]+)"', re.MULTILINE
 )
@@ -185,7 +186,9 @@ def extensions() -> list[Extension]:
     depends = {name: headers_of(path) for name, path in sources.items() if name != SHARED}
     depends[LEVELS] += [name for path in ISA for name in [str(path), *headers_of(path)]]
     return [
-        Extension(name, [str(path)], include_dirs=[HEADERS], depends=depends.get(name, []))
+        Extension(
+            name, [str(path)], include_dirs=[HEADERS, PUBLIC_HEADERS], depends=depends.get(name, [])
+        )
         for name, path in sources.items()
     ]
 

@@ -12,11 +12,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import compiled_templates
 import result_templates
 import verb_templates
 
 ROOT = Path(__file__).resolve().parent.parent
-TEMPLATES = (verb_templates, result_templates)
+TEMPLATES = (verb_templates, result_templates, compiled_templates)
 
 
 def with_region(text: str, name: str, inside: str) -> str:
@@ -36,7 +37,8 @@ def generated() -> dict[Path, str]:
     texts: dict[Path, str] = {}
     for templates in TEMPLATES:
         texts.update({ROOT / path: text for path, text in templates.files().items()})
-        for path, regions in templates.regions().items():
+        regions_of = getattr(templates, "regions", dict)
+        for path, regions in regions_of().items():
             file = ROOT / path
             text = texts.get(file) or file.read_text(encoding="utf-8")
             for name, inside in regions.items():

@@ -22,6 +22,7 @@ Keys of a verb:
     place       the name of the point; `nonzero` refuses (0, 0); `index` accepts a ShapeIndex
     raw         the verb of sepax.raw: `call` answers it, `options` names its keywords, and summary,
                 text and example make the docstring
+    compiled    its name for compiled callers, after the shapes: boxes_NAME; see compiled_templates.py
     section     its place in docs/api/questions.md
     shape, array, compound      what the docstring of each method says: summary, text, example;
                 `shortcut` is the function that may answer the call of a compound at once

@@ -133,6 +133,7 @@ _NAMES = {
     "sepax._results": "Contacts Impacts RayHits Slide Slides",
     "sepax.arrays": "ShapeArray overlap",
     "sepax.compound": "Compound CompoundArray convex_parts",
+    "sepax.cython_api": "_C_API",
     "sepax.detection": "iou_matrix match nms",
     "sepax.explanation": "Explanation explain",
     "sepax.motion": "move_and_slide",

@@ -27,7 +27,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.openings arrays.turns",
         "arguments results",
         "ring callers",
-        "shape outline decomposition arrays.pair_list",
+        "caller_answers shape outline decomposition arrays.pair_list",
         "arrays.worlds triangles",
         "arrays.block arrays.broadphase regions",
         "arrays.index arrays.meetings arrays.scans partition",

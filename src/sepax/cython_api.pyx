@@ -1,0 +1,614 @@
+# Written by tools/generate.py from verbs.toml: change that table, not this file.
+"""The verbs for compiled callers in Cython, numba and C: see cython_api.pxd and docs/kernels.md."""
+
+from cpython.pycapsule cimport PyCapsule_New
+from libc.math cimport NAN
+
+from sepax._core.caller_answers cimport (
+    answer_contact, answer_contains, answer_covers, answer_distance, answer_intersect, answer_iou,
+    answer_mtv, answer_nearest_points, answer_overlap_area, answer_project, answer_raycast,
+    answer_separating_axis, answer_sweep, answer_time_of_impact)
+from sepax._core.callers cimport (
+    GivenBox, GivenCircle, GivenRing, GivenRings, begin_huge, end_huge, given_feature, read_box,
+    read_circle, read_one_ring, read_two_rings, scratch_of_ring)
+from sepax._core.kernels.answers cimport RayContact
+from sepax._core.memory cimport count_sum
+from sepax._core.rows cimport ContactRow, ImpactRow
+
+cdef extern from "sepax.h":
+    enum:
+        SEPAX_API_VERSION
+    ctypedef struct sepax_api:
+        int version
+        void* scratch_size
+        void* rings_intersect
+        void* rings_separating_axis
+        void* ring_contains
+        void* rings_covers
+        void* ring_project
+        void* rings_mtv
+        void* rings_contact
+        void* rings_distance
+        void* rings_nearest_points
+        void* rings_overlap_area
+        void* rings_iou
+        void* rings_sweep
+        void* rings_time_of_impact
+        void* ring_raycast
+        void* boxes_intersect
+        void* boxes_separating_axis
+        void* box_contains
+        void* boxes_covers
+        void* box_project
+        void* boxes_mtv
+        void* boxes_contact
+        void* boxes_distance
+        void* boxes_nearest_points
+        void* boxes_overlap_area
+        void* boxes_iou
+        void* boxes_sweep
+        void* boxes_time_of_impact
+        void* box_raycast
+        void* circles_intersect
+        void* circles_separating_axis
+        void* circle_contains
+        void* circles_covers
+        void* circle_project
+        void* circles_mtv
+        void* circles_contact
+        void* circles_distance
+        void* circles_nearest_points
+        void* circles_overlap_area
+        void* circles_iou
+        void* circles_sweep
+        void* circles_time_of_impact
+        void* circle_raycast
+
+cdef Py_ssize_t scratch_size(Py_ssize_t count_a, Py_ssize_t count_b) noexcept nogil:
+    return count_sum(scratch_of_ring(count_a), scratch_of_ring(count_b))
+
+
+cdef inline void name_given_features(const GivenRings* two, Contact* contact) noexcept nogil:
+    """Features by the points as given, which may wind clockwise or be no corners."""
+    cdef int point
+    for point in range(2):
+        contact.features[point][0] = <int>given_feature(&two.a, contact.features[point][0])
+        contact.features[point][1] = <int>given_feature(&two.b, contact.features[point][1])
+
+
+cdef int rings_intersect(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, double radius_a,
+                         const double* b, Py_ssize_t count_b, Py_ssize_t stride_b, double radius_b,
+                         bint touching, double* scratch, Py_ssize_t room) noexcept nogil:
+    cdef GivenRings two
+    cdef int answer
+    cdef bint huge
+    if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
+                          room, &two):
+        return -1
+    huge = begin_huge(&two.a.convex, &two.b.convex)
+    answer = answer_intersect(&two.a.convex, &two.b.convex, touching)
+    end_huge(huge)
+    return answer
+
+
+cdef int rings_separating_axis(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a,
+                               double radius_a, const double* b, Py_ssize_t count_b,
+                               Py_ssize_t stride_b, double radius_b, double* result,
+                               double* scratch, Py_ssize_t room) noexcept nogil:
+    cdef GivenRings two
+    cdef int answer
+    cdef bint huge
+    if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
+                          room, &two):
+        return -1
+    huge = begin_huge(&two.a.convex, &two.b.convex)
+    answer = answer_separating_axis(&two.a.convex, &two.b.convex, result)
+    end_huge(huge)
+    return answer
+
+
+cdef int ring_contains(const double* ring, Py_ssize_t count, Py_ssize_t stride, double radius,
+                       double point_x, double point_y, double* scratch,
+                       Py_ssize_t room) noexcept nogil:
+    cdef GivenRing one
+    if not read_one_ring(ring, count, stride, radius, scratch, room, &one):
+        return -1
+    return answer_contains(&one.convex, point_x, point_y)
+
+
+cdef int rings_covers(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, double radius_a,
+                      const double* b, Py_ssize_t count_b, Py_ssize_t stride_b, double radius_b,
+                      double* scratch, Py_ssize_t room) noexcept nogil:
+    cdef GivenRings two
+    cdef int answer
+    cdef bint huge
+    if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
+                          room, &two):
+        return -1
+    huge = begin_huge(&two.a.convex, &two.b.convex)
+    answer = answer_covers(&two.a.convex, &two.b.convex)
+    end_huge(huge)
+    return answer
+
+
+cdef int ring_project(const double* ring, Py_ssize_t count, Py_ssize_t stride, double radius,
+                      double axis_x, double axis_y, double* result, double* scratch,
+                      Py_ssize_t room) noexcept nogil:
+    cdef GivenRing one
+    if not read_one_ring(ring, count, stride, radius, scratch, room, &one):
+        return -1
+    return answer_project(&one.convex, axis_x, axis_y, result)
+
+
+cdef int rings_mtv(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, double radius_a,
+                   const double* b, Py_ssize_t count_b, Py_ssize_t stride_b, double radius_b,
+                   double* result, double* scratch, Py_ssize_t room) noexcept nogil:
+    cdef GivenRings two
+    cdef int answer
+    cdef bint huge
+    if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
+                          room, &two):
+        return -1
+    huge = begin_huge(&two.a.convex, &two.b.convex)
+    answer = answer_mtv(&two.a.convex, &two.b.convex, result)
+    end_huge(huge)
+    return answer
+
+
+cdef int rings_contact(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, double radius_a,
+                       const double* b, Py_ssize_t count_b, Py_ssize_t stride_b, double radius_b,
+                       double margin, Contact* contact, double* scratch,
+                       Py_ssize_t room) noexcept nogil:
+    cdef GivenRings two
+    cdef int answer
+    cdef bint huge
+    if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
+                          room, &two):
+        return -1
+    huge = begin_huge(&two.a.convex, &two.b.convex)
+    answer = answer_contact(&two.a.convex, &two.b.convex, margin, <ContactRow*>contact)
+    end_huge(huge)
+    if answer == 1:
+        name_given_features(&two, contact)
+    return answer
+
+
+cdef double rings_distance(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a,
+                           double radius_a, const double* b, Py_ssize_t count_b,
+                           Py_ssize_t stride_b, double radius_b, double* scratch,
+                           Py_ssize_t room) noexcept nogil:
+    cdef GivenRings two
+    cdef double answer
+    cdef bint huge
+    if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
+                          room, &two):
+        return NAN
+    huge = begin_huge(&two.a.convex, &two.b.convex)
+    answer = answer_distance(&two.a.convex, &two.b.convex)
+    end_huge(huge)
+    return answer
+
+
+cdef int rings_nearest_points(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a,
+                              double radius_a, const double* b, Py_ssize_t count_b,
+                              Py_ssize_t stride_b, double radius_b, double* result, double* scratch,
+                              Py_ssize_t room) noexcept nogil:
+    cdef GivenRings two
+    cdef int answer
+    cdef bint huge
+    if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
+                          room, &two):
+        return -1
+    huge = begin_huge(&two.a.convex, &two.b.convex)
+    answer = answer_nearest_points(&two.a.convex, &two.b.convex, result)
+    end_huge(huge)
+    return answer
+
+
+cdef double rings_overlap_area(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a,
+                               double radius_a, const double* b, Py_ssize_t count_b,
+                               Py_ssize_t stride_b, double radius_b, double* scratch,
+                               Py_ssize_t room) noexcept nogil:
+    cdef GivenRings two
+    cdef double answer
+    cdef bint huge
+    if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
+                          room, &two):
+        return NAN
+    huge = begin_huge(&two.a.convex, &two.b.convex)
+    answer = answer_overlap_area(&two.a.convex, &two.b.convex)
+    end_huge(huge)
+    return answer
+
+
+cdef double rings_iou(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, double radius_a,
+                      const double* b, Py_ssize_t count_b, Py_ssize_t stride_b, double radius_b,
+                      double* scratch, Py_ssize_t room) noexcept nogil:
+    cdef GivenRings two
+    cdef double answer
+    cdef bint huge
+    if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
+                          room, &two):
+        return NAN
+    huge = begin_huge(&two.a.convex, &two.b.convex)
+    answer = answer_iou(&two.a.convex, &two.b.convex)
+    end_huge(huge)
+    return answer
+
+
+cdef int rings_sweep(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, double radius_a,
+                     const double* b, Py_ssize_t count_b, Py_ssize_t stride_b, double radius_b,
+                     double velocity_a_x, double velocity_a_y, double velocity_b_x,
+                     double velocity_b_y, double max_time, bint touching, bint skip_leaving,
+                     Impact* impact, double* scratch, Py_ssize_t room) noexcept nogil:
+    cdef GivenRings two
+    cdef int answer
+    cdef bint huge
+    if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
+                          room, &two):
+        return -1
+    huge = begin_huge(&two.a.convex, &two.b.convex)
+    answer = answer_sweep(&two.a.convex, &two.b.convex, velocity_a_x, velocity_a_y, velocity_b_x,
+                          velocity_b_y, max_time, touching, skip_leaving, <ImpactRow*>impact)
+    end_huge(huge)
+    return answer
+
+
+cdef double rings_time_of_impact(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a,
+                                 double radius_a, const double* b, Py_ssize_t count_b,
+                                 Py_ssize_t stride_b, double radius_b, double velocity_a_x,
+                                 double velocity_a_y, double velocity_b_x, double velocity_b_y,
+                                 double max_time, double* scratch, Py_ssize_t room) noexcept nogil:
+    cdef GivenRings two
+    cdef double answer
+    cdef bint huge
+    if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
+                          room, &two):
+        return NAN
+    huge = begin_huge(&two.a.convex, &two.b.convex)
+    answer = answer_time_of_impact(&two.a.convex, &two.b.convex, velocity_a_x, velocity_a_y,
+                                   velocity_b_x, velocity_b_y, max_time)
+    end_huge(huge)
+    return answer
+
+
+cdef int ring_raycast(const double* ring, Py_ssize_t count, Py_ssize_t stride, double radius,
+                      double origin_x, double origin_y, double direction_x, double direction_y,
+                      double max_distance, double ray_radius, RayHit* ray_hit, double* scratch,
+                      Py_ssize_t room) noexcept nogil:
+    cdef GivenRing one
+    if not read_one_ring(ring, count, stride, radius, scratch, room, &one):
+        return -1
+    return answer_raycast(&one.convex, origin_x, origin_y, direction_x, direction_y, max_distance,
+                            ray_radius, <RayContact*>ray_hit)
+
+
+cdef int boxes_intersect(double x_a, double y_a, double half_width_a, double half_height_a,
+                         double cosine_a, double sine_a, double x_b, double y_b,
+                         double half_width_b, double half_height_b, double cosine_b, double sine_b,
+                         bint touching) noexcept nogil:
+    cdef GivenBox a, b
+    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
+            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+        return -1
+    return answer_intersect(&a.posed.convex, &b.posed.convex, touching)
+
+
+cdef int boxes_separating_axis(double x_a, double y_a, double half_width_a, double half_height_a,
+                               double cosine_a, double sine_a, double x_b, double y_b,
+                               double half_width_b, double half_height_b, double cosine_b,
+                               double sine_b, double* result) noexcept nogil:
+    cdef GivenBox a, b
+    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
+            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+        return -1
+    return answer_separating_axis(&a.posed.convex, &b.posed.convex, result)
+
+
+cdef int box_contains(double x, double y, double half_width, double half_height, double cosine,
+                      double sine, double point_x, double point_y) noexcept nogil:
+    cdef GivenBox one
+    if not read_box(x, y, half_width, half_height, cosine, sine, &one):
+        return -1
+    return answer_contains(&one.posed.convex, point_x, point_y)
+
+
+cdef int boxes_covers(double x_a, double y_a, double half_width_a, double half_height_a,
+                      double cosine_a, double sine_a, double x_b, double y_b, double half_width_b,
+                      double half_height_b, double cosine_b, double sine_b) noexcept nogil:
+    cdef GivenBox a, b
+    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
+            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+        return -1
+    return answer_covers(&a.posed.convex, &b.posed.convex)
+
+
+cdef int box_project(double x, double y, double half_width, double half_height, double cosine,
+                     double sine, double axis_x, double axis_y, double* result) noexcept nogil:
+    cdef GivenBox one
+    if not read_box(x, y, half_width, half_height, cosine, sine, &one):
+        return -1
+    return answer_project(&one.posed.convex, axis_x, axis_y, result)
+
+
+cdef int boxes_mtv(double x_a, double y_a, double half_width_a, double half_height_a,
+                   double cosine_a, double sine_a, double x_b, double y_b, double half_width_b,
+                   double half_height_b, double cosine_b, double sine_b,
+                   double* result) noexcept nogil:
+    cdef GivenBox a, b
+    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
+            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+        return -1
+    return answer_mtv(&a.posed.convex, &b.posed.convex, result)
+
+
+cdef int boxes_contact(double x_a, double y_a, double half_width_a, double half_height_a,
+                       double cosine_a, double sine_a, double x_b, double y_b, double half_width_b,
+                       double half_height_b, double cosine_b, double sine_b, double margin,
+                       Contact* contact) noexcept nogil:
+    cdef GivenBox a, b
+    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
+            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+        return -1
+    return answer_contact(&a.posed.convex, &b.posed.convex, margin, <ContactRow*>contact)
+
+
+cdef double boxes_distance(double x_a, double y_a, double half_width_a, double half_height_a,
+                           double cosine_a, double sine_a, double x_b, double y_b,
+                           double half_width_b, double half_height_b, double cosine_b,
+                           double sine_b) noexcept nogil:
+    cdef GivenBox a, b
+    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
+            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+        return NAN
+    return answer_distance(&a.posed.convex, &b.posed.convex)
+
+
+cdef int boxes_nearest_points(double x_a, double y_a, double half_width_a, double half_height_a,
+                              double cosine_a, double sine_a, double x_b, double y_b,
+                              double half_width_b, double half_height_b, double cosine_b,
+                              double sine_b, double* result) noexcept nogil:
+    cdef GivenBox a, b
+    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
+            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+        return -1
+    return answer_nearest_points(&a.posed.convex, &b.posed.convex, result)
+
+
+cdef double boxes_overlap_area(double x_a, double y_a, double half_width_a, double half_height_a,
+                               double cosine_a, double sine_a, double x_b, double y_b,
+                               double half_width_b, double half_height_b, double cosine_b,
+                               double sine_b) noexcept nogil:
+    cdef GivenBox a, b
+    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
+            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+        return NAN
+    return answer_overlap_area(&a.posed.convex, &b.posed.convex)
+
+
+cdef double boxes_iou(double x_a, double y_a, double half_width_a, double half_height_a,
+                      double cosine_a, double sine_a, double x_b, double y_b, double half_width_b,
+                      double half_height_b, double cosine_b, double sine_b) noexcept nogil:
+    cdef GivenBox a, b
+    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
+            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+        return NAN
+    return answer_iou(&a.posed.convex, &b.posed.convex)
+
+
+cdef int boxes_sweep(double x_a, double y_a, double half_width_a, double half_height_a,
+                     double cosine_a, double sine_a, double x_b, double y_b, double half_width_b,
+                     double half_height_b, double cosine_b, double sine_b, double velocity_a_x,
+                     double velocity_a_y, double velocity_b_x, double velocity_b_y, double max_time,
+                     bint touching, bint skip_leaving, Impact* impact) noexcept nogil:
+    cdef GivenBox a, b
+    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
+            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+        return -1
+    return answer_sweep(&a.posed.convex, &b.posed.convex, velocity_a_x, velocity_a_y,
+                          velocity_b_x, velocity_b_y, max_time, touching, skip_leaving,
+                          <ImpactRow*>impact)
+
+
+cdef double boxes_time_of_impact(double x_a, double y_a, double half_width_a, double half_height_a,
+                                 double cosine_a, double sine_a, double x_b, double y_b,
+                                 double half_width_b, double half_height_b, double cosine_b,
+                                 double sine_b, double velocity_a_x, double velocity_a_y,
+                                 double velocity_b_x, double velocity_b_y,
+                                 double max_time) noexcept nogil:
+    cdef GivenBox a, b
+    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
+            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+        return NAN
+    return answer_time_of_impact(&a.posed.convex, &b.posed.convex, velocity_a_x, velocity_a_y,
+                                   velocity_b_x, velocity_b_y, max_time)
+
+
+cdef int box_raycast(double x, double y, double half_width, double half_height, double cosine,
+                     double sine, double origin_x, double origin_y, double direction_x,
+                     double direction_y, double max_distance, double ray_radius,
+                     RayHit* ray_hit) noexcept nogil:
+    cdef GivenBox one
+    if not read_box(x, y, half_width, half_height, cosine, sine, &one):
+        return -1
+    return answer_raycast(&one.posed.convex, origin_x, origin_y, direction_x, direction_y,
+                            max_distance, ray_radius, <RayContact*>ray_hit)
+
+
+cdef int circles_intersect(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                           double radius_b, bint touching) noexcept nogil:
+    cdef GivenCircle a, b
+    if not (read_circle(x_a, y_a, radius_a, &a)
+            and read_circle(x_b, y_b, radius_b, &b)):
+        return -1
+    return answer_intersect(&a.convex, &b.convex, touching)
+
+
+cdef int circles_separating_axis(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                                 double radius_b, double* result) noexcept nogil:
+    cdef GivenCircle a, b
+    if not (read_circle(x_a, y_a, radius_a, &a)
+            and read_circle(x_b, y_b, radius_b, &b)):
+        return -1
+    return answer_separating_axis(&a.convex, &b.convex, result)
+
+
+cdef int circle_contains(double x, double y, double radius, double point_x,
+                         double point_y) noexcept nogil:
+    cdef GivenCircle one
+    if not read_circle(x, y, radius, &one):
+        return -1
+    return answer_contains(&one.convex, point_x, point_y)
+
+
+cdef int circles_covers(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                        double radius_b) noexcept nogil:
+    cdef GivenCircle a, b
+    if not (read_circle(x_a, y_a, radius_a, &a)
+            and read_circle(x_b, y_b, radius_b, &b)):
+        return -1
+    return answer_covers(&a.convex, &b.convex)
+
+
+cdef int circle_project(double x, double y, double radius, double axis_x, double axis_y,
+                        double* result) noexcept nogil:
+    cdef GivenCircle one
+    if not read_circle(x, y, radius, &one):
+        return -1
+    return answer_project(&one.convex, axis_x, axis_y, result)
+
+
+cdef int circles_mtv(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                     double radius_b, double* result) noexcept nogil:
+    cdef GivenCircle a, b
+    if not (read_circle(x_a, y_a, radius_a, &a)
+            and read_circle(x_b, y_b, radius_b, &b)):
+        return -1
+    return answer_mtv(&a.convex, &b.convex, result)
+
+
+cdef int circles_contact(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                         double radius_b, double margin, Contact* contact) noexcept nogil:
+    cdef GivenCircle a, b
+    if not (read_circle(x_a, y_a, radius_a, &a)
+            and read_circle(x_b, y_b, radius_b, &b)):
+        return -1
+    return answer_contact(&a.convex, &b.convex, margin, <ContactRow*>contact)
+
+
+cdef double circles_distance(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                             double radius_b) noexcept nogil:
+    cdef GivenCircle a, b
+    if not (read_circle(x_a, y_a, radius_a, &a)
+            and read_circle(x_b, y_b, radius_b, &b)):
+        return NAN
+    return answer_distance(&a.convex, &b.convex)
+
+
+cdef int circles_nearest_points(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                                double radius_b, double* result) noexcept nogil:
+    cdef GivenCircle a, b
+    if not (read_circle(x_a, y_a, radius_a, &a)
+            and read_circle(x_b, y_b, radius_b, &b)):
+        return -1
+    return answer_nearest_points(&a.convex, &b.convex, result)
+
+
+cdef double circles_overlap_area(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                                 double radius_b) noexcept nogil:
+    cdef GivenCircle a, b
+    if not (read_circle(x_a, y_a, radius_a, &a)
+            and read_circle(x_b, y_b, radius_b, &b)):
+        return NAN
+    return answer_overlap_area(&a.convex, &b.convex)
+
+
+cdef double circles_iou(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                        double radius_b) noexcept nogil:
+    cdef GivenCircle a, b
+    if not (read_circle(x_a, y_a, radius_a, &a)
+            and read_circle(x_b, y_b, radius_b, &b)):
+        return NAN
+    return answer_iou(&a.convex, &b.convex)
+
+
+cdef int circles_sweep(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                       double radius_b, double velocity_a_x, double velocity_a_y,
+                       double velocity_b_x, double velocity_b_y, double max_time, bint touching,
+                       bint skip_leaving, Impact* impact) noexcept nogil:
+    cdef GivenCircle a, b
+    if not (read_circle(x_a, y_a, radius_a, &a)
+            and read_circle(x_b, y_b, radius_b, &b)):
+        return -1
+    return answer_sweep(&a.convex, &b.convex, velocity_a_x, velocity_a_y, velocity_b_x,
+                          velocity_b_y, max_time, touching, skip_leaving, <ImpactRow*>impact)
+
+
+cdef double circles_time_of_impact(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                                   double radius_b, double velocity_a_x, double velocity_a_y,
+                                   double velocity_b_x, double velocity_b_y,
+                                   double max_time) noexcept nogil:
+    cdef GivenCircle a, b
+    if not (read_circle(x_a, y_a, radius_a, &a)
+            and read_circle(x_b, y_b, radius_b, &b)):
+        return NAN
+    return answer_time_of_impact(&a.convex, &b.convex, velocity_a_x, velocity_a_y, velocity_b_x,
+                                   velocity_b_y, max_time)
+
+
+cdef int circle_raycast(double x, double y, double radius, double origin_x, double origin_y,
+                        double direction_x, double direction_y, double max_distance,
+                        double ray_radius, RayHit* ray_hit) noexcept nogil:
+    cdef GivenCircle one
+    if not read_circle(x, y, radius, &one):
+        return -1
+    return answer_raycast(&one.convex, origin_x, origin_y, direction_x, direction_y, max_distance,
+                            ray_radius, <RayContact*>ray_hit)
+
+
+cdef sepax_api api
+api.version = SEPAX_API_VERSION
+api.scratch_size = <void*>scratch_size
+api.rings_intersect = <void*>rings_intersect
+api.rings_separating_axis = <void*>rings_separating_axis
+api.ring_contains = <void*>ring_contains
+api.rings_covers = <void*>rings_covers
+api.ring_project = <void*>ring_project
+api.rings_mtv = <void*>rings_mtv
+api.rings_contact = <void*>rings_contact
+api.rings_distance = <void*>rings_distance
+api.rings_nearest_points = <void*>rings_nearest_points
+api.rings_overlap_area = <void*>rings_overlap_area
+api.rings_iou = <void*>rings_iou
+api.rings_sweep = <void*>rings_sweep
+api.rings_time_of_impact = <void*>rings_time_of_impact
+api.ring_raycast = <void*>ring_raycast
+api.boxes_intersect = <void*>boxes_intersect
+api.boxes_separating_axis = <void*>boxes_separating_axis
+api.box_contains = <void*>box_contains
+api.boxes_covers = <void*>boxes_covers
+api.box_project = <void*>box_project
+api.boxes_mtv = <void*>boxes_mtv
+api.boxes_contact = <void*>boxes_contact
+api.boxes_distance = <void*>boxes_distance
+api.boxes_nearest_points = <void*>boxes_nearest_points
+api.boxes_overlap_area = <void*>boxes_overlap_area
+api.boxes_iou = <void*>boxes_iou
+api.boxes_sweep = <void*>boxes_sweep
+api.boxes_time_of_impact = <void*>boxes_time_of_impact
+api.box_raycast = <void*>box_raycast
+api.circles_intersect = <void*>circles_intersect
+api.circles_separating_axis = <void*>circles_separating_axis
+api.circle_contains = <void*>circle_contains
+api.circles_covers = <void*>circles_covers
+api.circle_project = <void*>circle_project
+api.circles_mtv = <void*>circles_mtv
+api.circles_contact = <void*>circles_contact
+api.circles_distance = <void*>circles_distance
+api.circles_nearest_points = <void*>circles_nearest_points
+api.circles_overlap_area = <void*>circles_overlap_area
+api.circles_iou = <void*>circles_iou
+api.circles_sweep = <void*>circles_sweep
+api.circles_time_of_impact = <void*>circles_time_of_impact
+api.circle_raycast = <void*>circle_raycast
+_C_API = PyCapsule_New(&api, "sepax._C_API", NULL)

@@ -1,0 +1,211 @@
+/* Written by tools/generate.py from verbs.toml: change that table, not this file. */
+
+/* The C API of sepax: collision of convex shapes in the plane, for compiled callers.
+ *
+ * Nothing has to be linked. Get the table of functions once, with the GIL:
+ *
+ *     #include <Python.h>
+ *     #include <sepax.h>
+ *     const sepax_api *api = sepax_import();      // NULL, with an exception set, if that fails
+ *
+ * Without Python.h the table is the pointer of the capsule sepax._C_API. The functions need no GIL,
+ * use no Python object, allocate nothing, and may be called from any thread.
+ *
+ * A ring is a pointer to coordinates, the number of points, the doubles from one point to the next (2 for
+ * x0, y0, x1, y1 and so on), and a radius that rounds the shape. One point is a disc, two are a segment or
+ * a capsule, three or more a convex ring of either winding. Only rings of more than 64 points need scratch
+ * memory: scratch_size doubles. Else scratch is NULL and room 0.
+ *
+ * A box is its centre, its half sizes, and the cosine and sine of its angle.
+ *
+ * Functions return 1 or 0, or a number. Input that is no shape, no motion or no ray gives -1 or NaN. What
+ * else there is to say is written to the result, if 1 is returned. docs/kernels.md has programs, and what is
+ * promised: members are appended to the table and never moved, and the version then rises. */
+#ifndef SEPAX_H
+#define SEPAX_H
+
+#include <stddef.h>
+
+#define SEPAX_API_VERSION 1
+
+typedef struct {
+    double normal[2]; /* unit, from a to b */
+    double depth;
+    double points[2][2]; /* a single point stands twice */
+    double depths[2];
+    int features[2][2]; /* of a and of b: point k as given, or -1 - k for the edge from point k */
+    int two_points;
+    int a_in_b;
+    int b_in_a;
+} sepax_contact;
+
+typedef struct {
+    double time;
+    double exit_time; /* infinity if they never part */
+    double normal[2];
+    double point[2];
+    int initial;
+    int leaving;
+} sepax_impact;
+
+typedef struct {
+    double distance;
+    double normal[2]; /* unit, out of the shape */
+    double point[2];
+} sepax_ray_hit;
+
+typedef struct {
+    int version; /* SEPAX_API_VERSION of the library; members of later versions come last */
+    ptrdiff_t (*scratch_size)(ptrdiff_t count_a, ptrdiff_t count_b);
+    int (*rings_intersect)(const double *a, ptrdiff_t count_a, ptrdiff_t stride_a, double radius_a,
+                           const double *b, ptrdiff_t count_b, ptrdiff_t stride_b, double radius_b,
+                           int touching, double *scratch, ptrdiff_t room);
+    int (*rings_separating_axis)(const double *a, ptrdiff_t count_a, ptrdiff_t stride_a,
+                                 double radius_a, const double *b, ptrdiff_t count_b,
+                                 ptrdiff_t stride_b, double radius_b, double *result,
+                                 double *scratch, ptrdiff_t room);
+    int (*ring_contains)(const double *ring, ptrdiff_t count, ptrdiff_t stride, double radius,
+                         double point_x, double point_y, double *scratch, ptrdiff_t room);
+    int (*rings_covers)(const double *a, ptrdiff_t count_a, ptrdiff_t stride_a, double radius_a,
+                        const double *b, ptrdiff_t count_b, ptrdiff_t stride_b, double radius_b,
+                        double *scratch, ptrdiff_t room);
+    int (*ring_project)(const double *ring, ptrdiff_t count, ptrdiff_t stride, double radius,
+                        double axis_x, double axis_y, double *result, double *scratch,
+                        ptrdiff_t room);
+    int (*rings_mtv)(const double *a, ptrdiff_t count_a, ptrdiff_t stride_a, double radius_a,
+                     const double *b, ptrdiff_t count_b, ptrdiff_t stride_b, double radius_b,
+                     double *result, double *scratch, ptrdiff_t room);
+    int (*rings_contact)(const double *a, ptrdiff_t count_a, ptrdiff_t stride_a, double radius_a,
+                         const double *b, ptrdiff_t count_b, ptrdiff_t stride_b, double radius_b,
+                         double margin, sepax_contact *contact, double *scratch, ptrdiff_t room);
+    double (*rings_distance)(const double *a, ptrdiff_t count_a, ptrdiff_t stride_a,
+                             double radius_a, const double *b, ptrdiff_t count_b,
+                             ptrdiff_t stride_b, double radius_b, double *scratch, ptrdiff_t room);
+    int (*rings_nearest_points)(const double *a, ptrdiff_t count_a, ptrdiff_t stride_a,
+                                double radius_a, const double *b, ptrdiff_t count_b,
+                                ptrdiff_t stride_b, double radius_b, double *result,
+                                double *scratch, ptrdiff_t room);
+    double (*rings_overlap_area)(const double *a, ptrdiff_t count_a, ptrdiff_t stride_a,
+                                 double radius_a, const double *b, ptrdiff_t count_b,
+                                 ptrdiff_t stride_b, double radius_b, double *scratch,
+                                 ptrdiff_t room);
+    double (*rings_iou)(const double *a, ptrdiff_t count_a, ptrdiff_t stride_a, double radius_a,
+                        const double *b, ptrdiff_t count_b, ptrdiff_t stride_b, double radius_b,
+                        double *scratch, ptrdiff_t room);
+    int (*rings_sweep)(const double *a, ptrdiff_t count_a, ptrdiff_t stride_a, double radius_a,
+                       const double *b, ptrdiff_t count_b, ptrdiff_t stride_b, double radius_b,
+                       double velocity_a_x, double velocity_a_y, double velocity_b_x,
+                       double velocity_b_y, double max_time, int touching, int skip_leaving,
+                       sepax_impact *impact, double *scratch, ptrdiff_t room);
+    double (*rings_time_of_impact)(const double *a, ptrdiff_t count_a, ptrdiff_t stride_a,
+                                   double radius_a, const double *b, ptrdiff_t count_b,
+                                   ptrdiff_t stride_b, double radius_b, double velocity_a_x,
+                                   double velocity_a_y, double velocity_b_x, double velocity_b_y,
+                                   double max_time, double *scratch, ptrdiff_t room);
+    int (*ring_raycast)(const double *ring, ptrdiff_t count, ptrdiff_t stride, double radius,
+                        double origin_x, double origin_y, double direction_x, double direction_y,
+                        double max_distance, double ray_radius, sepax_ray_hit *ray_hit,
+                        double *scratch, ptrdiff_t room);
+    int (*boxes_intersect)(double x_a, double y_a, double half_width_a, double half_height_a,
+                           double cosine_a, double sine_a, double x_b, double y_b,
+                           double half_width_b, double half_height_b, double cosine_b,
+                           double sine_b, int touching);
+    int (*boxes_separating_axis)(double x_a, double y_a, double half_width_a, double half_height_a,
+                                 double cosine_a, double sine_a, double x_b, double y_b,
+                                 double half_width_b, double half_height_b, double cosine_b,
+                                 double sine_b, double *result);
+    int (*box_contains)(double x, double y, double half_width, double half_height, double cosine,
+                        double sine, double point_x, double point_y);
+    int (*boxes_covers)(double x_a, double y_a, double half_width_a, double half_height_a,
+                        double cosine_a, double sine_a, double x_b, double y_b, double half_width_b,
+                        double half_height_b, double cosine_b, double sine_b);
+    int (*box_project)(double x, double y, double half_width, double half_height, double cosine,
+                       double sine, double axis_x, double axis_y, double *result);
+    int (*boxes_mtv)(double x_a, double y_a, double half_width_a, double half_height_a,
+                     double cosine_a, double sine_a, double x_b, double y_b, double half_width_b,
+                     double half_height_b, double cosine_b, double sine_b, double *result);
+    int (*boxes_contact)(double x_a, double y_a, double half_width_a, double half_height_a,
+                         double cosine_a, double sine_a, double x_b, double y_b,
+                         double half_width_b, double half_height_b, double cosine_b, double sine_b,
+                         double margin, sepax_contact *contact);
+    double (*boxes_distance)(double x_a, double y_a, double half_width_a, double half_height_a,
+                             double cosine_a, double sine_a, double x_b, double y_b,
+                             double half_width_b, double half_height_b, double cosine_b,
+                             double sine_b);
+    int (*boxes_nearest_points)(double x_a, double y_a, double half_width_a, double half_height_a,
+                                double cosine_a, double sine_a, double x_b, double y_b,
+                                double half_width_b, double half_height_b, double cosine_b,
+                                double sine_b, double *result);
+    double (*boxes_overlap_area)(double x_a, double y_a, double half_width_a, double half_height_a,
+                                 double cosine_a, double sine_a, double x_b, double y_b,
+                                 double half_width_b, double half_height_b, double cosine_b,
+                                 double sine_b);
+    double (*boxes_iou)(double x_a, double y_a, double half_width_a, double half_height_a,
+                        double cosine_a, double sine_a, double x_b, double y_b, double half_width_b,
+                        double half_height_b, double cosine_b, double sine_b);
+    int (*boxes_sweep)(double x_a, double y_a, double half_width_a, double half_height_a,
+                       double cosine_a, double sine_a, double x_b, double y_b, double half_width_b,
+                       double half_height_b, double cosine_b, double sine_b, double velocity_a_x,
+                       double velocity_a_y, double velocity_b_x, double velocity_b_y,
+                       double max_time, int touching, int skip_leaving, sepax_impact *impact);
+    double (*boxes_time_of_impact)(double x_a, double y_a, double half_width_a,
+                                   double half_height_a, double cosine_a, double sine_a, double x_b,
+                                   double y_b, double half_width_b, double half_height_b,
+                                   double cosine_b, double sine_b, double velocity_a_x,
+                                   double velocity_a_y, double velocity_b_x, double velocity_b_y,
+                                   double max_time);
+    int (*box_raycast)(double x, double y, double half_width, double half_height, double cosine,
+                       double sine, double origin_x, double origin_y, double direction_x,
+                       double direction_y, double max_distance, double ray_radius,
+                       sepax_ray_hit *ray_hit);
+    int (*circles_intersect)(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                             double radius_b, int touching);
+    int (*circles_separating_axis)(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                                   double radius_b, double *result);
+    int (*circle_contains)(double x, double y, double radius, double point_x, double point_y);
+    int (*circles_covers)(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                          double radius_b);
+    int (*circle_project)(double x, double y, double radius, double axis_x, double axis_y,
+                          double *result);
+    int (*circles_mtv)(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                       double radius_b, double *result);
+    int (*circles_contact)(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                           double radius_b, double margin, sepax_contact *contact);
+    double (*circles_distance)(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                               double radius_b);
+    int (*circles_nearest_points)(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                                  double radius_b, double *result);
+    double (*circles_overlap_area)(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                                   double radius_b);
+    double (*circles_iou)(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                          double radius_b);
+    int (*circles_sweep)(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                         double radius_b, double velocity_a_x, double velocity_a_y,
+                         double velocity_b_x, double velocity_b_y, double max_time, int touching,
+                         int skip_leaving, sepax_impact *impact);
+    double (*circles_time_of_impact)(double x_a, double y_a, double radius_a, double x_b,
+                                     double y_b, double radius_b, double velocity_a_x,
+                                     double velocity_a_y, double velocity_b_x, double velocity_b_y,
+                                     double max_time);
+    int (*circle_raycast)(double x, double y, double radius, double origin_x, double origin_y,
+                          double direction_x, double direction_y, double max_distance,
+                          double ray_radius, sepax_ray_hit *ray_hit);
+} sepax_api;
+
+#ifdef Py_PYTHON_H
+/* The table of the installed library; NULL, with an exception set, if it is missing or too old. */
+static inline const sepax_api *sepax_import(void)
+{
+    const sepax_api *api = (const sepax_api *)PyCapsule_Import("sepax._C_API", 0);
+    if (api != NULL && api->version < SEPAX_API_VERSION) {
+        PyErr_Format(PyExc_ImportError,
+                     "this module needs version %d of the C API of sepax, which has version %d: "
+                     "install a newer sepax",
+                     SEPAX_API_VERSION, api->version);
+        return NULL;
+    }
+    return api;
+}
+#endif
+
+#endif
