@@ -20,6 +20,21 @@ STRUCTS = {
     "impact": ("Impact", "ImpactRow"),
     "ray_hit": ("RayHit", "RayContact"),
 }
+# Whether rings or boxes meet is mostly certain before they are measured. By verb: what it answers then, and
+# on which condition.
+MOTION_IS_VALID = "is_motion(velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time)"
+APART, MEET = "RINGS_APART", "RINGS_MEET"
+SURE_BY_MEETING = {
+    "intersect": {APART: ("0", ""), MEET: ("1", "")},
+    "separating_axis": {MEET: ("0", "")},
+    "covers": {APART: ("0", "")},
+    "mtv": {APART: ("0", "")},
+    "contact": {APART: ("0", "margin == 0.0")},
+    "distance": {MEET: ("0.0", "")},
+    "overlap_area": {APART: ("0.0", "")},
+    "iou": {APART: ("0.0", "")},
+    "time_of_impact": {MEET: ("0.0", MOTION_IS_VALID)},
+}
 WIDTHS = {"vector": 2, "interval": 2, "points": 4}  # of results that are arrays of doubles
 
 
@@ -216,22 +231,44 @@ def reading(function: Function) -> list[str]:
     ]
 
 
+def sure_answers(function: Function) -> list[str]:
+    """Return the lines that answer where no shape has to be measured."""
+    name, given = function.verb.compiled, [parameter.name for parameter in function.shapes]
+    if function.family is CIRCLES or name not in SURE_BY_MEETING:
+        return []
+    question, answers = "meet", SURE_BY_MEETING[name]
+    locals_ = ["    cdef int verdict"]
+    if function.family is RINGS and name == "mtv":
+        question, answers = "part", {APART: ("0", ""), MEET: ("1", "")}
+        given.append("result")
+    elif function.family is RINGS and name == "time_of_impact":
+        question, answers = "time", {MEET: ("time", "")}
+        given += [*MOTION, "max_time", "&time"]
+        locals_.append("    cdef double time = 0.0")
+    lines = [*locals_, cython_call(f"verdict = {function.family.two}_{question}", given, "", 4)]
+    for verdict, (answer, condition) in answers.items():
+        also = f" and {condition}" * bool(condition)
+        lines += [f"    if verdict == {verdict}{also}:", f"        return {answer}"]
+    return lines
+
+
 def definition(function: Function) -> str:
     """Return a function of cython_api.pyx."""
     family, invalid = function.family, "NAN" if function.type == "double" else "-1"
     locals_ = "one" if not function.is_of_two else "two" if family is RINGS else "a, b"
-    struct = family.struct + "s" * (family is RINGS and function.is_of_two)
+    struct = "RingPair" if family is RINGS and function.is_of_two else family.struct
     lines = [declaration(function, ":"), f"    cdef {struct} {locals_}"]
     huge = family is RINGS and function.is_of_two
     if huge:
         lines += [f"    cdef {function.type} answer", "    cdef bint huge"]
+    lines += sure_answers(function)
     checks = " and ".join(reading(function))
     if len(reading(function)) > 1:
         checks = f"({reading(function)[0]}\n            and {reading(function)[1]})"
     lines += [f"    if not {checks}:", f"        return {invalid}"]
     if huge:
         lines += [
-            "    huge = begin_huge(&two.a.convex, &two.b.convex)",
+            "    huge = begin_huge(&two)",
             f"    answer = {function.answer}",
             "    end_huge(huge)",
         ]
@@ -305,11 +342,13 @@ from libc.math cimport NAN
 from sepax._core.caller_answers cimport (
 {answers})
 from sepax._core.callers cimport (
-    GivenBox, GivenCircle, GivenRing, GivenRings, begin_huge, end_huge, given_feature, read_box,
-    read_circle, read_one_ring, read_two_rings, scratch_of_ring)
+    GivenBox, GivenCircle, GivenRing, RingPair, begin_huge, boxes_meet, end_huge, given_feature,
+    is_motion, read_box, read_circle, read_one_ring, read_two_rings, rings_meet, rings_part,
+    rings_time, scratch_of_ring)
 from sepax._core.kernels.answers cimport RayContact
 from sepax._core.memory cimport count_sum
 from sepax._core.rows cimport ContactRow, ImpactRow
+from sepax._core.simd.levels cimport RINGS_APART, RINGS_MEET
 
 cdef extern from "sepax.h":
     enum:
@@ -322,7 +361,7 @@ cdef Py_ssize_t scratch_size(Py_ssize_t count_a, Py_ssize_t count_b) noexcept no
     return count_sum(scratch_of_ring(count_a), scratch_of_ring(count_b))
 
 
-cdef inline void name_given_features(const GivenRings* two, Contact* contact) noexcept nogil:
+cdef inline void name_given_features(const RingPair* two, Contact* contact) noexcept nogil:
     """Features by the points as given, which may wind clockwise or be no corners."""
     cdef int point
     for point in range(2):

@@ -9,11 +9,13 @@ from sepax._core.caller_answers cimport (
     answer_mtv, answer_nearest_points, answer_overlap_area, answer_project, answer_raycast,
     answer_separating_axis, answer_sweep, answer_time_of_impact)
 from sepax._core.callers cimport (
-    GivenBox, GivenCircle, GivenRing, GivenRings, begin_huge, end_huge, given_feature, read_box,
-    read_circle, read_one_ring, read_two_rings, scratch_of_ring)
+    GivenBox, GivenCircle, GivenRing, RingPair, begin_huge, boxes_meet, end_huge, given_feature,
+    is_motion, read_box, read_circle, read_one_ring, read_two_rings, rings_meet, rings_part,
+    rings_time, scratch_of_ring)
 from sepax._core.kernels.answers cimport RayContact
 from sepax._core.memory cimport count_sum
 from sepax._core.rows cimport ContactRow, ImpactRow
+from sepax._core.simd.levels cimport RINGS_APART, RINGS_MEET
 
 cdef extern from "sepax.h":
     enum:
@@ -68,7 +70,7 @@ cdef Py_ssize_t scratch_size(Py_ssize_t count_a, Py_ssize_t count_b) noexcept no
     return count_sum(scratch_of_ring(count_a), scratch_of_ring(count_b))
 
 
-cdef inline void name_given_features(const GivenRings* two, Contact* contact) noexcept nogil:
+cdef inline void name_given_features(const RingPair* two, Contact* contact) noexcept nogil:
     """Features by the points as given, which may wind clockwise or be no corners."""
     cdef int point
     for point in range(2):
@@ -79,13 +81,19 @@ cdef inline void name_given_features(const GivenRings* two, Contact* contact) no
 cdef int rings_intersect(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, double radius_a,
                          const double* b, Py_ssize_t count_b, Py_ssize_t stride_b, double radius_b,
                          bint touching, double* scratch, Py_ssize_t room) noexcept nogil:
-    cdef GivenRings two
+    cdef RingPair two
     cdef int answer
     cdef bint huge
+    cdef int verdict
+    verdict = rings_meet(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b)
+    if verdict == RINGS_APART:
+        return 0
+    if verdict == RINGS_MEET:
+        return 1
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
-    huge = begin_huge(&two.a.convex, &two.b.convex)
+    huge = begin_huge(&two)
     answer = answer_intersect(&two.a.convex, &two.b.convex, touching)
     end_huge(huge)
     return answer
@@ -95,13 +103,17 @@ cdef int rings_separating_axis(const double* a, Py_ssize_t count_a, Py_ssize_t s
                                double radius_a, const double* b, Py_ssize_t count_b,
                                Py_ssize_t stride_b, double radius_b, double* result,
                                double* scratch, Py_ssize_t room) noexcept nogil:
-    cdef GivenRings two
+    cdef RingPair two
     cdef int answer
     cdef bint huge
+    cdef int verdict
+    verdict = rings_meet(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b)
+    if verdict == RINGS_MEET:
+        return 0
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
-    huge = begin_huge(&two.a.convex, &two.b.convex)
+    huge = begin_huge(&two)
     answer = answer_separating_axis(&two.a.convex, &two.b.convex, result)
     end_huge(huge)
     return answer
@@ -119,13 +131,17 @@ cdef int ring_contains(const double* ring, Py_ssize_t count, Py_ssize_t stride, 
 cdef int rings_covers(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, double radius_a,
                       const double* b, Py_ssize_t count_b, Py_ssize_t stride_b, double radius_b,
                       double* scratch, Py_ssize_t room) noexcept nogil:
-    cdef GivenRings two
+    cdef RingPair two
     cdef int answer
     cdef bint huge
+    cdef int verdict
+    verdict = rings_meet(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b)
+    if verdict == RINGS_APART:
+        return 0
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
-    huge = begin_huge(&two.a.convex, &two.b.convex)
+    huge = begin_huge(&two)
     answer = answer_covers(&two.a.convex, &two.b.convex)
     end_huge(huge)
     return answer
@@ -143,13 +159,19 @@ cdef int ring_project(const double* ring, Py_ssize_t count, Py_ssize_t stride, d
 cdef int rings_mtv(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, double radius_a,
                    const double* b, Py_ssize_t count_b, Py_ssize_t stride_b, double radius_b,
                    double* result, double* scratch, Py_ssize_t room) noexcept nogil:
-    cdef GivenRings two
+    cdef RingPair two
     cdef int answer
     cdef bint huge
+    cdef int verdict
+    verdict = rings_part(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, result)
+    if verdict == RINGS_APART:
+        return 0
+    if verdict == RINGS_MEET:
+        return 1
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
-    huge = begin_huge(&two.a.convex, &two.b.convex)
+    huge = begin_huge(&two)
     answer = answer_mtv(&two.a.convex, &two.b.convex, result)
     end_huge(huge)
     return answer
@@ -159,13 +181,17 @@ cdef int rings_contact(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a,
                        const double* b, Py_ssize_t count_b, Py_ssize_t stride_b, double radius_b,
                        double margin, Contact* contact, double* scratch,
                        Py_ssize_t room) noexcept nogil:
-    cdef GivenRings two
+    cdef RingPair two
     cdef int answer
     cdef bint huge
+    cdef int verdict
+    verdict = rings_meet(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b)
+    if verdict == RINGS_APART and margin == 0.0:
+        return 0
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
-    huge = begin_huge(&two.a.convex, &two.b.convex)
+    huge = begin_huge(&two)
     answer = answer_contact(&two.a.convex, &two.b.convex, margin, <ContactRow*>contact)
     end_huge(huge)
     if answer == 1:
@@ -177,13 +203,17 @@ cdef double rings_distance(const double* a, Py_ssize_t count_a, Py_ssize_t strid
                            double radius_a, const double* b, Py_ssize_t count_b,
                            Py_ssize_t stride_b, double radius_b, double* scratch,
                            Py_ssize_t room) noexcept nogil:
-    cdef GivenRings two
+    cdef RingPair two
     cdef double answer
     cdef bint huge
+    cdef int verdict
+    verdict = rings_meet(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b)
+    if verdict == RINGS_MEET:
+        return 0.0
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return NAN
-    huge = begin_huge(&two.a.convex, &two.b.convex)
+    huge = begin_huge(&two)
     answer = answer_distance(&two.a.convex, &two.b.convex)
     end_huge(huge)
     return answer
@@ -193,13 +223,13 @@ cdef int rings_nearest_points(const double* a, Py_ssize_t count_a, Py_ssize_t st
                               double radius_a, const double* b, Py_ssize_t count_b,
                               Py_ssize_t stride_b, double radius_b, double* result, double* scratch,
                               Py_ssize_t room) noexcept nogil:
-    cdef GivenRings two
+    cdef RingPair two
     cdef int answer
     cdef bint huge
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
-    huge = begin_huge(&two.a.convex, &two.b.convex)
+    huge = begin_huge(&two)
     answer = answer_nearest_points(&two.a.convex, &two.b.convex, result)
     end_huge(huge)
     return answer
@@ -209,13 +239,17 @@ cdef double rings_overlap_area(const double* a, Py_ssize_t count_a, Py_ssize_t s
                                double radius_a, const double* b, Py_ssize_t count_b,
                                Py_ssize_t stride_b, double radius_b, double* scratch,
                                Py_ssize_t room) noexcept nogil:
-    cdef GivenRings two
+    cdef RingPair two
     cdef double answer
     cdef bint huge
+    cdef int verdict
+    verdict = rings_meet(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b)
+    if verdict == RINGS_APART:
+        return 0.0
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return NAN
-    huge = begin_huge(&two.a.convex, &two.b.convex)
+    huge = begin_huge(&two)
     answer = answer_overlap_area(&two.a.convex, &two.b.convex)
     end_huge(huge)
     return answer
@@ -224,13 +258,17 @@ cdef double rings_overlap_area(const double* a, Py_ssize_t count_a, Py_ssize_t s
 cdef double rings_iou(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, double radius_a,
                       const double* b, Py_ssize_t count_b, Py_ssize_t stride_b, double radius_b,
                       double* scratch, Py_ssize_t room) noexcept nogil:
-    cdef GivenRings two
+    cdef RingPair two
     cdef double answer
     cdef bint huge
+    cdef int verdict
+    verdict = rings_meet(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b)
+    if verdict == RINGS_APART:
+        return 0.0
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return NAN
-    huge = begin_huge(&two.a.convex, &two.b.convex)
+    huge = begin_huge(&two)
     answer = answer_iou(&two.a.convex, &two.b.convex)
     end_huge(huge)
     return answer
@@ -241,13 +279,13 @@ cdef int rings_sweep(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, d
                      double velocity_a_x, double velocity_a_y, double velocity_b_x,
                      double velocity_b_y, double max_time, bint touching, bint skip_leaving,
                      Impact* impact, double* scratch, Py_ssize_t room) noexcept nogil:
-    cdef GivenRings two
+    cdef RingPair two
     cdef int answer
     cdef bint huge
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
-    huge = begin_huge(&two.a.convex, &two.b.convex)
+    huge = begin_huge(&two)
     answer = answer_sweep(&two.a.convex, &two.b.convex, velocity_a_x, velocity_a_y, velocity_b_x,
                           velocity_b_y, max_time, touching, skip_leaving, <ImpactRow*>impact)
     end_huge(huge)
@@ -259,13 +297,19 @@ cdef double rings_time_of_impact(const double* a, Py_ssize_t count_a, Py_ssize_t
                                  Py_ssize_t stride_b, double radius_b, double velocity_a_x,
                                  double velocity_a_y, double velocity_b_x, double velocity_b_y,
                                  double max_time, double* scratch, Py_ssize_t room) noexcept nogil:
-    cdef GivenRings two
+    cdef RingPair two
     cdef double answer
     cdef bint huge
+    cdef int verdict
+    cdef double time = 0.0
+    verdict = rings_time(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b,
+                         velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time, &time)
+    if verdict == RINGS_MEET:
+        return time
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return NAN
-    huge = begin_huge(&two.a.convex, &two.b.convex)
+    huge = begin_huge(&two)
     answer = answer_time_of_impact(&two.a.convex, &two.b.convex, velocity_a_x, velocity_a_y,
                                    velocity_b_x, velocity_b_y, max_time)
     end_huge(huge)
@@ -288,6 +332,13 @@ cdef int boxes_intersect(double x_a, double y_a, double half_width_a, double hal
                          double half_width_b, double half_height_b, double cosine_b, double sine_b,
                          bint touching) noexcept nogil:
     cdef GivenBox a, b
+    cdef int verdict
+    verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
+                         half_width_b, half_height_b, cosine_b, sine_b)
+    if verdict == RINGS_APART:
+        return 0
+    if verdict == RINGS_MEET:
+        return 1
     if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
             and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
         return -1
@@ -299,6 +350,11 @@ cdef int boxes_separating_axis(double x_a, double y_a, double half_width_a, doub
                                double half_width_b, double half_height_b, double cosine_b,
                                double sine_b, double* result) noexcept nogil:
     cdef GivenBox a, b
+    cdef int verdict
+    verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
+                         half_width_b, half_height_b, cosine_b, sine_b)
+    if verdict == RINGS_MEET:
+        return 0
     if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
             and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
         return -1
@@ -317,6 +373,11 @@ cdef int boxes_covers(double x_a, double y_a, double half_width_a, double half_h
                       double cosine_a, double sine_a, double x_b, double y_b, double half_width_b,
                       double half_height_b, double cosine_b, double sine_b) noexcept nogil:
     cdef GivenBox a, b
+    cdef int verdict
+    verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
+                         half_width_b, half_height_b, cosine_b, sine_b)
+    if verdict == RINGS_APART:
+        return 0
     if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
             and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
         return -1
@@ -336,6 +397,11 @@ cdef int boxes_mtv(double x_a, double y_a, double half_width_a, double half_heig
                    double half_height_b, double cosine_b, double sine_b,
                    double* result) noexcept nogil:
     cdef GivenBox a, b
+    cdef int verdict
+    verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
+                         half_width_b, half_height_b, cosine_b, sine_b)
+    if verdict == RINGS_APART:
+        return 0
     if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
             and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
         return -1
@@ -347,6 +413,11 @@ cdef int boxes_contact(double x_a, double y_a, double half_width_a, double half_
                        double half_height_b, double cosine_b, double sine_b, double margin,
                        Contact* contact) noexcept nogil:
     cdef GivenBox a, b
+    cdef int verdict
+    verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
+                         half_width_b, half_height_b, cosine_b, sine_b)
+    if verdict == RINGS_APART and margin == 0.0:
+        return 0
     if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
             and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
         return -1
@@ -358,6 +429,11 @@ cdef double boxes_distance(double x_a, double y_a, double half_width_a, double h
                            double half_width_b, double half_height_b, double cosine_b,
                            double sine_b) noexcept nogil:
     cdef GivenBox a, b
+    cdef int verdict
+    verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
+                         half_width_b, half_height_b, cosine_b, sine_b)
+    if verdict == RINGS_MEET:
+        return 0.0
     if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
             and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
         return NAN
@@ -380,6 +456,11 @@ cdef double boxes_overlap_area(double x_a, double y_a, double half_width_a, doub
                                double half_width_b, double half_height_b, double cosine_b,
                                double sine_b) noexcept nogil:
     cdef GivenBox a, b
+    cdef int verdict
+    verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
+                         half_width_b, half_height_b, cosine_b, sine_b)
+    if verdict == RINGS_APART:
+        return 0.0
     if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
             and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
         return NAN
@@ -390,6 +471,11 @@ cdef double boxes_iou(double x_a, double y_a, double half_width_a, double half_h
                       double cosine_a, double sine_a, double x_b, double y_b, double half_width_b,
                       double half_height_b, double cosine_b, double sine_b) noexcept nogil:
     cdef GivenBox a, b
+    cdef int verdict
+    verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
+                         half_width_b, half_height_b, cosine_b, sine_b)
+    if verdict == RINGS_APART:
+        return 0.0
     if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
             and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
         return NAN
@@ -417,6 +503,11 @@ cdef double boxes_time_of_impact(double x_a, double y_a, double half_width_a, do
                                  double velocity_b_x, double velocity_b_y,
                                  double max_time) noexcept nogil:
     cdef GivenBox a, b
+    cdef int verdict
+    verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
+                         half_width_b, half_height_b, cosine_b, sine_b)
+    if verdict == RINGS_MEET and is_motion(velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time):
+        return 0.0
     if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
             and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
         return NAN

@@ -6,9 +6,9 @@ no direction. A number is then NaN.
 
 from libc.math cimport NAN
 
-from sepax._core.callers cimport in_range, is_size
+from sepax._core.callers cimport in_range, is_size, set_given_motion
 from sepax._core.kernels.answers cimport (
-    Axis, Manifold, Meeting, Motion, RayContact, mtv_component, set_relative_velocity)
+    Axis, Manifold, Meeting, Motion, RayContact, mtv_component)
 from sepax._core.kernels.convex cimport Convex, set_point
 from sepax._core.kernels.distance cimport Witnesses
 from sepax._core.kernels.grazing cimport only_grazes
@@ -90,19 +90,6 @@ cdef inline double answer_iou(const Convex* a, const Convex* b) noexcept nogil:
 
 cdef inline int answer_covers(const Convex* a, const Convex* b) noexcept nogil:
     return convex_covers(a, b)
-
-
-cdef inline bint set_given_motion(double velocity_a_x, double velocity_a_y, double velocity_b_x,
-                                  double velocity_b_y, double max_time,
-                                  Motion* motion) noexcept nogil:
-    motion.a_x = velocity_a_x
-    motion.a_y = velocity_a_y
-    motion.b_x = velocity_b_x
-    motion.b_y = velocity_b_y
-    motion.max_time = max_time
-    set_relative_velocity(motion)
-    return (in_range(velocity_a_x) and in_range(velocity_a_y) and in_range(velocity_b_x)
-            and in_range(velocity_b_y) and max_time >= 0.0)
 
 
 cdef inline double answer_time_of_impact(

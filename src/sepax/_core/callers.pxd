@@ -9,9 +9,10 @@ from libc.math cimport INFINITY, fabs
 
 from sepax._core.arrays.boxes cimport BOX_DOUBLES, box_measure, box_set_points, is_box_size
 from sepax._core.interrupts cimport are_huge, ignore_signals
+from sepax._core.kernels.answers cimport Motion, set_relative_velocity
 from sepax._core.kernels.convex cimport (
-    COORDINATE_LIMIT, Convex, assign_arrays, point_stride)
-from sepax._core.kernels.measure cimport Measures, measure_convex, radius_within
+    COORDINATE_LIMIT, Convex, assign_arrays, point_stride, repeat_points)
+from sepax._core.kernels.measure cimport derive_measures, radius_within
 from sepax._core.kernels.outline cimport convex_winding, reverse_winding
 from sepax._core.kernels.pose cimport (
     PosedConvex, grid_at, posed_assign_arrays, posed_measure, posed_update, set_box_axes)
@@ -19,6 +20,10 @@ from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.roundoff cimport (
     AXIS_SLACK, RADIUS_ROUNDOFF, UNIT_AXIS_ROUNDOFF)
 from sepax._core.memory cimport count_product, count_sum
+from sepax._core.simd.box cimport Box, given_boxes_meet
+from sepax._core.simd.levels cimport (
+    RING_CLOCKWISE, RING_OUT_OF_RANGE, RING_UNCERTAIN, RINGS_UNCERTAIN, GivenRings, Measures,
+    ring_kernels)
 
 cdef enum:
     MOST_ON_STACK = 64      # points; rings of more need scratch memory of the caller
@@ -32,7 +37,7 @@ cdef struct GivenRing:
     bint is_reversed        # was given clockwise
     double memory[RING_DOUBLES]
 
-cdef struct GivenRings:
+cdef struct RingPair:
     GivenRing a
     GivenRing b
 
@@ -56,6 +61,25 @@ cdef inline bint is_size(double value) noexcept nogil:
     return 0.0 <= value <= COORDINATE_LIMIT
 
 
+cdef inline bint is_motion(double velocity_a_x, double velocity_a_y, double velocity_b_x,
+                           double velocity_b_y, double max_time) noexcept nogil:
+    return (in_range(velocity_a_x) and in_range(velocity_a_y) and in_range(velocity_b_x)
+            and in_range(velocity_b_y) and max_time >= 0.0)
+
+
+cdef inline bint set_given_motion(double velocity_a_x, double velocity_a_y, double velocity_b_x,
+                                  double velocity_b_y, double max_time,
+                                  Motion* motion) noexcept nogil:
+    """False for numbers that are no motion."""
+    motion.a_x = velocity_a_x
+    motion.a_y = velocity_a_y
+    motion.b_x = velocity_b_x
+    motion.b_y = velocity_b_y
+    motion.max_time = max_time
+    set_relative_velocity(motion)
+    return is_motion(velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time)
+
+
 # --- rings ----------------------------------------------------------------------------
 
 cdef inline Py_ssize_t scratch_of_ring(Py_ssize_t count) noexcept nogil:
@@ -65,15 +89,17 @@ cdef inline Py_ssize_t scratch_of_ring(Py_ssize_t count) noexcept nogil:
     return count_product(5, point_stride(count))
 
 
-cdef inline bint read_points(const double* points, Py_ssize_t count, Py_ssize_t stride,
+cdef inline bint copy_points(const double* points, Py_ssize_t count, Py_ssize_t stride,
                              Convex* convex) noexcept nogil:
-    """Copy the points; False if one is not finite or out of range."""
+    """Copy the points; False if one is not finite or out of range. A negative zero becomes a zero,
+    unless it is of the centre of a disc: as in `Polygon`, `Segment` and `Circle`."""
     cdef Py_ssize_t i
     cdef bint all_in_range = True
+    cdef double zero = 0.0 if count > 1 else -0.0
     convex.n = count
     for i in range(count):
-        convex.x[i] = points[i * stride] + 0.0      # no negative zero
-        convex.y[i] = points[i * stride + 1] + 0.0
+        convex.x[i] = points[i * stride] + zero
+        convex.y[i] = points[i * stride + 1] + zero
         all_in_range &= in_range(convex.x[i]) & in_range(convex.y[i])
     return all_in_range
 
@@ -105,11 +131,10 @@ cdef inline void drop_straight(Convex* convex) noexcept nogil:
     convex.n = kept
 
 
-cdef inline void measure_in_place(Convex* convex, double radius) noexcept nogil:
+cdef inline void settle_in_place(Convex* convex, double radius, Measures* of) noexcept nogil:
     """All of a shape with edges whose local frame is the world's."""
-    cdef Measures of
     cdef double grid
-    measure_convex(convex, convex.n, radius, &of)
+    derive_measures(convex, convex.n, radius, of)
     grid = grid_at(0.0, 0.0, of.pivot_extent)
     convex.bounding_radius = of.bounding_radius + grid
     convex.inscribed_radius = of.inscribed_radius - grid
@@ -118,10 +143,23 @@ cdef inline void measure_in_place(Convex* convex, double radius) noexcept nogil:
         set_box_axes(convex)
 
 
-cdef inline bint measure_ring(GivenRing* ring, double radius) noexcept nogil:
-    """Check three points or more, and make them what kernels take."""
+cdef inline void measure_in_place(Convex* convex, double radius) noexcept nogil:
+    """The same of points that are not repeated yet."""
+    cdef Measures of
+    repeat_points(convex.x, convex.n)
+    repeat_points(convex.y, convex.n)
+    ring_kernels.measure(convex, &of)
+    settle_in_place(convex, radius, &of)
+
+
+cdef inline bint clean_ring(GivenRing* ring, double radius) noexcept nogil:
+    """What is not certain in float64 alone: rings with points that repeat or are straight, and those
+    that are not convex. False for these."""
     cdef Convex* convex = &ring.convex
-    cdef int winding = convex_winding(convex.x, convex.y, convex.n)
+    cdef int winding
+    if not copy_points(ring.points, ring.count, ring.stride, convex):
+        return False
+    winding = convex_winding(convex.x, convex.y, convex.n)
     if winding == 0:
         return False
     drop_straight(convex)
@@ -145,8 +183,11 @@ cdef inline void set_disc(Convex* convex, double radius) noexcept nogil:
     convex.skew = 0.0
 
 
-cdef inline bint measure_few(Convex* convex, double radius) noexcept nogil:
+cdef inline bint read_few(GivenRing* ring, double radius) noexcept nogil:
     """One point is a disc, two are a segment; False if these two are the same."""
+    cdef Convex* convex = &ring.convex
+    if not copy_points(ring.points, ring.count, ring.stride, convex):
+        return False
     if convex.n == 1:
         set_disc(convex, radius)
         return True
@@ -159,14 +200,64 @@ cdef inline bint measure_few(Convex* convex, double radius) noexcept nogil:
 cdef inline bint read_ring(const double* points, Py_ssize_t count, Py_ssize_t stride,
                            double radius, double* scratch, GivenRing* ring) noexcept nogil:
     """Fill in a ring; `scratch` has room for it, if it needs any."""
+    cdef Measures of
+    cdef int reading
     ring.points = points
     ring.count = count
     ring.stride = stride
-    ring.is_reversed = False
     assign_arrays(&ring.convex, count, scratch if count > MOST_ON_STACK else ring.memory)
-    if not read_points(points, count, stride, &ring.convex):
+    if count < 3:
+        ring.is_reversed = False
+        return read_few(ring, radius)
+    reading = ring_kernels.read(points, count, stride, &ring.convex, &of)
+    if reading == RING_UNCERTAIN:
+        return clean_ring(ring, radius)
+    if reading == RING_OUT_OF_RANGE:
         return False
-    return measure_few(&ring.convex, radius) if count < 3 else measure_ring(ring, radius)
+    ring.is_reversed = reading == RING_CLOCKWISE
+    settle_in_place(&ring.convex, radius, &of)
+    return True
+
+
+cdef inline bint are_sharp_rings(const GivenRings* two, double radius_a,
+                                 double radius_b) noexcept nogil:
+    return (two.a is not NULL and two.b is not NULL and two.count_a >= 3 and two.count_b >= 3
+            and radius_a == 0.0 and radius_b == 0.0)
+
+
+cdef inline int rings_meet(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a,
+                           double radius_a, const double* b, Py_ssize_t count_b,
+                           Py_ssize_t stride_b, double radius_b) noexcept nogil:
+    """What is certain of two rings, before anything is copied or measured."""
+    cdef GivenRings two = GivenRings(a, b, count_a, count_b, stride_a, stride_b)
+    if not are_sharp_rings(&two, radius_a, radius_b):
+        return RINGS_UNCERTAIN
+    return ring_kernels.meet(&two)
+
+
+cdef inline int rings_part(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a,
+                           double radius_a, const double* b, Py_ssize_t count_b,
+                           Py_ssize_t stride_b, double radius_b,
+                           double* translation) noexcept nogil:
+    """The same, with the translation of rings that meet."""
+    cdef GivenRings two = GivenRings(a, b, count_a, count_b, stride_a, stride_b)
+    if not are_sharp_rings(&two, radius_a, radius_b):
+        return RINGS_UNCERTAIN
+    return ring_kernels.part(&two, translation)
+
+
+cdef inline int rings_time(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a,
+                           double radius_a, const double* b, Py_ssize_t count_b,
+                           Py_ssize_t stride_b, double radius_b, double velocity_a_x,
+                           double velocity_a_y, double velocity_b_x, double velocity_b_y,
+                           double max_time, double* time) noexcept nogil:
+    """RINGS_MEET if the time of a motion is certain, also if they never meet."""
+    cdef GivenRings two = GivenRings(a, b, count_a, count_b, stride_a, stride_b)
+    cdef Motion motion
+    if not (are_sharp_rings(&two, radius_a, radius_b) and set_given_motion(
+            velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time, &motion)):
+        return RINGS_UNCERTAIN
+    return ring_kernels.time(&two, motion.x, motion.y, max_time, time)
 
 
 cdef inline bint is_given(const double* points, Py_ssize_t count, double radius) noexcept nogil:
@@ -185,7 +276,7 @@ cdef inline bint read_one_ring(const double* ring, Py_ssize_t count, Py_ssize_t 
 cdef inline bint read_two_rings(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a,
                                 double radius_a, const double* b, Py_ssize_t count_b,
                                 Py_ssize_t stride_b, double radius_b, double* scratch,
-                                Py_ssize_t room, GivenRings* two) noexcept nogil:
+                                Py_ssize_t room, RingPair* two) noexcept nogil:
     """Fill in two rings; the scratch memory of b follows that of a."""
     cdef Py_ssize_t of_a = scratch_of_ring(count_a), needed
     needed = count_sum(of_a, scratch_of_ring(count_b))
@@ -198,11 +289,11 @@ cdef inline bint read_two_rings(const double* a, Py_ssize_t count_a, Py_ssize_t 
                           scratch + of_a if needed > 0 else NULL, &two.b))
 
 
-cdef inline bint begin_huge(const Convex* a, const Convex* b) noexcept nogil:
+cdef inline bint begin_huge(const RingPair* two) noexcept nogil:
     """Kernels over two huge rings poll for signals, which run Python. Their compiled callers may
     not hold the GIL and have no place for an exception, so this thread ignores signals until
     `end_huge`. Returns whether the rings are huge."""
-    cdef bint huge = are_huge(a.n, b.n)
+    cdef bint huge = are_huge(two.a.convex.n, two.b.convex.n)
     if huge:
         ignore_signals(True)
     return huge
@@ -261,10 +352,20 @@ cdef inline bint read_box(double x, double y, double half_width, double half_hei
     return posed_update(posed)
 
 
+cdef inline int boxes_meet(
+        double x_a, double y_a, double half_width_a, double half_height_a, double cosine_a,
+        double sine_a, double x_b, double y_b, double half_width_b, double half_height_b,
+        double cosine_b, double sine_b) noexcept nogil:
+    """Whether two boxes surely meet, before their corners are computed."""
+    cdef Box a = Box(x_a, y_a, cosine_a, sine_a, half_width_a, half_height_a)
+    cdef Box b = Box(x_b, y_b, cosine_b, sine_b, half_width_b, half_height_b)
+    return given_boxes_meet(&a, &b)
+
+
 cdef inline bint read_circle(double x, double y, double radius,
                              GivenCircle* circle) noexcept nogil:
-    circle.x = x + 0.0
-    circle.y = y + 0.0
+    circle.x = x
+    circle.y = y
     circle.convex.x = &circle.x
     circle.convex.y = &circle.y
     set_disc(&circle.convex, radius)

@@ -1,19 +1,11 @@
-"""What is measured of the points of a shape, once for all its poses."""
+"""What is measured of the points of a shape, once for all its poses: `Measures`."""
 
 from libc.math cimport INFINITY, fabs, sqrt
 
-from sepax._core.kernels.convex cimport Convex, repeat_points, set_edges, unit_vector
+from sepax._core.kernels.convex cimport Convex, repair_edge, unit_vector
 from sepax._core.kernels.roundoff cimport (
     MOST_ASYMMETRY, POSE_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_SQUARE)
-
-cdef struct Measures:
-    double bounding_radius  # about the centre, radius included, rounded up
-    double inscribed_radius # of the edges about the centre, rounded down
-    double pivot_extent     # largest |x| + |y| of the points
-    double shortest_edge
-    double in_edges         # the inscribed radius of the core
-    double asymmetry        # largest deviation of opposite points, if symmetric
-    double skew_of_grid     # convex.skew a unit of deviation from symmetry
+from sepax._core.simd.levels cimport Measures, ring_kernels
 
 
 cdef inline double skew_for_edges(double shortest) noexcept nogil:
@@ -27,7 +19,8 @@ cdef inline double radius_within(double radius) noexcept nogil:
 
 
 cdef inline double farthest_point(const Convex* local, double square) noexcept nogil:
-    """The distance of the farthest point from the centre, by its square."""
+    """The distance of the farthest point from the centre, by its square, which may have lost
+    digits to underflow."""
     cdef double farthest = 0.0, unused
     cdef Py_ssize_t i
     if square >= SMALLEST_SQUARE:
@@ -38,47 +31,24 @@ cdef inline double farthest_point(const Convex* local, double square) noexcept n
     return farthest
 
 
-cdef inline void measure_points(Convex* local, Measures* of) noexcept nogil:
-    """Centre (the mean of the points), the farthest point from it and from the origin."""
-    cdef Py_ssize_t i, n = local.n
-    cdef double dx = 0.0, dy = 0.0, square = 0.0
-    of.pivot_extent = 0.0
-    for i in range(n):
-        dx += (local.x[i] - local.x[0]) / n
-        dy += (local.y[i] - local.y[0]) / n
-        of.pivot_extent = max(of.pivot_extent, fabs(local.x[i]) + fabs(local.y[i]))
-    local.centre_x = local.x[0] + dx
-    local.centre_y = local.y[0] + dy
-    for i in range(n):
-        dx = local.x[i] - local.centre_x
-        dy = local.y[i] - local.centre_y
-        square = max(square, dx * dx + dy * dy)
-    of.bounding_radius = farthest_point(local, square)
-
-
-cdef inline double shortest_edge(const Convex* local) noexcept nogil:
-    cdef double dx, dy, square = INFINITY, shortest = INFINITY, unused
+cdef inline void measure_short_edges(Convex* local, Measures* of) noexcept nogil:
+    """Edges again, whose squares have lost digits to underflow."""
     cdef Py_ssize_t i
+    cdef double unused
+    of.shortest_edge = of.in_edges = INFINITY
     for i in range(local.n):
-        dx = local.x[i + 1] - local.x[i]
-        dy = local.y[i + 1] - local.y[i]
-        square = min(square, dx * dx + dy * dy)
-    if square >= SMALLEST_SQUARE:
-        return sqrt(square)
-    for i in range(local.n):
-        shortest = min(shortest, unit_vector(local.x[i + 1] - local.x[i],
-                                             local.y[i + 1] - local.y[i], &unused, &unused))
-    return shortest
+        repair_edge(local, i)
+        of.shortest_edge = min(of.shortest_edge, unit_vector(
+            local.x[i + 1] - local.x[i], local.y[i + 1] - local.y[i], &unused, &unused))
+        of.in_edges = min(of.in_edges, local.offset[i])
 
 
 cdef inline void measure_edges(Convex* local, Measures* of) noexcept nogil:
-    """Normals and offsets, the shortest edge, and the inscribed circle about the centre."""
-    cdef Py_ssize_t i
-    set_edges(local)
-    of.shortest_edge = shortest_edge(local)
-    of.in_edges = INFINITY
-    for i in range(local.n):
-        of.in_edges = min(of.in_edges, local.offset[i])
+    """The shortest edge, and the circle inside all edges."""
+    if of.shortest_square >= SMALLEST_SQUARE:
+        of.shortest_edge = sqrt(of.shortest_square)
+    else:
+        measure_short_edges(local, of)
     of.in_edges -= POSE_ROUNDOFF * of.pivot_extent
 
 
@@ -94,17 +64,11 @@ cdef inline void measure_squareness(Convex* local, Measures* of) noexcept nogil:
 
 cdef inline void measure_symmetry(Convex* local, Measures* of) noexcept nogil:
     """Find out whether opposite points are mirror images about the centre, as in boxes."""
-    cdef Py_ssize_t i, j, half = local.n // 2
+    of.skew_of_grid = 0.0
     if local.n % 2 or local.n == 2:
         return
-    for i in range(half):
-        j = i + half
-        of.asymmetry = max(of.asymmetry, fabs((local.x[i] - local.centre_x)
-                                              + (local.x[j] - local.centre_x)))
-        of.asymmetry = max(of.asymmetry, fabs((local.y[i] - local.centre_y)
-                                              + (local.y[j] - local.centre_y)))
     if of.asymmetry < MOST_ASYMMETRY * of.shortest_edge:
-        local.half = half
+        local.half = local.n // 2
         of.skew_of_grid = skew_for_edges(of.shortest_edge)
     if local.half == 2:
         measure_squareness(local, of)
@@ -114,22 +78,37 @@ cdef inline void measure_symmetry(Convex* local, Measures* of) noexcept nogil:
         local.half = 0
 
 
-cdef inline void measure_convex(Convex* local, Py_ssize_t edges, double radius,
-                                Measures* of) noexcept nogil:
-    """Measure the n points of a shape, and set all that its convex has in this frame but for the
-    circles, the skew and the axes of a box."""
+cdef inline void measure_disc(Convex* local, Measures* of) noexcept nogil:
+    """One point, which is its own centre."""
+    local.centre_x = local.x[0] + 0.0
+    local.centre_y = local.y[0] + 0.0
+    of.pivot_extent = fabs(local.x[0]) + fabs(local.y[0])
+    of.bounding_radius = of.in_edges = of.skew_of_grid = of.asymmetry = 0.0
+    of.shortest_edge = INFINITY
+
+
+cdef inline void derive_measures(Convex* local, Py_ssize_t edges, double radius,
+                                 Measures* of) noexcept nogil:
+    """Set all that a convex has in its local frame but for the circles, the skew and the axes of a
+    box; points with edges were measured by `ring_kernels`."""
     local.edges = edges
     local.half = 0
     local.is_box = local.is_rectangle = False
     local.radius = radius
-    repeat_points(local.x, local.n)
-    repeat_points(local.y, local.n)
-    measure_points(local, of)
-    of.in_edges = of.asymmetry = of.skew_of_grid = 0.0
-    of.shortest_edge = INFINITY
     if edges:
         measure_edges(local, of)
+        of.bounding_radius = farthest_point(local, of.square)
         measure_symmetry(local, of)
+    else:
+        measure_disc(local, of)
     # 9 units cover the rounding of squares and sums where the circles are compared.
     of.bounding_radius = (of.bounding_radius + radius) * (1.0 + RADIUS_ROUNDOFF)
     of.inscribed_radius = radius_within(of.in_edges + radius)
+
+
+cdef inline void measure_convex(Convex* local, Py_ssize_t edges, double radius,
+                                Measures* of) noexcept nogil:
+    """Measure the n points of a shape, which are repeated for lanes: `derive_measures`."""
+    if edges:
+        ring_kernels.measure(local, of)
+    derive_measures(local, edges, radius, of)

@@ -9,9 +9,10 @@ from libc.string cimport memcpy
 
 from sepax._core.kernels.convex cimport (
     COORDINATE_LIMIT, Convex, edge_is_active, repeat_points, set_edges, unit_vector)
-from sepax._core.kernels.measure cimport Measures, measure_convex
+from sepax._core.kernels.measure cimport measure_convex
 from sepax._core.kernels.outline cimport comes_before, convex_winding
 from sepax._core.kernels.predicates cimport dot_sign, orient2d
+from sepax._core.simd.levels cimport Measures
 
 cdef enum:
     LIFTS = 4   # places to try for a point that rounding moved inwards
@@ -43,6 +44,8 @@ cdef void posed_measure(PosedConvex* posed, Py_ssize_t n, Py_ssize_t edges,
     local.n = n
     local.x = posed.local_x
     local.y = posed.local_y
+    repeat_points(local.x, n)
+    repeat_points(local.y, n)
     measure_convex(&local, edges, radius, &of)
     local.x = posed.convex.x
     local.y = posed.convex.y

@@ -1,5 +1,6 @@
 /* All loops over pairs, and the table of them. Each file of isa/ includes this one behind its
  * vectors and its functions that move records. */
+#include "rings/ring_readings.inl"
 #include "stretches.inl"
 #include "motions.inl"
 
@@ -40,7 +41,9 @@
 
 #define SIMD_LEVEL(name)                                                                      \
     {                                                                                         \
-        name, {lanes_widest_separation, lanes_overlap_times, lanes_transform, box_area},      \
+        name, {lanes_widest_separation, lanes_overlap_times, lanes_transform, box_area,       \
+               lanes_read_ring, lanes_measure, lanes_rings_meet, lanes_rings_part,            \
+               lanes_rings_time},                                                             \
             {boxes,             shapes,         points,          edges,                       \
              translations,      axes,           distances,       disc_translations,           \
              disc_distances,    round_distances, contacts,       sweeps,                      \

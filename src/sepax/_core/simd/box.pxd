@@ -10,5 +10,16 @@ cdef extern from "boxes/box.h" nogil:
     # Of shapes that are boxes.
     void box_separations(const Convex* a, const Convex* b, BoxSeparations* separations)
 
+    struct Box "box":
+        double x
+        double y
+        double cosine
+        double sine
+        double half_width
+        double half_height
+
     # The edge of a box that faces along its axis or across it.
     Py_ssize_t edge_facing(bint is_across, bint is_forwards)
+
+cdef extern from "boxes/given_box.h" nogil:
+    int given_boxes_meet(const Box* a, const Box* b)   # a verdict, as `meet` of RingKernels

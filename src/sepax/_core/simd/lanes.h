@@ -104,6 +104,19 @@ LANES_INLINE double lanes_minimum(double x, double y) { return x < y ? x : y; }
 LANES_INLINE double lanes_maximum(double x, double y) { return x > y ? x : y; }
 #endif
 
+/* The numbers at LANES places, in registers. */
+#if LANES == 4
+#define lanes_at(values, place)                                                          \
+    _mm256_set_pd((values)[place[3]], (values)[place[2]], (values)[place[1]], (values)[place[0]])
+#elif LANES == 1
+#define lanes_at(values, place) (values)[place[0]]
+#elif defined(X86_DOUBLES)
+#define lanes_at(values, place) _mm_set_pd((values)[place[1]], (values)[place[0]])
+#else
+#define lanes_at(values, place) \
+    vcombine_f64(vld1_f64((values) + place[0]), vld1_f64((values) + place[1]))
+#endif
+
 #if defined(X86_DOUBLES) /* vectors of either width have these */
 #define lanes_load(p) X86_DOUBLES(loadu)(p)
 #define lanes_store(p, v) X86_DOUBLES(storeu)(p, v)

@@ -215,6 +215,38 @@ cdef extern from "rays/ray.h" nogil:
                       float* radius)
 
 
+cdef extern from "rings/ring_measures.h" nogil:
+    struct Measures "ring_measures":
+        double pivot_extent
+        double square
+        double shortest_square
+        double in_edges
+        double asymmetry
+        double bounding_radius
+        double inscribed_radius
+        double shortest_edge
+        double skew_of_grid
+
+    struct GivenRings "given_rings":
+        const double* a
+        const double* b
+        Py_ssize_t count_a
+        Py_ssize_t count_b
+        Py_ssize_t stride_a
+        Py_ssize_t stride_b
+
+    enum:       # what `read` says of a ring
+        RING_CLOCKWISE
+        RING_UNCERTAIN
+        RING_COUNTER_CLOCKWISE
+        RING_OUT_OF_RANGE
+
+    enum:       # what is certain of two rings
+        RINGS_UNCERTAIN
+        RINGS_APART
+        RINGS_MEET
+
+
 cdef extern from "tables.h" nogil:
     struct RingKernels "ring_kernels":
         double (*widest_separation)(const Convex* a, Py_ssize_t first, Py_ssize_t count,
@@ -229,6 +261,18 @@ cdef extern from "tables.h" nogil:
         # kernels/overlap.pxd; False where it is not certain to be as accurate as promised there.
         bint (*box_area)(const Convex* a, const Convex* b, double size,
                          double* area) noexcept nogil
+        # Three points or more in the memory of a caller: whether they are a strictly convex ring. If
+        # that is certain, the points are copied, counter-clockwise, and measured.
+        int (*read)(const double* points, Py_ssize_t n, Py_ssize_t stride, Convex* ring,
+                    Measures* of) noexcept nogil
+        # Two points or more that are set: all that kernels/measure.pxd does not derive from this.
+        void (*measure)(Convex* ring, Measures* of) noexcept nogil
+        # Of two rings without radii in the memory of a caller: whether they surely meet, by which
+        # translation they part if so, and when they first touch: then RINGS_MEET, also for never.
+        int (*meet)(const GivenRings* rings) noexcept nogil
+        int (*part)(const GivenRings* rings, double* translation) noexcept nogil
+        int (*time)(const GivenRings* rings, double velocity_x, double velocity_y,
+                    double max_time, double* time) noexcept nogil
 
     ctypedef Py_ssize_t (*classify_t)(const PairBatch* batch,
                                       unsigned char* verdicts) noexcept nogil

@@ -25,10 +25,10 @@
  * and the sum. */
 #define SPEED_ROUNDOFF 4.5e-16
 
-/* The square of a unit axis that a caller gives, by itself: 8 u, for a cosine and a sine that are off by
- * 2 u each. POSE_ROUNDOFF has as much for them. Others scale a box: those from float32 by less than the
- * slack. */
-#define UNIT_AXIS_ROUNDOFF 8.9e-16
+/* The square of a unit axis that a caller gives, by itself: 6 u, for a cosine and a sine that are off by 1 u
+ * each, and for their squares and the sum. POSE_ROUNDOFF and the error bound of records allow as much.
+ * Other axes scale a box: those from float32 by less than the slack. */
+#define UNIT_AXIS_ROUNDOFF 6.7e-16
 #define AXIS_SLACK 1e-6
 
 /* A box's unit axis along a normal or across it: 90 u, more than both are off. */

@@ -7,10 +7,12 @@
 #include "nodes.h"
 #include "pair_arrays.h"
 #include "rays/ray.h"
+#include "rings/ring_measures.h"
 #include "scans/scan.h"
 #include "strips.h"
 
-/* The loops over the edges of one ring: see ring_lanes.inl; of a box, box_areas.inl. */
+/* The loops over the edges of one ring: see ring_lanes.inl and ring_readings.inl; of a box,
+ * box_areas.inl. */
 struct ring_kernels {
     double (*widest_separation)(const struct convex *a, ptrdiff_t first, ptrdiff_t count,
                                 const struct convex *b, double enough, ptrdiff_t *edge);
@@ -20,6 +22,13 @@ struct ring_kernels {
     double (*transform)(const double *local_x, const double *local_y, double cosine, double sine,
                         double px, double py, struct convex *ring);
     int (*box_area)(const struct convex *a, const struct convex *b, double size, double *area);
+    int (*read)(const double *points, ptrdiff_t n, ptrdiff_t stride, struct convex *ring,
+                struct ring_measures *of);
+    void (*measure)(struct convex *ring, struct ring_measures *of);
+    int (*meet)(const struct given_rings *rings);
+    int (*part)(const struct given_rings *rings, double *translation);
+    int (*time)(const struct given_rings *rings, double velocity_x, double velocity_y,
+                double max_time, double *time);
 };
 
 typedef ptrdiff_t (*classify_t)(const struct pair_batch *batch, unsigned char *verdicts);
