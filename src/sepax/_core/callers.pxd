@@ -67,13 +67,15 @@ cdef inline Py_ssize_t scratch_of_ring(Py_ssize_t count) noexcept nogil:
 
 cdef inline bint read_points(const double* points, Py_ssize_t count, Py_ssize_t stride,
                              Convex* convex) noexcept nogil:
-    """Copy the points; False if one is not finite or out of range."""
+    """Copy the points; False if one is not finite or out of range. A negative zero becomes a zero,
+    unless it is of the centre of a disc: as in `Polygon`, `Segment` and `Circle`."""
     cdef Py_ssize_t i
     cdef bint all_in_range = True
+    cdef double zero = 0.0 if count > 1 else -0.0
     convex.n = count
     for i in range(count):
-        convex.x[i] = points[i * stride] + 0.0      # no negative zero
-        convex.y[i] = points[i * stride + 1] + 0.0
+        convex.x[i] = points[i * stride] + zero
+        convex.y[i] = points[i * stride + 1] + zero
         all_in_range &= in_range(convex.x[i]) & in_range(convex.y[i])
     return all_in_range
 
@@ -263,8 +265,8 @@ cdef inline bint read_box(double x, double y, double half_width, double half_hei
 
 cdef inline bint read_circle(double x, double y, double radius,
                              GivenCircle* circle) noexcept nogil:
-    circle.x = x + 0.0
-    circle.y = y + 0.0
+    circle.x = x
+    circle.y = y
     circle.convex.x = &circle.x
     circle.convex.y = &circle.y
     set_disc(&circle.convex, radius)
