@@ -23,7 +23,7 @@ Numbers = tuple[float, ...]
 Answers = dict[str, Numbers]
 Vertices = Sequence[tuple[float, float]]
 
-CAPSULES: dict[str, Any] = cython_api.__pyx_capi__  # type: ignore[attr-defined]
+CAPSULES: dict[str, Any] = vars(cython_api)["__pyx_capi__"]
 # In the order of the tests' programs in C and Cython.
 LAYOUT = {
     "intersect": 1,

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -133,7 +134,7 @@ def test_structs() -> None:
 
 
 def test_the_capsule_holds_the_table_of_the_header() -> None:
-    capsule: Any = sepax._C_API  # type: ignore[attr-defined]
+    capsule: Any = attrgetter("_C_API")(sepax)  # imported at its first use
     assert name_of(capsule) == b"sepax._C_API"
     table = pointer_of(capsule)
     assert ctypes.c_int.from_address(table).value == committed()[0]
