@@ -136,28 +136,27 @@ EXPORTED void answer_circles(const double *a, const double *b, const double *c, 
 /* --- huge rings in a thread that Python does not know ------------------------------------ */
 
 typedef struct {
-    const double *a, *b;
+    const double *ring;
     ptrdiff_t count;
-    double *scratch;
-    double answer;
+    double *mtv, *scratch;
+    int returned;
 } huge_rings;
 
-static void *huge_distance(void *given)
+static void *huge_mtv(void *given)
 {
     huge_rings *huge = (huge_rings *)given;
-    huge->answer = api->rings_distance(huge->a, huge->count, 2, 0.5, huge->b, huge->count, 2, 0.5,
-                                       huge->scratch,
-                                       api->scratch_size(huge->count, huge->count));
+    huge->returned = api->rings_mtv(huge->ring, huge->count, 2, 0.0, huge->ring, huge->count, 2, 0.0,
+                                    huge->mtv, huge->scratch,
+                                    api->scratch_size(huge->count, huge->count));
     return NULL;
 }
 
-EXPORTED double distance_in_a_thread(const double *a, const double *b, ptrdiff_t count,
-                                     double *scratch)
+EXPORTED int mtv_in_a_thread(const double *ring, ptrdiff_t count, double *mtv, double *scratch)
 {
-    huge_rings huge = {a, b, count, scratch, -1.0};
+    huge_rings huge = {ring, count, mtv, scratch, -1};
     pthread_t thread;
-    if (pthread_create(&thread, NULL, huge_distance, &huge) != 0)
-        return -2.0;
+    if (pthread_create(&thread, NULL, huge_mtv, &huge) != 0)
+        return -2;
     pthread_join(thread, NULL);
-    return huge.answer;
+    return huge.returned;
 }

@@ -158,15 +158,12 @@ def test_huge_rings_in_a_thread_that_is_not_of_python(tmp_path: Path) -> None:
     """Without the GIL, and without a state of the interpreter for that thread."""
     compiled("C", tmp_path)
     library = ctypes.CDLL(str(tmp_path / "caller.so"))
-    library.distance_in_a_thread.restype = ctypes.c_double
-    n = 8_000  # tenths of a second: long enough for kernels to look for signals
-    a = as_array(Polygon.regular(n, 1.0, angle=0.3).vertices)
-    b = a + np.array([3.0, 0.0])
-    scratch = np.zeros(20 * n)
-    found = library.distance_in_a_thread(
-        address(a), address(b), ctypes.c_ssize_t(n), address(scratch)
-    )
-    assert found == sepax.distance(Polygon(a, radius=0.5), Polygon(b, radius=0.5))
+    n = 30_000  # tenths of a second: long enough for kernels to look for signals
+    ring = as_array(Polygon.regular(n, 1.0, angle=0.3).vertices * 1e-300)
+    scratch, mtv = np.zeros(10 * (n + 12)), np.zeros(2)
+    arguments = address(ring), ctypes.c_ssize_t(n), address(mtv), address(scratch)
+    assert library.mtv_in_a_thread(*arguments) == 1
+    assert tuple(mtv.tolist()) == sepax.mtv(Polygon(ring), Polygon(ring))
 
 
 # --- Cython -----------------------------------------------------------------------------
