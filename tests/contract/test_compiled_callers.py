@@ -394,7 +394,10 @@ def test_numbers_that_are_no_circle(name: str) -> None:
 
 def test_axes_that_are_nearly_unit_vectors() -> None:
     """Of a float32, for instance: they scale the box by as much."""
-    for scale in (1.0 - 2e-7, 1.0 + 2e-7):
+    for excess in (-1.01e-6, 1.01e-6):
+        axis = (math.sqrt(1.0 + excess), 0.0)
+        assert_refused(Given("box", "boxes", (*BOX[:4], *axis), BOX))
+    for scale in (math.sqrt(1.0 - 0.99e-6), 1.0 - 2e-7, 1.0 + 2e-7, math.sqrt(1.0 + 0.99e-6)):
         a = (*BOX[:4], 0.8 * scale, 0.6 * scale)
         assert_refused(Given("box", "boxes", a, BOX), asked=set())
         b = (0.0, 2.0, 1.0, 1.0, 1.0, 0.0)

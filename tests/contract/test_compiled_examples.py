@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import pytest
 from callers import (
+    CAPSULES,
     LAYOUT,
     Case,
     as_array,
@@ -224,6 +225,18 @@ def run_section(title: str, folder: Path) -> str:
             (folder / named[1]).write_text(code)
     assert commands
     return run(["sh", "-e", "-c", commands], folder)
+
+
+def test_page_lists_every_function() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `(rings?)_(\w+)` \| `(\w+)` \|", text, re.MULTILINE)
+    functions = {name for name in CAPSULES if name.startswith("ring")}
+    assert {f"{kind}_{name}" for kind, name, _ in listed} == functions
+    for kind, name, verb in listed:
+        assert callable(getattr(sepax, verb))
+        kinds = ("boxes", "circles") if kind == "rings" else ("box", "circle")
+        assert {f"{other}_{name}" for other in kinds} <= set(CAPSULES)
+    assert "scratch_size(count_a, count_b)" in text
 
 
 @needs_compiler
