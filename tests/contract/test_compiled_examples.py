@@ -36,6 +36,7 @@ from families import Pair, Shape, pairs
 import sepax
 from sepax import Polygon
 
+pytestmark = pytest.mark.thread_unsafe(reason="compiles into one folder")
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "tests" / "c"
 PAGE = ROOT / "docs" / "kernels.md"
