@@ -82,14 +82,17 @@ def test_memory_is_allocated_in_one_place() -> None:
     assert allocating == {"memory.pxd"}
 
 
-def test_wheel_has_modules_and_stubs_only() -> None:
+def test_wheel_has_modules_stubs_and_declarations_only() -> None:
+    """Of what the modules are compiled from, it has what compiled callers include, and no more."""
     for wheel in built("*.whl"):
         with zipfile.ZipFile(wheel) as archive:
             names = {name for name in archive.namelist() if not name.endswith("/")}
         package = {name for name in names if ".dist-info/" not in name}
         assert all(name.startswith("sepax/") for name in package), package
         suffixes = {Path(name).suffix for name in package if not name.endswith("py.typed")}
-        assert suffixes <= {".py", ".pyi", ".json", ".so", ".pyd"}
+        assert suffixes <= {".py", ".pyi", ".json", ".so", ".pyd", ".pxd", ".h"}
+        included = {name for name in package if Path(name).suffix in {".pxd", ".h"}}
+        assert included == {"sepax/cython_api.pxd", "sepax/include/sepax.h"}
         compiled = {name.partition(".")[0] for name in package if re.search("so$|pyd$", name)}
         modules = {name.removesuffix(".pyx") for name in sources_of("*.pyx")}
         assert compiled == modules | {"sepax/_core/shared"}  # which Cython makes for all of them
