@@ -341,7 +341,7 @@ def check_mtv(a: Ring, b: Ring) -> None:
 
 def check_sweep(a: Ring, b: Ring, speed: Point) -> None:
     """Rings that meet later do so when the scan says."""
-    (_, enter, leave, *_), _ = raw._times(a, b, speed)
+    (_, enter, leave, *_), _ = raw._times(a, b, speed, of_shapes=True)
     impact = raw.sweep(a, b, speed, max_time=math.inf)
     if impact is not None and impact.time > 0.0 and abs(speed[0]) + abs(speed[1]) > 1e-250:
         assert (impact.time, impact.exit_time) == (enter, leave), (a, b, speed)

@@ -83,7 +83,8 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
             # generated from verbs.toml: end
         ),
         "parting": "NEGLIGIBLE SPEED_DOUBT compare_boxes parting_toward shortest_parting size_of",
-        "raw": "collide contains intersects mtv project separating_axis sweep",
+        "raw": "collide contains covers distance intersects iou mtv nearest_points overlap_area "
+        "project raycast separating_axis sweep time_of_impact",
         "results": "Contact Impact RayHit _contact _impact _ray_hit",
         "ring": "hull_of_sorted sort_points",
         "shape": "Shape",

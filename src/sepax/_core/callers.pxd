@@ -12,7 +12,7 @@ from sepax._core.interrupts cimport are_huge, ignore_signals
 from sepax._core.kernels.convex cimport (
     COORDINATE_LIMIT, Convex, assign_arrays, point_stride)
 from sepax._core.kernels.measure cimport Measures, measure_convex, radius_within
-from sepax._core.kernels.outline cimport convex_winding, reverse_winding
+from sepax._core.kernels.outline cimport convex_winding_of, reverse_winding
 from sepax._core.kernels.pose cimport (
     PosedConvex, grid_at, posed_assign_arrays, posed_measure, posed_update, set_box_axes)
 from sepax._core.kernels.predicates cimport orient2d
@@ -121,10 +121,12 @@ cdef inline void measure_in_place(Convex* convex, double radius) noexcept nogil:
 cdef inline bint measure_ring(GivenRing* ring, double radius) noexcept nogil:
     """Check three points or more, and make them what kernels take."""
     cdef Convex* convex = &ring.convex
-    cdef int winding = convex_winding(convex.x, convex.y, convex.n)
+    cdef bint corners_alone
+    cdef int winding = convex_winding_of(convex.x, convex.y, convex.n, &corners_alone)
     if winding == 0:
         return False
-    drop_straight(convex)
+    if not corners_alone:
+        drop_straight(convex)
     ring.is_reversed = winding < 0
     if ring.is_reversed:
         reverse_winding(convex.x, convex.y, convex.n)

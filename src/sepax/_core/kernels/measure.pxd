@@ -2,9 +2,10 @@
 
 from libc.math cimport INFINITY, fabs, sqrt
 
-from sepax._core.kernels.convex cimport Convex, repeat_points, set_edges, unit_vector
+from sepax._core.kernels.convex cimport Convex, repair_edges, repeat_points, unit_vector
 from sepax._core.kernels.roundoff cimport (
     MOST_ASYMMETRY, POSE_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_SQUARE)
+from sepax._core.simd.lanes cimport lanes_edges
 
 cdef struct Measures:
     double bounding_radius  # about the centre, radius included, rounded up
@@ -41,11 +42,17 @@ cdef inline double farthest_point(const Convex* local, double square) noexcept n
 cdef inline void measure_points(Convex* local, Measures* of) noexcept nogil:
     """Centre (the mean of the points), the farthest point from it and from the origin."""
     cdef Py_ssize_t i, n = local.n
-    cdef double dx = 0.0, dy = 0.0, square = 0.0
+    cdef double dx = 0.0, dy = 0.0, square = 0.0, part = 1.0 / n
     of.pivot_extent = 0.0
+    if n & (n - 1):
+        for i in range(n):
+            dx += (local.x[i] - local.x[0]) / n
+            dy += (local.y[i] - local.y[0]) / n
+    else:   # a power of 2: the product is the same number, and takes a tenth of the time
+        for i in range(n):
+            dx += (local.x[i] - local.x[0]) * part
+            dy += (local.y[i] - local.y[0]) * part
     for i in range(n):
-        dx += (local.x[i] - local.x[0]) / n
-        dy += (local.y[i] - local.y[0]) / n
         of.pivot_extent = max(of.pivot_extent, fabs(local.x[i]) + fabs(local.y[i]))
     local.centre_x = local.x[0] + dx
     local.centre_y = local.y[0] + dy
@@ -56,13 +63,10 @@ cdef inline void measure_points(Convex* local, Measures* of) noexcept nogil:
     of.bounding_radius = farthest_point(local, square)
 
 
-cdef inline double shortest_edge(const Convex* local) noexcept nogil:
-    cdef double dx, dy, square = INFINITY, shortest = INFINITY, unused
+cdef inline double shortest_edge(const Convex* local, double square) noexcept nogil:
+    """The length of the shortest edge, by its square."""
+    cdef double shortest = INFINITY, unused
     cdef Py_ssize_t i
-    for i in range(local.n):
-        dx = local.x[i + 1] - local.x[i]
-        dy = local.y[i + 1] - local.y[i]
-        square = min(square, dx * dx + dy * dy)
     if square >= SMALLEST_SQUARE:
         return sqrt(square)
     for i in range(local.n):
@@ -74,8 +78,9 @@ cdef inline double shortest_edge(const Convex* local) noexcept nogil:
 cdef inline void measure_edges(Convex* local, Measures* of) noexcept nogil:
     """Normals and offsets, the shortest edge, and the inscribed circle about the centre."""
     cdef Py_ssize_t i
-    set_edges(local)
-    of.shortest_edge = shortest_edge(local)
+    cdef double square = lanes_edges(local)
+    repair_edges(local, square)
+    of.shortest_edge = shortest_edge(local, square)
     of.in_edges = INFINITY
     for i in range(local.n):
         of.in_edges = min(of.in_edges, local.offset[i])

@@ -1,11 +1,11 @@
 """Measures of rings of points of either winding, before they become shapes."""
 
-from libc.math cimport fabs, sqrt
+from libc.math cimport INFINITY, fabs, sqrt
 
 from sepax._core.kernels.convex cimport Convex, repeat_points
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.roundoff cimport (
-    RADIUS_ROUNDOFF, RING_AREA_ROUNDOFF, SMALLEST_SQUARE, UNDERFLOW_ERROR)
+    PRODUCTS_ROUNDOFF, RADIUS_ROUNDOFF, RING_AREA_ROUNDOFF, SMALLEST_SQUARE, UNDERFLOW_ERROR)
 
 
 cdef inline int winding_by_area(const double* x, const double* y, Py_ssize_t n) noexcept nogil:
@@ -38,19 +38,47 @@ cdef inline bint comes_before(const double* x, const double* y, Py_ssize_t i,
     return x[i] < x[j] or (x[i] == x[j] and y[i] < y[j])
 
 
-cdef inline int convex_winding(const double* x, const double* y, Py_ssize_t n) noexcept nogil:
-    """+1 for a convex ring that winds counter-clockwise, -1 for clockwise, 0 for any other; exact.
+cdef inline int winding_of_corners(const double* x, const double* y, Py_ssize_t n) noexcept nogil:
+    """`convex_winding` of three points or more, if each is a corner beyond doubt; else 0.
 
-    A convex ring never turns both ways, and its edges change between rightwards and leftwards just
-    twice, as it goes round once. Points that repeat or are straight do no harm.
+    Usual rings need no more, and no branch for each point.
     """
+    cdef double before_x = x[0] - x[n - 1], before_y = y[0] - y[n - 1], after_x, after_y
+    cdef double left, right, bound, least = INFINITY, most = -INFINITY
+    cdef bint forward, was_forward = (before_x > 0.0) | ((before_x == 0.0) & (before_y > 0.0))
+    cdef Py_ssize_t i, j, changes = 0
+    for i in range(n):
+        j = i + 1 if i + 1 < n else 0
+        after_x = x[j] - x[i]
+        after_y = y[j] - y[i]
+        left = before_x * after_y
+        right = before_y * after_x
+        bound = PRODUCTS_ROUNDOFF * (fabs(left) + fabs(right)) + UNDERFLOW_ERROR     # of `orient2d`
+        least = min(least, (left - right) - bound)
+        most = max(most, (left - right) + bound)
+        forward = (after_x > 0.0) | ((after_x == 0.0) & (after_y > 0.0))
+        changes += forward != was_forward
+        before_x, before_y, was_forward = after_x, after_y, forward
+    if changes != 2:
+        return 0
+    return 1 if least > 0.0 else -1 if most < 0.0 else 0
+
+
+cdef inline int convex_winding_of(const double* x, const double* y, Py_ssize_t n,
+                                  bint* corners_alone) noexcept nogil:
+    """`convex_winding`, and whether each point is a corner: none repeats another or is straight."""
     cdef Py_ssize_t i = n - 1, changes = 0
     cdef double px, py, qx = x[0], qy = y[0], rx, ry
     cdef int side = 0, turn
     cdef bint forward, was_forward
+    corners_alone[0] = True
     if n < 3:
         return 0
+    turn = winding_of_corners(x, y, n)
+    if turn != 0:
+        return turn
     while i > 0 and x[i] == qx and y[i] == qy:
+        corners_alone[0] = False
         i -= 1
     px, py = x[i], y[i]
     was_forward = comes_before(x, y, i, 0)
@@ -58,6 +86,7 @@ cdef inline int convex_winding(const double* x, const double* y, Py_ssize_t n) n
         rx, ry = x[i if i < n else 0], y[i if i < n else 0]
         turn = orient2d(px, py, qx, qy, rx, ry)
         if turn == 0:
+            corners_alone[0] = False
             if rx == qx and ry == qy:
                 continue
         elif turn == -side:
@@ -68,6 +97,16 @@ cdef inline int convex_winding(const double* x, const double* y, Py_ssize_t n) n
         changes += forward != was_forward
         px, py, qx, qy, was_forward = qx, qy, rx, ry, forward
     return side if changes == 2 else 0
+
+
+cdef inline int convex_winding(const double* x, const double* y, Py_ssize_t n) noexcept nogil:
+    """+1 for a convex ring that winds counter-clockwise, -1 for clockwise, 0 for any other; exact.
+
+    A convex ring never turns both ways, and its edges change between rightwards and leftwards just
+    twice, as it goes round once. Points that repeat or are straight do no harm.
+    """
+    cdef bint unused
+    return convex_winding_of(x, y, n, &unused)
 
 
 cdef inline void reverse_winding(double* x, double* y, Py_ssize_t n) noexcept nogil:
