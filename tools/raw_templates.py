@@ -172,7 +172,7 @@ _Times: TypeAlias = tuple[float, float, float, int, bool]
 
 {stubs}
 def _widest(
-    vertices_a: _Ring, vertices_b: _Ring, enough: float
+    vertices_a: _Ring, vertices_b: _Ring, enough: float, of_shapes: bool = False
 ) -> tuple[_Widest, _Widest | None]: ...
 def _times(
     vertices_a: _Ring, vertices_b: _Ring, velocity: _Pair, of_shapes: bool = False

@@ -92,7 +92,7 @@ def raycast(
     ring_radius: float = 0.0,
 ) -> RayHit | None: ...
 def _widest(
-    vertices_a: _Ring, vertices_b: _Ring, enough: float
+    vertices_a: _Ring, vertices_b: _Ring, enough: float, of_shapes: bool = False
 ) -> tuple[_Widest, _Widest | None]: ...
 def _times(
     vertices_a: _Ring, vertices_b: _Ring, velocity: _Pair, of_shapes: bool = False

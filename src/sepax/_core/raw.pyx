@@ -523,14 +523,23 @@ def _has_memory(Py_ssize_t rows, Py_ssize_t columns, Py_ssize_t more, Py_ssize_t
     return found
 
 
-def _widest(vertices_a, vertices_b, double enough):
+cdef int read_for_test(object vertices_a, object vertices_b, bint of_shapes, RawRing* a,
+                       RawRing* b) except -1:
+    """Read two sharp rings as the shapes that verbs measure, or as outlines with all edges."""
+    if of_shapes:
+        return read_rings(vertices_a, vertices_b, 0.0, 0.0, False, a, b)
+    read_outlines(vertices_a, vertices_b, 0.0, 0.0, a, b)
+    set_edges_of_both(a, b)
+    return 0
+
+
+def _widest(vertices_a, vertices_b, double enough, bint of_shapes=False):
     """(separation, edge, on_b) of two rings by the scan and by the walk, or None if uncertain."""
     cdef RawRing a, b
     cdef double separation, walked_separation
     cdef Py_ssize_t edge, walked_edge
     cdef bint on_b, walked_on_b, certain
-    read_outlines(vertices_a, vertices_b, 0.0, 0.0, &a, &b)
-    set_edges_of_both(&a, &b)
+    read_for_test(vertices_a, vertices_b, of_shapes, &a, &b)
     scan_to_widest(&a.convex, &b.convex, enough, &separation, &edge, &on_b)
     certain = walk_to_widest(&a.convex, &b.convex, enough, &walked_separation, &walked_edge,
                              &walked_on_b)
@@ -540,18 +549,13 @@ def _widest(vertices_a, vertices_b, double enough):
 
 
 def _times(vertices_a, vertices_b, velocity, bint of_shapes=False):
-    """(separation, enter, leave, edge, on_b) by the scan and by the walk, or None; ring a moves.
-    Of the rings as shapes, as verbs have them, or of their outlines."""
+    """(separation, enter, leave, edge, on_b) by the scan and by the walk, or None; ring a moves."""
     cdef RawRing a, b
     cdef double x, y, separation, enter, leave, walked_separation, walked_enter, walked_leave
     cdef Py_ssize_t edge, walked_edge
     cdef bint on_b, walked_on_b, certain
     read_pair(velocity, "velocity", &x, &y)
-    if of_shapes:
-        read_rings(vertices_a, vertices_b, 0.0, 0.0, False, &a, &b)
-    else:
-        read_outlines(vertices_a, vertices_b, 0.0, 0.0, &a, &b)
-        set_edges_of_both(&a, &b)
+    read_for_test(vertices_a, vertices_b, of_shapes, &a, &b)
     separation = scan_to_times(&a.convex, &b.convex, x, y, &enter, &leave, &edge, &on_b)
     certain = walk_to_times(&a.convex, &b.convex, x, y, &walked_separation, &walked_enter,
                             &walked_leave, &walked_edge, &walked_on_b)
