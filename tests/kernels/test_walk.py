@@ -328,7 +328,7 @@ def check_mtv(a: Ring, b: Ring) -> None:
     (gap, edge, on_b), _ = raw._widest(a, b, math.inf, of_shapes=True)
     if gap > -1e-12 * max(abs(x) for point in a + b for x in point):
         return
-    rings = vertices(sepax.Polygon(a)), vertices(sepax.Polygon(b))
+    rings = measured(a, b)
     own, other = rings[::-1] if on_b else rings
     (x, y), (next_x, next_y) = own[edge], own[(edge + 1) % len(own)]
     ex, ey = next_x - x, next_y - y
@@ -343,6 +343,14 @@ def check_mtv(a: Ring, b: Ring) -> None:
             assert math.hypot(*vector) == pytest.approx(depth, rel=1e-13), (a, b)
         else:
             assert vector == (sign * nx * depth, sign * ny * depth), (a, b)
+
+
+def measured(a: Ring, b: Ring) -> Rings:
+    """Return the corners that verbs measure: as given, if a ring is not convex."""
+    try:
+        return vertices(sepax.Polygon(a)), vertices(sepax.Polygon(b))
+    except ValueError:
+        return a, b
 
 
 def is_symmetric(ring: Ring) -> bool:
