@@ -228,10 +228,10 @@ KERNELS = '''\
 """The verbs by numbers: boxes and circles that are no objects.
 
 A box is its centre, half its width and half its height, and the cosine and sine of its angle. A
-circle is its centre and radius. Names and parameters are those of `sepax.cython_api`, so that a
-loop that numba compiles runs without numba, too. Answers are the bits of the verb for
-`sepax.Polygon.box` and `sepax.Circle` in the same pose. Numbers that are no box, no circle or no
-motion are a ValueError.
+circle is its centre and radius. Names and parameters are those of the functions for compiled
+callers, so that a loop that numba compiles runs without numba, too. Answers are the bits of the
+verb for `sepax.Polygon.box` and `sepax.Circle` in the same pose. Numbers that are no box, no circle
+or no motion are a ValueError.
 """
 '''
 

