@@ -33,11 +33,13 @@ def signature(verb: Verb, first: list[str], last: list[str]) -> str:
         *(text.removeprefix("bint ") for text in parameters_of(verb, cython_parameter, last)),
     ]
     shown = ", ".join(part.replace("velocity_a=None", "velocity_a") for part in parts)
-    text = f"{verb.name}({shown})"
-    if len(text) > 90:  # the backslash joins the lines of the docstring
-        at = text.rindex(" ", 0, 90) + 1
-        text = f"{text[:at]}\\\n{text[at:]}"
-    return f"{text}\n--\n\n"
+    rest, lines = f"{verb.name}({shown})", []
+    while len(rest) > 90:
+        at = rest.rindex(" ", 0, 90) + 1
+        lines.append(rest[:at])
+        rest = rest[at:]
+    # The backslash joins the lines of the docstring.
+    return "\\\n".join([*lines, rest]) + "\n--\n\n"
 
 
 def hides_none(verb: Verb) -> bool:

@@ -13,11 +13,12 @@ import sys
 from pathlib import Path
 
 import compiled_templates
+import number_templates
 import result_templates
 import verb_templates
 
 ROOT = Path(__file__).resolve().parent.parent
-TEMPLATES = (verb_templates, result_templates, compiled_templates)
+TEMPLATES = (verb_templates, result_templates, compiled_templates, number_templates)
 
 
 def with_region(text: str, name: str, inside: str) -> str:

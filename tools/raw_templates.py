@@ -11,19 +11,30 @@ from stub_templates import default, stub_type
 from verb_table import HEAD, VERBS, Option, Verb, parameters_of
 
 OF_RINGS = [verb for verb in VERBS.values() if verb.raw]
+RADII = {  # by what a verb is about
+    "shapes": ("radius_a", "radius_b"),
+    "places": ("radius",),
+    "rays": ("ring_radius",),
+}
+PIVOTS = {name: Option(name, "pair of float or None", "None", "", True, False)
+          for name in ("pivot_a", "pivot_b")}  # fmt: skip
+RAY = ["origin", "direction", "max_distance=INFINITY", "radius=0.0"]
+RAY_WORDS = "vertices, origin, direction, max_distance=math.inf, radius=0.0, *, ring_radius=0.0"
+RAY_STUB = ["origin: _Pair", "direction: _Pair", "max_distance: float = ...", "radius: float = 0.0"]
 
 
 def sides(verb: Verb) -> list[str]:
-    """Return the names of the first two arguments."""
-    return ["vertices_a", "vertices_b"] if verb.of == "shapes" else ["vertices", str(verb.place)]
+    """Return the names of the first arguments."""
+    if verb.of == "shapes":
+        return ["vertices_a", "vertices_b"]
+    return ["vertices", str(verb.place)] if verb.of == "places" else ["vertices"]
 
 
 def with_own_options(verb: Verb) -> Verb:
-    """Return the verb with the options that it has for rings: shapes have their own pivots."""
-    names = verb.raw.get("options", ())
-    own = [option for option in verb.options if option.name in names]
-    pivots = [name for name in names if name.startswith("pivot")]
-    own += [Option(name, "pair of float or None", "None", "", True, False) for name in pivots]
+    """Return the verb with the options that it has for rings: radii, and pivots that are given."""
+    of_shapes = {option.name: option for option in verb.options}
+    own = [(of_shapes | PIVOTS)[name] for name in verb.raw.get("options", ())]
+    own += [Option(name, "float", "0.0", "", True, False) for name in RADII[verb.of]]
     return replace(verb, options=tuple(own))
 
 
@@ -43,26 +54,29 @@ def body_for_two(verb: Verb) -> str:
     read_rates(angular_velocity_a, angular_velocity_b, &motion)
     read_pivots(pivot_a, pivot_b, &motion)
 """
+    margin = """\
+    cdef double reach
+    read_length(margin, "margin", &reach)
+"""
+    options = [option.name for option in verb.options]
+    read = ["vertices_a", "vertices_b", "radius_a", "radius_b"]
+    reader = "read_outlines" if verb.raw.get("is_exact") else "read_rings"
+    read += [verb.raw.get("convex", "False")] if reader == "read_rings" else []
     return f"""\
     cdef RawRing a, b
-{motion if verb.moving else ""}    read_rings(vertices_a, vertices_b, &a, &b)
+{motion * bool(verb.moving)}{margin * ("margin" in options)}\
+{cython_call(reader, [*read, "&a", "&b"], "", 4)}
     return {verb.raw["call"]}
 """
 
 
-def body_for_place(verb: Verb) -> str:
-    """Return the body for a ring and a point or direction."""
-    nonzero = f"""\
-    if x == 0.0 and y == 0.0:
-        raise ValueError("{verb.place} must not be zero")
-"""
+def body_for_one(verb: Verb, arguments: str) -> str:
+    """Return the body for one ring, which begins with reading other arguments."""
     return f"""\
     cdef RawRing ring
-    cdef double x, y
-    read_pair({verb.place}, "{verb.place}", &x, &y)
-{nonzero if verb.nonzero else ""}    ring.heap = NULL
+{arguments}    ring.heap = NULL
     try:
-        read_raw_ring(vertices, &ring)
+        read_one(vertices, {RADII[verb.of][0]}, "{RADII[verb.of][0]}", &ring)
         answer = {verb.raw["call"]}
     finally:
         release(&ring)
@@ -70,14 +84,46 @@ def body_for_place(verb: Verb) -> str:
 """
 
 
+def place_arguments(verb: Verb) -> str:
+    """Return how a point or direction is read."""
+    nonzero = f"""\
+    if x == 0.0 and y == 0.0:
+        raise ValueError("{verb.place} must not be zero")
+"""
+    return f"""\
+    cdef double x, y
+    read_pair({verb.place}, "{verb.place}", &x, &y)
+{nonzero * bool(verb.nonzero)}"""
+
+
+RAY_ARGUMENTS = """\
+    cdef Probe probe
+    read_probe(origin, direction, max_distance, radius, &probe)
+"""
+
+
+def raycast(verb: Verb) -> str:
+    """Return the function for a ray.
+
+    Its signature is said in words, as INFINITY is no name that users can look up.
+    """
+    parameters = ["vertices", *RAY, *parameters_of(verb, cython_parameter, [])]
+    text = docstring(verb, f"{verb.name}({RAY_WORDS})\n--\n\n")
+    definition = cython_call(f"def {verb.name}", parameters, ":")
+    return f"@cython.embedsignature(False)\n{definition}\n{text}{body_for_one(verb, RAY_ARGUMENTS)}"
+
+
 def function(verb: Verb) -> str:
     """Return the function."""
     verb = with_own_options(verb)
+    if verb.of == "rays":
+        return raycast(verb)
     parameters = [*sides(verb), *parameters_of(verb, cython_parameter, [])]
     definition = cython_call(f"def {verb.name}", parameters, ":")
     hidden = hides_none(verb)
     first_line = signature(verb, sides(verb), []) if hidden else ""
-    body = body_for_two(verb) if verb.of == "shapes" else body_for_place(verb)
+    is_of_two = verb.of == "shapes"
+    body = body_for_two(verb) if is_of_two else body_for_one(verb, place_arguments(verb))
     decorator = "@cython.embedsignature(False)\n" * hidden
     return f"{decorator}{definition}\n{docstring(verb, first_line)}{body}"
 
@@ -100,6 +146,8 @@ def stub(verb: Verb) -> str:
     parameters = [f"{name}: _Ring" for name in sides(verb)]
     if verb.of == "places":
         parameters[1] = f"{verb.place}: _Pair"
+    elif verb.of == "rays":
+        parameters += RAY_STUB
     parameters += parameters_of(verb, typed, [])
     return python_call(f"def {verb.name}", parameters, f" -> {stub_type(verb.kind.single)}: ...")
 
@@ -114,7 +162,7 @@ from typing import SupportsFloat, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from sepax._core.results import Contact, Impact
+from sepax._core.results import Contact, Impact, RayHit
 
 _Axis: TypeAlias = tuple[float, float]
 _Pair: TypeAlias = Iterable[SupportsFloat]
@@ -124,10 +172,10 @@ _Times: TypeAlias = tuple[float, float, float, int, bool]
 
 {stubs}
 def _widest(
-    vertices_a: _Ring, vertices_b: _Ring, enough: float
+    vertices_a: _Ring, vertices_b: _Ring, enough: float, of_shapes: bool = False
 ) -> tuple[_Widest, _Widest | None]: ...
 def _times(
-    vertices_a: _Ring, vertices_b: _Ring, velocity: _Pair
+    vertices_a: _Ring, vertices_b: _Ring, velocity: _Pair, of_shapes: bool = False
 ) -> tuple[_Times, _Times | None]: ...
 def _has_memory(rows: int, columns: int, more: int, size: int) -> tuple[bool, bool, bool]: ...
 """

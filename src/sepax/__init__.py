@@ -49,8 +49,9 @@ from sepax.shapes import Capsule, Circle, Point, Polygon, Segment, Shape
 if TYPE_CHECKING:  # imported at their first use: see _LATER
     from types import ModuleType
 
+    from sepax import kernels, raw
     from sepax import plot as plot
-    from sepax import raw
+    from sepax._core.numbers import get_include
     from sepax._results import Contacts, Impacts, RayHits, Slide, Slides
     from sepax.arrays import ShapeArray, overlap
     from sepax.compound import Compound, CompoundArray, convex_parts
@@ -99,10 +100,12 @@ __all__ = [
     "explain",
     "find_pairs",
     "first_impacts",
+    "get_include",
     "intersects",
     "intersects_any",
     "iou",
     "iou_matrix",
+    "kernels",
     "lidar",
     "match",
     "move_and_slide",
@@ -129,7 +132,8 @@ __all__ = [
 # Names that are imported at their first use, by module. Two shapes need none of them, and their
 # import takes three times as long as all that two shapes need.
 _NAMES = {
-    "sepax": "plot raw",
+    "sepax": "kernels plot raw",
+    "sepax._core.numbers": "get_include",
     "sepax._results": "Contacts Impacts RayHits Slide Slides",
     "sepax.arrays": "ShapeArray overlap",
     "sepax.compound": "Compound CompoundArray convex_parts",

@@ -1,12 +1,48 @@
 """The verbs straight on vertex arrays: the face for programs that want a backend.
 
-Each argument that stands for a polygon is either an (n, 2) float64 buffer of any
+Each argument that stands for a ring is either an (n, 2) float64 buffer of any
 strides or any sequence of pairs of numbers; a call copies it into memory of its own.
-Rings may wind either way, be open or closed and hold repeated points. Nothing is
-built and nothing is cached. The caller vouches for convexity: for a concave or
-degenerate ring the answer is that of a separating axis test over its edges.
+Rings may wind either way, be open or closed and hold repeated points. One point is a
+disc, two are a segment. `radius_a` and `radius_b` round the shapes. Nothing is
+built and nothing is cached. Answers are the bits of the verb for `sepax.Polygon`,
+`Segment`, `Capsule` or `Circle` of the same points.
+
+The caller vouches for convexity where `intersects`, `separating_axis`, `mtv`,
+`collide`, `sweep`, `contains` and `project` get rings of three points or more without a
+radius: for a concave or degenerate ring the answer is that of a separating axis test
+over its edges. All else needs convex rings, and a ring that is not is a ValueError.
 """
 
-from sepax._core.raw import collide, contains, intersects, mtv, project, separating_axis, sweep
+from sepax._core.raw import (
+    collide,
+    contains,
+    covers,
+    distance,
+    intersects,
+    iou,
+    mtv,
+    nearest_points,
+    overlap_area,
+    project,
+    raycast,
+    separating_axis,
+    sweep,
+    time_of_impact,
+)
 
-__all__ = ["collide", "contains", "intersects", "mtv", "project", "separating_axis", "sweep"]
+__all__ = [
+    "collide",
+    "contains",
+    "covers",
+    "distance",
+    "intersects",
+    "iou",
+    "mtv",
+    "nearest_points",
+    "overlap_area",
+    "project",
+    "raycast",
+    "separating_axis",
+    "sweep",
+    "time_of_impact",
+]

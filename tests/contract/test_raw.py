@@ -240,7 +240,8 @@ NAN, INF = math.nan, math.inf
 BAD_RINGS: list[tuple[str, Any, type[Exception] | tuple[type[Exception], ...], str]] = [
     ("empty", [], ValueError, "at least 3"),
     ("empty array", np.zeros((0, 2)), ValueError, "at least 3"),
-    ("two points", [(0, 0), (1, 0)], ValueError, "at least 3"),
+    ("two equal points", [(1, 0), (1, 0)], ValueError, "two different points.*(1.0, 0.0)"),
+    ("one point, three times", [(1, 0)] * 3, ValueError, "at least 3 vertices, got 1"),
     ("two points, closed", [(0, 0), (1, 0), (0, 0)], ValueError, "at least 3"),
     ("nan", [(0, 0), (1, 0), (1, NAN)], ValueError, "vertex 2 .*finite"),
     ("nan in array", np.array([(0, 0), (NAN, 0), (1, 1)]), ValueError, "vertex 1 .*finite"),

@@ -336,6 +336,20 @@ def without_objects() -> None:
     assert_type(sepax.raw.mtv(square, square), Vector | None)
     assert_type(sepax.raw.collide(square, square), Contact | None)
     assert_type(sepax.raw.sweep(square, square, (1, 0)), Impact | None)
+    assert_type(sepax.raw.collide(square, [(1, 0)], 0.5, radius_b=1), Contact | None)
+    assert_type(sepax.raw.covers(square, square), bool)
+    assert_type(sepax.raw.distance(square, square), float)
+    assert_type(sepax.raw.nearest_points(square, square), tuple[Vector, Vector])
+    assert_type(sepax.raw.overlap_area(square, square), float)
+    assert_type(sepax.raw.iou(square, square, radius_a=0.5), float)
+    assert_type(sepax.raw.time_of_impact(square, square, (1, 0)), float)
+    assert_type(sepax.raw.raycast(square, (0, 0), (1, 0), ring_radius=1), sepax.RayHit | None)
+    assert_type(sepax.kernels.circles_intersect(0, 0, 1, 1, 0, 1, touching=False), bool)
+    assert_type(sepax.kernels.circles_mtv(0, 0, 1, 1, 0, 1), Vector | None)
+    assert_type(sepax.kernels.circles_contact(0, 0, 1, 1, 0, 1, 0.5), Contact | None)
+    assert_type(sepax.kernels.circles_sweep(0, 0, 1, 1, 0, 1, 1, 0), Impact | None)
+    assert_type(sepax.kernels.box_raycast(0, 0, 1, 1, 1, 0, 0, 0, 1, 0), sepax.RayHit | None)
+    assert_type(sepax.get_include(), str)
 
 
 def explanations() -> None:

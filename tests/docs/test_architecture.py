@@ -30,7 +30,7 @@ PUBLIC_LAYERS = [
     {"groups.joint"},
     {"groups.pairs"},
     {"groups.parts", "groups.single", "groups.tables"},
-    {"raw", "explanation", "_sight", "_scans", "_posed"},
+    {"raw", "kernels", "explanation", "_sight", "_scans", "_posed"},
     {"_batch"},
     {"verbs", "_shape", "_motions"},
     {"_methods", "shapes"},

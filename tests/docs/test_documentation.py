@@ -14,6 +14,7 @@ import pydoc
 import re
 import sys
 from collections.abc import Iterator
+from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
 from xml.etree import ElementTree
@@ -140,8 +141,8 @@ def test_every_example_has_a_picture_in_the_gallery() -> None:
 
 
 def public_names() -> Iterator[tuple[str, str]]:
-    """Yield (name, docstring) of all that `sepax` and `sepax.raw` list, and of its members."""
-    for module in (sepax, importlib.import_module("sepax.raw")):
+    """Yield (name, docstring) of all that these modules list, and of its members."""
+    for module in (sepax, sepax.raw, sepax.kernels):
         for name in module.__all__:
             value = getattr(module, name)
             if inspect.ismodule(value) or not callable(value):
@@ -170,9 +171,16 @@ def test_public_name_is_documented(name: str) -> None:
     assert PUBLIC[name].strip(), "no docstring; or none with an example, for what is called"
 
 
-@pytest.mark.parametrize("name", [*sepax.__all__, *(f"raw.{n}" for n in sepax.raw.__all__)])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *sepax.__all__,
+        *(f"raw.{name}" for name in sepax.raw.__all__),
+        *(f"kernels.{name}" for name in sepax.kernels.__all__),
+    ],
+)
 def test_help_has_no_noise_of_the_compiler(name: str) -> None:
-    value = getattr(sepax.raw if name.startswith("raw.") else sepax, name.removeprefix("raw."))
+    value = attrgetter(name)(sepax)
     text = pydoc.plain(pydoc.render_doc(value))
     assert "__pyx" not in text
     assert "cython" not in text.lower()
@@ -239,12 +247,13 @@ def names_in_the_reference() -> dict[str, set[str]]:
 
 
 @pytest.mark.parametrize(
-    "name", ["sepax", "sepax.raw", "sepax.dask", "sepax.compat", "sepax.compat.pygame"]
+    "name",
+    ["sepax", "sepax.raw", "sepax.kernels", "sepax.dask", "sepax.compat", "sepax.compat.pygame"],
 )
 def test_the_reference_has_every_public_name(name: str) -> None:
     if not installed(name):
         pytest.skip(f"no {', '.join(EXTRAS[name])}")
-    modules = {"raw"} if name == "sepax" else set()
+    modules = {"raw", "kernels"} if name == "sepax" else set()
     assert names_in_the_reference()[name] == {*importlib.import_module(name).__all__} - modules
 
 
@@ -252,7 +261,7 @@ def test_the_reference_has_what_is_no_name_of_sepax_itself() -> None:
     """The rows of an explanation, and the pages of modules."""
     assert names_in_the_reference()["sepax.explanation"] == {"AxisTest"}
     pages = "".join(path.read_text(encoding="utf-8") for path in (DOCS / "api").glob("*.md"))
-    for module in ("raw", "plot", "dask", "compat", "compat.pygame"):
+    for module in ("raw", "kernels", "plot", "dask", "compat", "compat.pygame"):
         assert f".. automodule:: sepax.{module}\n" in pages
 
 

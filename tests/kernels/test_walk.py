@@ -325,10 +325,11 @@ def test_verbs_on_large_rings(name: str) -> None:
 
 def check_mtv(a: Ring, b: Ring) -> None:
     """Rings that clearly overlap are parted along the normal of the scan's edge, if along any."""
-    (gap, edge, on_b), _ = raw._widest(a, b, math.inf)
+    (gap, edge, on_b), _ = raw._widest(a, b, math.inf, of_shapes=True)
     if gap > -1e-12 * max(abs(x) for point in a + b for x in point):
         return
-    own, other = (b, a) if on_b else (a, b)
+    rings = measured(a, b)
+    own, other = rings[::-1] if on_b else rings
     (x, y), (next_x, next_y) = own[edge], own[(edge + 1) % len(own)]
     ex, ey = next_x - x, next_y - y
     length = math.sqrt(ex * ex + ey * ey)
@@ -336,12 +337,32 @@ def check_mtv(a: Ring, b: Ring) -> None:
         nx, ny = ey / length, -ex / length
         depth = -min(nx * (px - x) + ny * (py - y) for px, py in other)
         sign = 1.0 if on_b else -1.0
-        assert raw.mtv(a, b) == (sign * nx * depth, sign * ny * depth), (a, b)
+        vector = raw.mtv(a, b)
+        if is_symmetric(a) and is_symmetric(b):  # one normal then stands for two edges
+            assert vector is not None
+            assert math.hypot(*vector) == pytest.approx(depth, rel=1e-13), (a, b)
+        else:
+            assert vector == (sign * nx * depth, sign * ny * depth), (a, b)
+
+
+def measured(a: Ring, b: Ring) -> Rings:
+    """Return the corners that verbs measure: as given, if a ring is not convex."""
+    try:
+        return vertices(sepax.Polygon(a)), vertices(sepax.Polygon(b))
+    except ValueError:
+        return a, b
+
+
+def is_symmetric(ring: Ring) -> bool:
+    """Tell whether opposite vertices are mirror images about one centre, but for rounding."""
+    half = len(ring) // 2
+    sums = np.add(ring[:half], ring[half : 2 * half])
+    return len(ring) % 2 == 0 and bool((np.ptp(sums, axis=0) < 1e-8 * np.ptp(ring)).all())
 
 
 def check_sweep(a: Ring, b: Ring, speed: Point) -> None:
     """Rings that meet later do so when the scan says."""
-    (_, enter, leave, *_), _ = raw._times(a, b, speed)
+    (_, enter, leave, *_), _ = raw._times(a, b, speed, of_shapes=True)
     impact = raw.sweep(a, b, speed, max_time=math.inf)
     if impact is not None and impact.time > 0.0 and abs(speed[0]) + abs(speed[1]) > 1e-250:
         assert (impact.time, impact.exit_time) == (enter, leave), (a, b, speed)

@@ -37,7 +37,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "arrays.group arrays.group_meeting arrays.group_time",
         "arrays.surface arrays.sectors arrays.any_meeting arrays.mover arrays.raylanes "
         "arrays.group_distance",
-        "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups "
+        "pair raw numbers clip arrays.pairs arrays.raycast arrays.nearest arrays.groups "
         "arrays.constructors arrays.compounds arrays.slides",
     )
 )
@@ -74,6 +74,17 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "clip": "shared_corners",
         "cutting": "Cutter",
         "interrupts": "PIECE helpers run_in_slices",
+        "numbers": (
+            # generated from verbs.toml (numbers): begin
+            "box_contains box_project box_raycast boxes_contact boxes_covers boxes_distance "
+            "boxes_intersect boxes_iou boxes_mtv boxes_nearest_points boxes_overlap_area "
+            "boxes_separating_axis boxes_sweep boxes_time_of_impact circle_contains "
+            "circle_project circle_raycast circles_contact circles_covers circles_distance "
+            "circles_intersect circles_iou circles_mtv circles_nearest_points "
+            "circles_overlap_area circles_separating_axis circles_sweep "
+            "circles_time_of_impact get_include "
+            # generated from verbs.toml (numbers): end
+        ),
         "outline": "FLAT MEETING NESTED NO_RING OUTSIDE OUT_OF_RANGE SPIKE TOO_FEW",
         "pair": (
             "Collider _answer_arrays_by "
@@ -83,7 +94,8 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
             # generated from verbs.toml: end
         ),
         "parting": "NEGLIGIBLE SPEED_DOUBT compare_boxes parting_toward shortest_parting size_of",
-        "raw": "collide contains intersects mtv project separating_axis sweep",
+        "raw": "collide contains covers distance intersects iou mtv nearest_points overlap_area "
+        "project raycast separating_axis sweep time_of_impact",
         "results": "Contact Impact RayHit _contact _impact _ray_hit",
         "ring": "hull_of_sorted sort_points",
         "shape": "Shape",

@@ -28,6 +28,9 @@ cdef int refuse_masked_entries(object value, str name) except -1
 cdef tuple items_of(object value)
 cdef int read_pair(object value, str name, double* x, double* y) except -1
 cdef int refuse_length(double x, str name) except -1
+cdef int refuse_size(double x, str name) except -1
+cdef int require_ray(double direction_x, double direction_y, double max_distance,
+                     double radius) except -1
 cdef int refuse_motion(object velocity_a, double max_time) except -1
 cdef int refuse_rates(const TurningMotion* motion) except -1
 cdef int require_turned(int found, str which) except -1
@@ -61,6 +64,12 @@ cdef inline int read_length(object value, str name, double* length) except -1:
     """Read a number that is neither negative nor infinite."""
     read_number(value, name, length)
     return 0 if 0.0 <= length[0] < INFINITY else refuse_length(length[0], name)
+
+
+cdef inline int read_size(object value, str name, double* size) except -1:
+    """Read a radius: a number from 0 to the range of coordinates."""
+    read_number(value, name, size)
+    return 0 if 0.0 <= size[0] <= COORDINATE_LIMIT else refuse_size(size[0], name)
 
 
 cdef inline int read_point(object point, str noun, Py_ssize_t i, double* x, double* y) except -1:

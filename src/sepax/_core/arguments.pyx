@@ -152,6 +152,10 @@ cdef int refuse_length(double x, str name) except -1:
     raise ValueError(f"{name} must be finite and not negative, got {x}")
 
 
+cdef int refuse_size(double x, str name) except -1:
+    raise ValueError(f"{name} must be finite, not negative and within 2**240, got {x}")
+
+
 def length(value, str name not None):
     """A real number that is neither negative nor infinite, as a float."""
     cdef double x
@@ -245,6 +249,16 @@ cdef int require_turned(int found, str which) except -1:
         raise ValueError(f"max_time must be finite{which}: the shapes turn by more than 2**31 "
                          "radians before they are out of reach")
     return 0
+
+
+cdef int require_ray(double direction_x, double direction_y, double max_distance,
+                     double radius) except -1:
+    """Raise for numbers of a ray that are out of range."""
+    if direction_x == 0.0 and direction_y == 0.0:
+        raise ValueError("direction must not be zero")
+    if not max_distance >= 0.0:
+        raise ValueError(f"max_distance must not be negative or NaN, got {max_distance}")
+    return 0 if 0.0 <= radius <= COORDINATE_LIMIT else refuse_size(radius, "radius")
 
 
 # --- many -----------------------------------------------------------------------

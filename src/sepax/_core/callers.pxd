@@ -183,11 +183,8 @@ cdef inline void set_disc(Convex* convex, double radius) noexcept nogil:
     convex.skew = 0.0
 
 
-cdef inline bint read_few(GivenRing* ring, double radius) noexcept nogil:
+cdef inline bint measure_few(Convex* convex, double radius) noexcept nogil:
     """One point is a disc, two are a segment; False if these two are the same."""
-    cdef Convex* convex = &ring.convex
-    if not copy_points(ring.points, ring.count, ring.stride, convex):
-        return False
     if convex.n == 1:
         set_disc(convex, radius)
         return True
@@ -208,7 +205,8 @@ cdef inline bint read_ring(const double* points, Py_ssize_t count, Py_ssize_t st
     assign_arrays(&ring.convex, count, scratch if count > MOST_ON_STACK else ring.memory)
     if count < 3:
         ring.is_reversed = False
-        return read_few(ring, radius)
+        return (copy_points(points, count, stride, &ring.convex)
+                and measure_few(&ring.convex, radius))
     reading = ring_kernels.read(points, count, stride, &ring.convex, &of)
     if reading == RING_UNCERTAIN:
         return clean_ring(ring, radius)

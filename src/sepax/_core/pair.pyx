@@ -11,7 +11,7 @@ from libc.math cimport INFINITY, fabs
 
 from sepax._core.arguments cimport (
     items_of, read_length, read_motion, read_pair, read_rates, read_velocity, refuse_motion,
-    require_turned, try_number, whole_number)
+    require_ray, require_turned, try_number, whole_number)
 from sepax._core.interrupts cimport discard_if_interrupted, raise_pending
 from sepax._core.kernels.answers cimport (
     Axis, Manifold, Meeting, Motion, RayContact, mtv_component, set_relative_velocity)
@@ -309,17 +309,6 @@ cdef bint push_shape_out_of(Shape shape, object other) except -1:
 
 
 # --- rays -----------------------------------------------------------------------------
-
-cdef int require_ray(double direction_x, double direction_y, double max_distance,
-                     double radius) except -1:
-    if direction_x == 0.0 and direction_y == 0.0:
-        raise ValueError("direction must not be zero")
-    if not max_distance >= 0.0:
-        raise ValueError(f"max_distance must not be negative or NaN, got {max_distance}")
-    if not 0.0 <= radius <= COORDINATE_LIMIT:
-        raise ValueError(f"radius must be finite, within 2**240 and not negative, got {radius}")
-    return 0
-
 
 cdef object shape_raycast(Shape shape, double x, double y, double direction_x, double direction_y,
                           double max_distance, double radius):

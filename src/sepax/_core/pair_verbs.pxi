@@ -730,7 +730,8 @@ def sweep(a, b, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *, angular
           angular_velocity_b=0.0, bint touching=True, bint skip_leaving=False, pairs=None, out=None,
           workers=1):
     """sweep(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, angular_velocity_a=0.0, \
-angular_velocity_b=0.0, touching=True, skip_leaving=False, pairs=None, out=None, workers=1)
+angular_velocity_b=0.0, touching=True, skip_leaving=False, pairs=None, out=None, \
+workers=1)
 --
 
 When moving shapes, which may also turn, first touch.
@@ -1177,7 +1178,8 @@ cdef class Collider(Shape):
               angular_velocity_a=0.0, angular_velocity_b=0.0, bint touching=True,
               bint skip_leaving=False, out=None, workers=1):
         """sweep($self, other, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, \
-angular_velocity_a=0.0, angular_velocity_b=0.0, touching=True, skip_leaving=False, out=None, workers=1)
+angular_velocity_a=0.0, angular_velocity_b=0.0, touching=True, skip_leaving=False, \
+out=None, workers=1)
 --
 
         When this shape and another, in motion, first touch: see `sepax.sweep`.

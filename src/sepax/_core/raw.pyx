@@ -1,8 +1,9 @@
 """The verbs on rings that stay the caller's: memoryviews and point sequences.
 
 Each call copies the points into a convex on the C stack (on the heap above 64 points), makes it
-counter-clockwise, and runs the kernels on it. The public functions are in raw_verbs.pxi, which
-tools/generate.py writes from verbs.toml.
+what a shape of these points is, and runs the kernels on it. Two sharp rings may be concave where
+the answer is that of a separating axis test: then each is its outline, the edges as they were
+given. The public functions are in raw_verbs.pxi, which tools/generate.py writes from verbs.toml.
 """
 
 cimport cython
@@ -13,39 +14,55 @@ from libc.math cimport INFINITY, fabs
 from libc.string cimport memcpy
 
 from sepax._core.arguments cimport (
-    items_of, read_motion, read_pair, read_point, read_rates, require_turned, require_unmasked)
+    items_of, read_length, read_motion, read_number, read_pair, read_point, read_rates, read_size,
+    require_ray, require_turned, require_unmasked)
+from sepax._core.callers cimport drop_straight, measure_few, measure_in_place
 from sepax._core.interrupts cimport check_interrupts, discard_if_interrupted, raise_pending
-from sepax._core.kernels.answers cimport Axis, Manifold, Meeting
+from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, RayContact
 from sepax._core.kernels.convex cimport (
     BLOCK, COORDINATE_LIMIT, Convex, assign_arrays, edge_blocks, point_stride, set_edges, set_point)
+from sepax._core.kernels.distance cimport Witnesses
 from sepax._core.kernels.edges cimport scan_to_widest
+from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.kernels.intersect cimport rings_intersect_beyond, surely_apart
 from sepax._core.kernels.minkowski cimport walk_to_times, walk_to_widest
 from sepax._core.kernels.outline cimport (
-    lowest_corner, measure_outline, reverse_winding, winding_by_area)
+    convex_winding, lowest_corner, measure_outline, reverse_winding, winding_by_area)
+from sepax._core.kernels.overlap cimport convex_iou, convex_overlap_area
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.projection cimport convex_project
 from sepax._core.kernels.queries cimport (
-    convex_axis, convex_contact, convex_containment, convex_penetration, convex_sweep,
-    ring_holds_point)
+    convex_axis, convex_contact, convex_containment, convex_covers, convex_distance,
+    convex_intersect, convex_nearest_points, convex_nearness, convex_penetration, convex_sweep,
+    convex_time_of_impact, ring_holds_point)
+from sepax._core.kernels.raycast cimport Probe, convex_raycast, set_probe
 from sepax._core.kernels.roundoff cimport (
     SEPARATION_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
 from sepax._core.kernels.sweep cimport scan_to_times
 from sepax._core.kernels.turning cimport HITS, TurningMotion, still_turns, turning_sweep
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros, resized_array
-from sepax._core.results cimport new_contact, new_impact, translation
+from sepax._core.results cimport new_contact, new_impact, new_ray_hit, translation
+from sepax._core.simd.levels cimport RING_UNCERTAIN, ring_kernels
 
 cdef enum:
     AT_ONCE = 8192        # rows of a buffer of another type that are listed at a time
     ON_STACK = 64         # points; above, memory is allocated
     STACK_STRIDE = 66     # point_stride(ON_STACK)
+    RING_ARRAYS = 7       # five of the convex, and the points as they were given
 
 
 cdef struct RawRing:
     Convex convex
-    bint is_reversed    # was given clockwise
+    double radius
+    int winding             # 0: not convex; see `measure_winding`
+    bint corners_alone      # surely no point repeats another or is straight
+    bint is_outline         # with its edges alone; else all of a shape is measured
+    bint is_reversed        # was given clockwise
+    Py_ssize_t count        # points that were given, a closing one not counted,
+    double* given_x         # and these, if not each of them is a corner
+    double* given_y
     double* heap
-    double stack[5 * STACK_STRIDE]
+    double stack[RING_ARRAYS * STACK_STRIDE]
 
 
 cdef inline void release(RawRing* ring) noexcept:
@@ -64,118 +81,20 @@ cdef inline int release_both(RawRing* a, RawRing* b) except -1:
 
 cdef int reserve(RawRing* ring, Py_ssize_t n) except -1:
     """Lay out the arrays for n points, in the place of any before."""
+    cdef double* memory = ring.stack
     release(ring)
     if n > ON_STACK:
-        ring.heap = <double*>new_array(point_stride(n), 5 * sizeof(double))
+        ring.heap = <double*>new_array(point_stride(n), RING_ARRAYS * sizeof(double))
         if ring.heap is NULL:
             raise MemoryError
-    assign_arrays(&ring.convex, n, ring.heap if n > ON_STACK else ring.stack)
+        memory = ring.heap
+    assign_arrays(&ring.convex, n, memory)
+    ring.given_x = memory + 5 * point_stride(n)
+    ring.given_y = memory + 6 * point_stride(n)
     return 0
 
 
-cdef bint holds_doubles(const Py_buffer* view) noexcept:
-    """Whether its items are float64 in the machine's own byte order."""
-    cdef const char* format = view.format
-    if view.itemsize != sizeof(double) or format is NULL:
-        return False
-    if format[0] == b"@" or format[0] == b"=":
-        format += 1
-    return format[0] == b"d" and format[1] == 0
-
-
-cdef int require_pairs(const Py_buffer* view) except -1:
-    """Refuse other shapes than (n, 2), before anything is copied. The items of one dimension may be
-    pairs, so `read_points` checks these."""
-    cdef int k
-    if view.ndim < 2 or view.ndim == 2 and view.shape[1] == 2:
-        return 0
-    shape = tuple([view.shape[k] for k in range(view.ndim)])
-    raise ValueError(f"vertices must have the shape (n, 2), got {shape}")
-
-
-cdef int copy_doubles(const Py_buffer* view, RawRing* ring) except -1:
-    cdef const char* row
-    cdef Py_ssize_t i, work = 0
-    for i in range(view.shape[0]):
-        row = <const char*>view.buf + i * view.strides[0]
-        # Not read as doubles in place: they may lie at any address.
-        memcpy(ring.convex.x + i, row, sizeof(double))
-        memcpy(ring.convex.y + i, row + view.strides[1], sizeof(double))
-        check_interrupts(&work, 1)
-    return 0
-
-
-cdef bint read_buffer(object source, RawRing* ring) except -1:
-    """Copy an (n, 2) float64 buffer of any strides. False for a buffer of another type: then there
-    is room for its points, unless the buffer cannot be read."""
-    cdef Py_buffer view
-    cdef bint is_read
-    ring.convex.n = -1
-    try:
-        PyObject_GetBuffer(source, &view, PyBUF_FORMAT | PyBUF_STRIDES)
-    except (BufferError, ValueError):
-        return False
-    try:
-        require_pairs(&view)
-        # Before a list is made, which without memory may crash CPython 3.13t (PyList_New).
-        if view.ndim:
-            reserve(ring, view.shape[0])
-        is_read = view.ndim == 2 and holds_doubles(&view)
-        if is_read:
-            copy_doubles(&view, ring)
-    finally:
-        PyBuffer_Release(&view)
-    return is_read
-
-
-@cython.boundscheck(True)   # reading a number can run code that shortens the caller's list
-cdef int fill_points(object points, RawRing* ring, Py_ssize_t first) except -1:
-    """Copy the pairs of a list or a tuple into the ring, from `first` on; it has room for them."""
-    cdef Py_ssize_t i, work = 0
-    for i in range(min(len(points), ring.convex.n - first)):
-        item = (<list>points)[i] if type(points) is list else (<tuple>points)[i]
-        read_point(item, "vertex", first + i, ring.convex.x + first + i,
-                   ring.convex.y + first + i)
-        check_interrupts(&work, 1)
-    return 0
-
-
-cdef int read_points(object source, RawRing* ring) except -1:
-    """Copy a sequence of pairs of numbers."""
-    cdef object points = source
-    if type(source) is not list:
-        points = items_of(source)
-        if points is None:
-            raise TypeError("vertices must be an (n, 2) array or a sequence of pairs, "
-                            f"got {type(source).__name__}")
-    reserve(ring, len(points))
-    return fill_points(points, ring, 0)
-
-
-cdef int read_lists(object source, RawRing* ring) except -1:
-    """Copy the rows of a buffer, for which there is room, AT_ONCE at a time."""
-    cdef Py_ssize_t start
-    for start in range(0, ring.convex.n, AT_ONCE):
-        some = source if ring.convex.n <= AT_ONCE else source[start:start + AT_ONCE]
-        points = some.tolist()
-        if type(points) is not list or len(points) != min(AT_ONCE, ring.convex.n - start):
-            raise ValueError(f"vertices, of a {type(source).__name__}, must keep its length")
-        fill_points(points, ring, start)
-    return 0
-
-
-cdef int read_any(object source, RawRing* ring) except -1:
-    if type(source) is list or type(source) is tuple:
-        return read_points(source, ring)
-    if PyObject_CheckBuffer(source) and not isinstance(source, (bytes, bytearray)):
-        require_unmasked(source, "vertices")
-        if read_buffer(source, ring):
-            return 0
-        if hasattr(source, "tolist"):
-            if ring.convex.n >= 0:
-                return read_lists(source, ring)
-            source = source.tolist()
-    return read_points(source, ring)
+include "raw_points.pxi"
 
 
 cdef int require_finite(const Convex* convex) except -1:
@@ -210,28 +129,64 @@ cdef bint turns_clockwise(const Convex* convex) noexcept nogil:
                     convex.x[after], convex.y[after]) < 0
 
 
+cdef Py_ssize_t place_of(const RawRing* ring, Py_ssize_t vertex) noexcept nogil:
+    """The first of the given points that is a vertex of the convex."""
+    cdef Py_ssize_t i = 0
+    if ring.convex.n == ring.count:
+        return ring.count - vertex if ring.is_reversed and vertex else vertex
+    while (ring.given_x[i] != ring.convex.x[vertex] or ring.given_y[i] != ring.convex.y[vertex]):
+        i += 1
+    return i
+
+
 cdef Py_ssize_t given_feature(const RawRing* ring, Py_ssize_t feature) noexcept nogil:
-    """A vertex or an edge (see Manifold) by its index in what was given."""
-    cdef Py_ssize_t n = ring.convex.n
-    if not ring.is_reversed:
-        return feature
-    if feature < 0:
-        return -1 - (n + feature)   # edge 0 has become the last one, back to vertex 0
-    return n - feature if feature else 0
+    """A vertex or an edge (see Manifold) by the place of its point in what was given."""
+    cdef Py_ssize_t edge = -1 - feature
+    if feature >= 0:
+        return place_of(ring, feature)
+    if ring.is_reversed:        # the edge was given from its end to its start
+        edge = edge + 1 if edge + 1 < ring.convex.n else 0
+    return -1 - place_of(ring, edge)
 
 
-cdef int read_raw_ring(object source, RawRing* ring) except -1:
-    """Read, check and turn one argument; the caller releases the ring."""
+cdef int refuse_few(const Convex* convex, Py_ssize_t given) except -1:
+    if given == 2:
+        raise ValueError("a segment needs two different points, got both at "
+                         f"{(convex.x[0], convex.y[0])}: give one point for a disc")
+    raise ValueError(f"a ring needs at least 3 vertices, got {convex.n} (a closing one not "
+                     "counted); 1 point alone is a disc, 2 are a segment")
+
+
+cdef int read_vertices(object source, RawRing* ring) except -1:
+    """Read and check the points of one argument; the caller releases the ring."""
     cdef Convex* convex = &ring.convex
-    cdef Py_ssize_t work = 0
+    cdef Py_ssize_t given
     read_any(source, ring)
     require_finite(convex)
+    given = convex.n
     while convex.n > 1 and (convex.x[convex.n - 1] == convex.x[0]
                             and convex.y[convex.n - 1] == convex.y[0]):
         convex.n -= 1
-    if convex.n < 3:
-        raise ValueError(f"a ring needs at least 3 vertices, got {convex.n} "
-                         "(a closing one not counted)")
+    ring.count = convex.n
+    return 0 if convex.n >= max(min(given, 3), 1) else refuse_few(convex, given)
+
+
+cdef int read_one(object vertices, object radius, str name, RawRing* ring) except -1:
+    """Read one argument and its radius, which has a name."""
+    read_size(radius, name, &ring.radius)
+    return read_vertices(vertices, ring)
+
+
+cdef inline bint is_sharp(const RawRing* ring) noexcept nogil:
+    """Whether it has no radius and is no disc or segment: it may be an outline."""
+    return ring.convex.n >= 3 and ring.radius == 0.0
+
+
+cdef int set_outline(RawRing* ring) except -1:
+    """Make it counter-clockwise, convex or not; what its edges need is measured."""
+    cdef Convex* convex = &ring.convex
+    cdef Py_ssize_t work = 0
+    ring.is_outline = True
     ring.is_reversed = is_clockwise(convex)
     check_interrupts(&work, convex.n)  # each of these takes some nanoseconds a vertex
     if ring.is_reversed:
@@ -241,15 +196,101 @@ cdef int read_raw_ring(object source, RawRing* ring) except -1:
     convex.is_box = convex.is_rectangle = False
     convex.radius = convex.skew = 0.0
     measure_outline(convex)
-    check_interrupts(&work, convex.n)
+    return check_interrupts(&work, convex.n)
+
+
+cdef int measure_winding(RawRing* ring) except -1:
+    """Find out whether it is convex."""
+    cdef Py_ssize_t work = 0
+    ring.winding = ring.corners_alone = True
+    if ring.convex.n >= 3:
+        ring.winding = ring_kernels.winding(ring.convex.x, ring.convex.y, ring.convex.n, 1)
+        ring.corners_alone = ring.winding != RING_UNCERTAIN
+        if not ring.corners_alone:
+            ring.winding = convex_winding(ring.convex.x, ring.convex.y, ring.convex.n)
+    return check_interrupts(&work, ring.convex.n)
+
+
+cdef int set_shape(RawRing* ring) except -1:
+    """Make a convex ring, a segment or a disc what `Polygon` and so on would make of it."""
+    cdef Convex* convex = &ring.convex
+    cdef Py_ssize_t work = 0
+    cdef Py_ssize_t i
+    ring.is_outline = False
+    ring.is_reversed = ring.winding < 0
+    for i in range(convex.n):   # no zero is negative
+        convex.x[i] += 0.0
+        convex.y[i] += 0.0
+    if convex.n < 3:
+        measure_few(convex, ring.radius)    # two points differ: see `refuse_few`
+        return 0
+    if not ring.corners_alone:
+        memcpy(ring.given_x, convex.x, convex.n * sizeof(double))
+        memcpy(ring.given_y, convex.y, convex.n * sizeof(double))
+        drop_straight(convex)
+        check_interrupts(&work, ring.count)
+    if ring.is_reversed:
+        reverse_winding(convex.x, convex.y, convex.n)
+    measure_in_place(convex, ring.radius)
+    return check_interrupts(&work, convex.n)
+
+
+cdef int refuse_concave(str name) except -1:
+    raise ValueError(f"{name} must be a convex ring that encloses an area and goes round once: "
+                     "sepax.Polygon.hull makes one of any points, and sepax.Compound.from_polygon "
+                     "keeps a concave form")
+
+
+cdef int set_one(RawRing* ring) except -1:
+    """Make a ring that must be convex a shape."""
+    measure_winding(ring)
+    if not ring.winding:
+        refuse_concave("vertices")
+    return set_shape(ring)
+
+
+cdef int set_both(RawRing* a, RawRing* b, bint must_be_convex) except -1:
+    """Make both rings shapes; two sharp ones, of which one is concave, outlines if that may be."""
+    measure_winding(a)
+    measure_winding(b)
+    if a.winding and b.winding:
+        set_shape(a)
+        return set_shape(b)
+    if must_be_convex or not (is_sharp(a) and is_sharp(b)):
+        refuse_concave("vertices_b" if a.winding else "vertices_a")
+    set_outline(a)
+    set_outline(b)
+    set_edges_of_both(a, b)
     return 0
 
 
-cdef int read_rings(object vertices_a, object vertices_b, RawRing* a, RawRing* b) except -1:
+cdef int read_rings(object vertices_a, object vertices_b, object radius_a, object radius_b,
+                    bint must_be_convex, RawRing* a, RawRing* b) except -1:
+    """Read two rings for a verb that measures them."""
     a.heap = b.heap = NULL
     try:
-        read_raw_ring(vertices_a, a)
-        read_raw_ring(vertices_b, b)
+        read_one(vertices_a, radius_a, "radius_a", a)
+        read_one(vertices_b, radius_b, "radius_b", b)
+        set_both(a, b, must_be_convex)
+    except BaseException:
+        release(a)
+        release(b)
+        raise
+    return 0
+
+
+cdef int read_outlines(object vertices_a, object vertices_b, object radius_a, object radius_b,
+                       RawRing* a, RawRing* b) except -1:
+    """Read two rings for a verb that is exact: of sharp ones their edges are enough."""
+    a.heap = b.heap = NULL
+    try:
+        read_one(vertices_a, radius_a, "radius_a", a)
+        read_one(vertices_b, radius_b, "radius_b", b)
+        if is_sharp(a) and is_sharp(b):
+            set_outline(a)
+            set_outline(b)
+        else:
+            set_both(a, b, True)
     except BaseException:
         release(a)
         release(b)
@@ -294,56 +335,118 @@ cdef inline bint rings_meet(Convex* a, Convex* b, bint strict) noexcept nogil:
 
 cdef tuple ring_interval(RawRing* ring, double x, double y):
     cdef double low, high
+    ring.convex.radius = 0.0    # nothing else is read of any points
+    if not is_sharp(ring):
+        set_one(ring)
     convex_project(&ring.convex, x, y, &low, &high)
-    return (low, high)
+    return (low + 0.0, high + 0.0)  # no zero is negative
 
 
 cdef bint ring_contains(RawRing* ring, double x, double y) except -1:
     cdef Convex disc
     set_point(&disc, &x, &y)
+    if not is_sharp(ring):
+        set_one(ring)
+        return convex_intersect(&ring.convex, &disc, False)
+    set_outline(ring)
     set_edges(&ring.convex)
     return ring_holds_point(&ring.convex, x, y, separation_error(pair_size(&ring.convex, &disc)))
 
 
+cdef int read_probe(object origin, object direction, object max_distance, object radius,
+                    Probe* probe) except -1:
+    cdef double x, y, direction_x, direction_y, end, width
+    read_pair(origin, "origin", &x, &y)
+    read_pair(direction, "direction", &direction_x, &direction_y)
+    read_number(max_distance, "max_distance", &end)
+    read_number(radius, "radius", &width)
+    require_ray(direction_x, direction_y, end, width)
+    set_probe(probe, x, y, direction_x, direction_y, end, width)
+    return 0
+
+
+cdef object ring_raycast(RawRing* ring, const Probe* probe):
+    cdef RayContact contact
+    cdef bint hit
+    set_one(ring)
+    hit = convex_raycast(&ring.convex, probe, &contact)
+    discard_if_interrupted(ring.convex.n, 1)
+    return new_ray_hit(&contact, 0) if hit else None
+
+
 cdef bint rings_intersect(RawRing* a, RawRing* b, bint strict) except -1:
-    cdef bint hit = rings_meet(&a.convex, &b.convex, strict)
+    cdef bint hit
+    if a.is_outline:
+        hit = rings_meet(&a.convex, &b.convex, strict)
+    else:
+        hit = convex_intersect(&a.convex, &b.convex, strict)
     release_both(a, b)
     return hit
 
 
 cdef object rings_separating_axis(RawRing* a, RawRing* b):
     cdef Axis axis
-    set_edges_of_both(a, b)
     cdef bint apart = convex_axis(&a.convex, &b.convex, &axis)
     release_both(a, b)
     return (axis.normal_x, axis.normal_y) if apart else None
 
 
+cdef bint rings_covers(RawRing* a, RawRing* b) except -1:
+    cdef bint answer = convex_covers(&a.convex, &b.convex)
+    release_both(a, b)
+    return answer
+
+
 cdef object rings_mtv(RawRing* a, RawRing* b):
     cdef Axis widest
     cdef double depth = 0.0
-    set_edges_of_both(a, b)
     cdef bint hit = convex_penetration(&a.convex, &b.convex, &widest, &depth)
     release_both(a, b)
     return translation(widest.normal_x, widest.normal_y, depth) if hit else None
 
 
-cdef object rings_contact(RawRing* a, RawRing* b):
+cdef object rings_contact(RawRing* a, RawRing* b, double reach):
     cdef Axis widest
     cdef Manifold points
     cdef double depth = 0.0
     cdef bint hit, a_in_b = False, b_in_a = False
     cdef int point
-    set_edges_of_both(a, b)
     hit = convex_penetration(&a.convex, &b.convex, &widest, &depth)
+    if not hit and reach > 0.0:
+        hit = convex_nearness(&a.convex, &b.convex, reach, &widest, &depth)
     if hit:
-        convex_contact(&a.convex, &b.convex, &widest, depth, 0.0, &points)
+        convex_contact(&a.convex, &b.convex, &widest, depth, reach, &points)
         for point in range(points.count):
             points.feature[point][0] = <int>given_feature(a, points.feature[point][0])
             points.feature[point][1] = <int>given_feature(b, points.feature[point][1])
         convex_containment(&a.convex, &b.convex, depth, &a_in_b, &b_in_a)
     release_both(a, b)
     return new_contact(&widest, depth, &points, a_in_b, b_in_a) if hit else None
+
+
+cdef double rings_distance(RawRing* a, RawRing* b) except -1.0:
+    cdef double answer = convex_distance(&a.convex, &b.convex)
+    release_both(a, b)
+    return answer
+
+
+cdef tuple rings_nearest_points(RawRing* a, RawRing* b):
+    cdef Witnesses found
+    convex_nearest_points(&a.convex, &b.convex, &found)
+    release_both(a, b)
+    return ((found.a_x, found.a_y), (found.b_x, found.b_y))
+
+
+cdef double rings_overlap_area(RawRing* a, RawRing* b) except -1.0:
+    cdef double answer = convex_overlap_area(&a.convex, &b.convex)
+    release_both(a, b)
+    return answer
+
+
+cdef double rings_iou(RawRing* a, RawRing* b) except -1.0:
+    cdef double answer = convex_iou(&a.convex, &b.convex)
+    release_both(a, b)
+    return answer
 
 
 cdef int read_pivot(object pivot, double rate, str name, double* place) except -1:
@@ -363,23 +466,46 @@ cdef int read_pivots(object pivot_a, object pivot_b, TurningMotion* motion) exce
     return 0
 
 
-cdef object rings_impact(RawRing* a, RawRing* b, TurningMotion* motion, bint skip_leaving):
-    cdef Meeting meeting
-    cdef bint hit
+cdef int turned(RawRing* a, RawRing* b, TurningMotion* motion, Meeting* meeting,
+                bint* hit) except -1:
+    """Sweep two rings and release them, if one of them turns; False if none does."""
     cdef int found
-    motion.strict = False
+    if not still_turns(&a.convex, &b.convex, motion):
+        return False
+    with nogil:
+        found = turning_sweep(&a.convex, &b.convex, motion, meeting)
+    release_both(a, b)
+    raise_pending()
+    require_turned(found, "")
+    hit[0] = found == HITS
+    return True
+
+
+cdef object rings_impact(RawRing* a, RawRing* b, TurningMotion* motion, bint touching,
+                         bint skip_leaving):
+    cdef Meeting meeting
+    cdef bint hit = False
+    motion.strict = not touching
     motion.skip_leaving = skip_leaving
-    set_edges_of_both(a, b)
-    if still_turns(&a.convex, &b.convex, motion):
-        with nogil:
-            found = turning_sweep(&a.convex, &b.convex, motion, &meeting)
-        release_both(a, b)
-        raise_pending()
-        require_turned(found, "")
-        return new_impact(&meeting) if found == HITS else None
+    if turned(a, b, motion, &meeting, &hit):
+        return new_impact(&meeting) if hit else None
     hit = convex_sweep(&a.convex, &b.convex, &motion.motion, &meeting)
+    if hit and not touching:
+        hit = not only_grazes(&a.convex, &b.convex, &motion.motion, &meeting)
     release_both(a, b)
     return new_impact(&meeting) if hit and not (skip_leaving and meeting.leaving) else None
+
+
+cdef object rings_time_of_impact(RawRing* a, RawRing* b, TurningMotion* motion):
+    cdef Meeting meeting
+    cdef double time
+    cdef bint hit = False
+    motion.strict = motion.skip_leaving = False
+    if turned(a, b, motion, &meeting, &hit):
+        return meeting.time if hit else INFINITY
+    time = convex_time_of_impact(&a.convex, &b.convex, &motion.motion)
+    release_both(a, b)
+    return time
 
 
 include "raw_verbs.pxi"
@@ -400,14 +526,23 @@ def _has_memory(Py_ssize_t rows, Py_ssize_t columns, Py_ssize_t more, Py_ssize_t
     return found
 
 
-def _widest(vertices_a, vertices_b, double enough):
+cdef int read_for_test(object vertices_a, object vertices_b, bint of_shapes, RawRing* a,
+                       RawRing* b) except -1:
+    """Read two sharp rings as the shapes that verbs measure, or as outlines with all edges."""
+    if of_shapes:
+        return read_rings(vertices_a, vertices_b, 0.0, 0.0, False, a, b)
+    read_outlines(vertices_a, vertices_b, 0.0, 0.0, a, b)
+    set_edges_of_both(a, b)
+    return 0
+
+
+def _widest(vertices_a, vertices_b, double enough, bint of_shapes=False):
     """(separation, edge, on_b) of two rings by the scan and by the walk, or None if uncertain."""
     cdef RawRing a, b
     cdef double separation, walked_separation
     cdef Py_ssize_t edge, walked_edge
     cdef bint on_b, walked_on_b, certain
-    read_rings(vertices_a, vertices_b, &a, &b)
-    set_edges_of_both(&a, &b)
+    read_for_test(vertices_a, vertices_b, of_shapes, &a, &b)
     scan_to_widest(&a.convex, &b.convex, enough, &separation, &edge, &on_b)
     certain = walk_to_widest(&a.convex, &b.convex, enough, &walked_separation, &walked_edge,
                              &walked_on_b)
@@ -416,15 +551,14 @@ def _widest(vertices_a, vertices_b, double enough):
                                       walked_on_b) if certain else None
 
 
-def _times(vertices_a, vertices_b, velocity):
+def _times(vertices_a, vertices_b, velocity, bint of_shapes=False):
     """(separation, enter, leave, edge, on_b) by the scan and by the walk, or None; ring a moves."""
     cdef RawRing a, b
     cdef double x, y, separation, enter, leave, walked_separation, walked_enter, walked_leave
     cdef Py_ssize_t edge, walked_edge
     cdef bint on_b, walked_on_b, certain
     read_pair(velocity, "velocity", &x, &y)
-    read_rings(vertices_a, vertices_b, &a, &b)
-    set_edges_of_both(&a, &b)
+    read_for_test(vertices_a, vertices_b, of_shapes, &a, &b)
     separation = scan_to_times(&a.convex, &b.convex, x, y, &enter, &leave, &edge, &on_b)
     certain = walk_to_times(&a.convex, &b.convex, x, y, &walked_separation, &walked_enter,
                             &walked_leave, &walked_edge, &walked_on_b)

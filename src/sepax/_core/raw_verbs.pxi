@@ -1,15 +1,18 @@
 # Written by tools/generate.py from verbs.toml: change that table, not this file.
 
 
-def intersects(vertices_a, vertices_b, bint touching=True):
+def intersects(vertices_a, vertices_b, bint touching=True, *, radius_a=0.0, radius_b=0.0):
     """Whether two convex rings meet; exact.
 
     Parameters
     ----------
     vertices_a, vertices_b : (n, 2) float64 or sequence of pairs
-        Either winding, open or closed, repeated points allowed.
+        Either winding, open or closed, repeated points allowed. One point is a disc, two are a
+        segment.
     touching : bool, default True
         Whether shared boundary points count.
+    radius_a, radius_b : float, default 0.0
+        By how much each reaches beyond its points to all sides, in world units.
 
     Returns
     -------
@@ -18,8 +21,9 @@ def intersects(vertices_a, vertices_b, bint touching=True):
     Raises
     ------
     ValueError
-        For fewer than 3 points, a shape other than (n, 2), or a point that is
-        not finite; the message names it.
+        For a closed ring of fewer than 3 points, a shape other than (n, 2), a point that is not
+        finite, or a radius that is negative or not finite; the message names it. For a ring that is
+        not convex, if that or the other has a radius, or the other is a disc or a segment.
     TypeError
         For anything that is not pairs of real numbers.
 
@@ -30,11 +34,11 @@ def intersects(vertices_a, vertices_b, bint touching=True):
     True
     """
     cdef RawRing a, b
-    read_rings(vertices_a, vertices_b, &a, &b)
+    read_outlines(vertices_a, vertices_b, radius_a, radius_b, &a, &b)
     return rings_intersect(&a, &b, not touching)
 
 
-def separating_axis(vertices_a, vertices_b):
+def separating_axis(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
     """A unit vector from a to b along which a line parts two rings, or None.
 
     Parameters and errors are those of `intersects`.
@@ -46,11 +50,11 @@ def separating_axis(vertices_a, vertices_b):
     (1.0, 0.0)
     """
     cdef RawRing a, b
-    read_rings(vertices_a, vertices_b, &a, &b)
+    read_rings(vertices_a, vertices_b, radius_a, radius_b, False, &a, &b)
     return rings_separating_axis(&a, &b)
 
 
-def contains(vertices, point):
+def contains(vertices, point, *, radius=0.0):
     """Whether a point is in a convex ring, its boundary included; exact.
 
     Parameters
@@ -58,6 +62,8 @@ def contains(vertices, point):
     vertices : (n, 2) float64 or sequence of pairs
         As for `intersects`, with its errors.
     point : pair of float
+    radius : float, default 0.0
+        Of the ring.
 
     Returns
     -------
@@ -74,14 +80,32 @@ def contains(vertices, point):
     read_pair(point, "point", &x, &y)
     ring.heap = NULL
     try:
-        read_raw_ring(vertices, &ring)
+        read_one(vertices, radius, "radius", &ring)
         answer = ring_contains(&ring, x, y)
     finally:
         release(&ring)
     return answer
 
 
-def project(vertices, axis):
+def covers(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
+    """Whether the first of two convex rings covers the second; exact.
+
+    Parameters and errors are those of `intersects`, but both rings must be convex.
+
+    Examples
+    --------
+    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
+    >>> sepax.raw.covers(square, [(1, 1)], radius_b=1)
+    True
+    >>> sepax.raw.covers(square, [(1, 1)], radius_b=1.5)
+    False
+    """
+    cdef RawRing a, b
+    read_rings(vertices_a, vertices_b, radius_a, radius_b, True, &a, &b)
+    return rings_covers(&a, &b)
+
+
+def project(vertices, axis, *, radius=0.0):
     """Project a point set on an axis.
 
     Parameters
@@ -89,6 +113,8 @@ def project(vertices, axis):
     vertices : (n, 2) float64 or sequence of pairs
     axis : pair of float
         Used as given, not normalised.
+    radius : float, default 0.0
+        Of the points: with one, three points or more must be a convex ring.
 
     Returns
     -------
@@ -106,14 +132,14 @@ def project(vertices, axis):
         raise ValueError("axis must not be zero")
     ring.heap = NULL
     try:
-        read_raw_ring(vertices, &ring)
+        read_one(vertices, radius, "radius", &ring)
         answer = ring_interval(&ring, x, y)
     finally:
         release(&ring)
     return answer
 
 
-def mtv(vertices_a, vertices_b):
+def mtv(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
     """The shortest translation of a that parts two rings, or None when they are apart.
 
     Parameters and errors are those of `intersects`; see `sepax.mtv`.
@@ -125,15 +151,16 @@ def mtv(vertices_a, vertices_b):
     (-0.5, 0.0)
     """
     cdef RawRing a, b
-    read_rings(vertices_a, vertices_b, &a, &b)
+    read_rings(vertices_a, vertices_b, radius_a, radius_b, False, &a, &b)
     return rings_mtv(&a, &b)
 
 
-def collide(vertices_a, vertices_b):
+def collide(vertices_a, vertices_b, margin=0.0, *, radius_a=0.0, radius_b=0.0):
     """Everything about how two rings meet: a `Contact`, or None when they are apart.
 
-    Parameters and errors are those of `intersects`; see `sepax.collide`. Features count
-    the points as given, a closing one not counted: edge i leads from point i to the next.
+    Parameters and errors are those of `intersects` and `sepax.collide`; with a margin both rings must
+    be convex. Features count the points as given, a closing one not counted: edge i leads from point i
+    to the next corner. A corner that is given twice counts as the first of both.
 
     Examples
     --------
@@ -143,16 +170,87 @@ def collide(vertices_a, vertices_b):
     ((1.0, 0.0), 0.5, ((1.75, 2.0), (1.75, 0.0)))
     """
     cdef RawRing a, b
-    read_rings(vertices_a, vertices_b, &a, &b)
-    return rings_contact(&a, &b)
+    cdef double reach
+    read_length(margin, "margin", &reach)
+    read_rings(vertices_a, vertices_b, radius_a, radius_b, reach > 0.0, &a, &b)
+    return rings_contact(&a, &b, reach)
+
+
+def distance(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
+    """The distance of two convex rings: 0.0 exactly when they meet.
+
+    Parameters and errors are those of `intersects`, but both rings must be convex; see
+    `sepax.distance`.
+
+    Examples
+    --------
+    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
+    >>> sepax.raw.distance(square, [(5, 1)]), sepax.raw.distance(square, [(5, 1)], radius_b=1)
+    (3.0, 2.0)
+    """
+    cdef RawRing a, b
+    read_rings(vertices_a, vertices_b, radius_a, radius_b, True, &a, &b)
+    return rings_distance(&a, &b)
+
+
+def nearest_points(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
+    """The nearest points of two convex rings, one on each boundary.
+
+    Parameters and errors are those of `intersects`, but both rings must be convex; see
+    `sepax.nearest_points`.
+
+    Examples
+    --------
+    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
+    >>> sepax.raw.nearest_points(square, [(5, 1), (7, 0), (7, 2)])
+    ((2.0, 1.0), (5.0, 1.0))
+    """
+    cdef RawRing a, b
+    read_rings(vertices_a, vertices_b, radius_a, radius_b, True, &a, &b)
+    return rings_nearest_points(&a, &b)
+
+
+def overlap_area(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
+    """The area that two convex rings have in common.
+
+    Parameters and errors are those of `intersects`, but both rings must be convex; see
+    `sepax.overlap_area`.
+
+    Examples
+    --------
+    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
+    >>> sepax.raw.overlap_area(square, [(1, 1), (3, 1), (3, 3), (1, 3)])
+    1.0
+    """
+    cdef RawRing a, b
+    read_rings(vertices_a, vertices_b, radius_a, radius_b, True, &a, &b)
+    return rings_overlap_area(&a, &b)
+
+
+def iou(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
+    """The area that two convex rings have in common, divided by that of their union.
+
+    Parameters and errors are those of `intersects`, but both rings must be convex; see
+    `sepax.iou`.
+
+    Examples
+    --------
+    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
+    >>> sepax.raw.iou(square, [(1, 0), (3, 0), (3, 2), (1, 2)]) == 2 / 6
+    True
+    """
+    cdef RawRing a, b
+    read_rings(vertices_a, vertices_b, radius_a, radius_b, True, &a, &b)
+    return rings_iou(&a, &b)
 
 
 @cython.embedsignature(False)
 def sweep(vertices_a, vertices_b, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *,
-          angular_velocity_a=0.0, angular_velocity_b=0.0, bint skip_leaving=False, pivot_a=None,
-          pivot_b=None):
+          angular_velocity_a=0.0, angular_velocity_b=0.0, pivot_a=None, pivot_b=None,
+          bint touching=True, bint skip_leaving=False, radius_a=0.0, radius_b=0.0):
     """sweep(vertices_a, vertices_b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, \
-angular_velocity_a=0.0, angular_velocity_b=0.0, skip_leaving=False, pivot_a=None, pivot_b=None)
+angular_velocity_a=0.0, angular_velocity_b=0.0, pivot_a=None, pivot_b=None, \
+touching=True, skip_leaving=False, radius_a=0.0, radius_b=0.0)
 --
 
 When two moving rings, which may also turn, first touch: an `Impact`, or None.
@@ -178,5 +276,78 @@ When two moving rings, which may also turn, first touch: an `Impact`, or None.
     read_motion(velocity_a, velocity_b, max_time, &motion.motion)
     read_rates(angular_velocity_a, angular_velocity_b, &motion)
     read_pivots(pivot_a, pivot_b, &motion)
-    read_rings(vertices_a, vertices_b, &a, &b)
-    return rings_impact(&a, &b, &motion, skip_leaving)
+    read_rings(vertices_a, vertices_b, radius_a, radius_b, False, &a, &b)
+    return rings_impact(&a, &b, &motion, touching, skip_leaving)
+
+
+@cython.embedsignature(False)
+def time_of_impact(vertices_a, vertices_b, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *,
+                   angular_velocity_a=0.0, angular_velocity_b=0.0, pivot_a=None, pivot_b=None,
+                   radius_a=0.0, radius_b=0.0):
+    """time_of_impact(vertices_a, vertices_b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, \
+*, angular_velocity_a=0.0, angular_velocity_b=0.0, pivot_a=None, pivot_b=None, \
+radius_a=0.0, radius_b=0.0)
+--
+
+When two moving convex rings first touch: the time of `sweep` alone, inf for never.
+
+    Parameters and errors are those of `sweep`, but both rings must be convex.
+
+    Examples
+    --------
+    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
+    >>> sepax.raw.time_of_impact(square, [(6, 0), (8, 0), (8, 2), (6, 2)], (8, 0))
+    0.5
+    """
+    cdef RawRing a, b
+    cdef TurningMotion motion
+    read_motion(velocity_a, velocity_b, max_time, &motion.motion)
+    read_rates(angular_velocity_a, angular_velocity_b, &motion)
+    read_pivots(pivot_a, pivot_b, &motion)
+    read_rings(vertices_a, vertices_b, radius_a, radius_b, True, &a, &b)
+    return rings_time_of_impact(&a, &b, &motion)
+
+
+@cython.embedsignature(False)
+def raycast(vertices, origin, direction, max_distance=INFINITY, radius=0.0, *, ring_radius=0.0):
+    """raycast(vertices, origin, direction, max_distance=math.inf, radius=0.0, *, ring_radius=0.0)
+--
+
+Where a ray hits a convex ring: a `RayHit`, or None.
+
+    Parameters
+    ----------
+    vertices : (n, 2) float64 or sequence of pairs
+        As for `intersects`, with its errors; must be convex.
+    origin, direction : pair of float
+        The direction may have any length but 0.
+    max_distance : float, default inf
+        Range in world units.
+    radius : float, default 0.0
+        Of a disc whose centre moves along the ray.
+    ring_radius : float, default 0.0
+        Of the ring.
+
+    Returns
+    -------
+    RayHit or None
+        As of `sepax.raycast`; its index is 0.
+
+    Examples
+    --------
+    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
+    >>> sepax.raw.raycast(square, (-3, 1), (1, 0)).distance
+    3.0
+    >>> sepax.raw.raycast(square, (-3, 1), (1, 0), ring_radius=0.5).distance
+    2.5
+    """
+    cdef RawRing ring
+    cdef Probe probe
+    read_probe(origin, direction, max_distance, radius, &probe)
+    ring.heap = NULL
+    try:
+        read_one(vertices, ring_radius, "ring_radius", &ring)
+        answer = ring_raycast(&ring, &probe)
+    finally:
+        release(&ring)
+    return answer

@@ -10,7 +10,7 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport NAN, fabs
 from libc.string cimport memcpy, memset
 
-from sepax._core.arguments cimport described, read_number, read_pair
+from sepax._core.arguments cimport described, read_number, read_pair, read_size
 from sepax._core.kernels.area cimport convex_area, convex_centroid, convex_second_moment
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport (
@@ -58,13 +58,6 @@ cdef int apply_pose(PosedConvex* posed, double x, double y, double angle) except
 cdef int refuse_unready(Shape shape) except -1:
     raise ValueError(f"this {type(shape).__name__} was never initialised: its __init__ "
                      "must call super().__init__() with a geometry")
-
-
-cdef int read_radius(object radius, double* size) except -1:
-    read_number(radius, "radius", size)
-    if not 0.0 <= size[0] <= COORDINATE_LIMIT:
-        raise ValueError(f"radius must be finite, not negative and within 2**240, got {size[0]}")
-    return 0
 
 
 cdef int build(Shape self, const double* x, const double* y, Py_ssize_t n, Py_ssize_t edges,
@@ -127,7 +120,7 @@ cdef class Shape:
         cdef double x, y, turn, size = 0.0
         read_pair(position, "position", &x, &y)
         read_number(angle, "angle", &turn)
-        read_radius(radius, &size)
+        read_size(radius, "radius", &size)
         read_ring(vertices, &memory.ring, "Polygon.hull(points)")
         build(self, memory.ring.x, memory.ring.y, memory.ring.n, memory.ring.n, size, x, y, turn)
 
@@ -139,7 +132,7 @@ cdef class Shape:
         cdef double x, y, turn, size = 0.0
         read_pair(start, "start", &ends_x[0], &ends_y[0])
         read_pair(end, "end", &ends_x[1], &ends_y[1])
-        read_radius(radius, &size)
+        read_size(radius, "radius", &size)
         read_pair(position, "position", &x, &y)
         read_number(angle, "angle", &turn)
         require_ends(ends_x, ends_y)
@@ -150,7 +143,7 @@ cdef class Shape:
         """Make the shape a disc about its position, once; errors call that by a name."""
         cdef double x, y, size, turn, pivot = 0.0
         read_pair(center, name, &x, &y)
-        read_radius(radius, &size)
+        read_size(radius, "radius", &size)
         read_number(angle, "angle", &turn)
         build(self, &pivot, &pivot, 1, 0, size, x, y, turn)
 

@@ -235,7 +235,7 @@ cdef extern from "rings/ring_measures.h" nogil:
         Py_ssize_t stride_a
         Py_ssize_t stride_b
 
-    enum:       # what `read` says of a ring
+    enum:       # what is certain of a ring
         RING_CLOCKWISE
         RING_UNCERTAIN
         RING_COUNTER_CLOCKWISE
@@ -261,8 +261,11 @@ cdef extern from "tables.h" nogil:
         # kernels/overlap.pxd; False where it is not certain to be as accurate as promised there.
         bint (*box_area)(const Convex* a, const Convex* b, double size,
                          double* area) noexcept nogil
-        # Three points or more in the memory of a caller: whether they are a strictly convex ring. If
-        # that is certain, the points are copied, counter-clockwise, and measured.
+        # Three points or more in the memory of a caller: whether they are a strictly convex ring,
+        # RING_CLOCKWISE and so on.
+        int (*winding)(const double* x, const double* y, Py_ssize_t n,
+                       Py_ssize_t stride) noexcept nogil
+        # The same. If that is certain, the points are copied, counter-clockwise, and measured.
         int (*read)(const double* points, Py_ssize_t n, Py_ssize_t stride, Convex* ring,
                     Measures* of) noexcept nogil
         # Two points or more that are set: all that kernels/measure.pxd does not derive from this.

@@ -17,7 +17,7 @@ struct ring_measures {
     double skew_of_grid; /* skew a unit of deviation from symmetry */
 };
 
-/* What `read` says of a ring. A winding is certain. */
+/* What is certain of a ring. */
 enum ring_reading { RING_CLOCKWISE = -1, RING_UNCERTAIN, RING_COUNTER_CLOCKWISE, RING_OUT_OF_RANGE };
 
 /* Two rings in the memory of a caller: coordinates x0, y0 and so on, numbers of points, and the doubles

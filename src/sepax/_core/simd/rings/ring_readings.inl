@@ -181,6 +181,12 @@ LANES_INLINE void measure_points(const struct given_points *given, struct convex
     of->in_edges = lanes_least(inside);
 }
 
+static int lanes_ring_winding(const double *x, const double *y, ptrdiff_t n, ptrdiff_t stride)
+{
+    const struct given_points given = {x, y, n, stride, 0};
+    return lanes_winding(&given);
+}
+
 LANES_INLINE int read_given_points(struct given_points given, struct convex *ring,
                              struct ring_measures *of)
 {
