@@ -13,10 +13,11 @@ Results
     Those of the Python functions, with the same bits. `sepax.Contact` and so on become the named
     tuples `Contact`, `Impact` and `RayHit` of this module. After ``v = sepax.raw.mtv(a, b)`` and
     ``if v is not None:``, both ``x, y = v`` and ``v[0]`` work; so do attributes, as in
-    ``contact.depth``. They raise `TypeError` if the result is None.
+    ``contact.depth``. All of these raise `TypeError` if the result is None, and so does ``if v:``.
 Errors
     `ValueError` for numbers that are no convex shape, no motion or no ray. `TypingError`, when
-    numba compiles the call, for arguments of another type.
+    numba compiles the call, for arguments of another type. In a `prange` loop numba drops errors
+    of functions that are called there: what is left of a thread's share of the loop is not done.
 
 A call costs what the function of `sepax.cython_api` costs. It allocates no memory, unless a ring
 has more than 64 points. Cached functions refer to these functions by name, so they can be loaded
