@@ -13,6 +13,7 @@ import json
 import math
 import os
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -216,8 +217,9 @@ def length_of_ray(ring: Ring) -> float:
 
 @numba.njit  # type: ignore[untyped-decorator]
 def unguarded(a: Ring, b: Ring) -> float:
-    x, y = raw.mtv(a, b)
-    return float(x + y)
+    move = raw.mtv(a, b)
+    x, y = move
+    return float(x + y + 10 * raw.contains(b, move))
 
 
 @numba.njit  # type: ignore[untyped-decorator]
@@ -233,6 +235,7 @@ def test_results_are_used_as_in_python() -> None:
     assert usual_ways(SQUARE, OTHER) == usual_ways.py_func(SQUARE, [*OTHER]) == (-1, -1, 16, -2, 5)
     assert usual_ways(SQUARE, FAR) == (0, 0, 0, 0, 5)
     assert unguarded(SQUARE, OTHER) == -1
+    assert unguarded(SQUARE, SQUARE - [1.5, 0.0]) == 10.5
     with pytest.raises(TypeError, match="got None"):
         unguarded(SQUARE, FAR)
 
@@ -280,6 +283,15 @@ def test_value_errors(ring: Ring, time: float, half: float, message: str) -> Non
             numbers_that_may_be_wrong(a, b, time, half)
 
 
+def test_fastmath_does_not_mark_calls_as_never_nan() -> None:
+    """By which LLVM might leave out the check of a number that is NaN."""
+    numbers_that_may_be_wrong(SQUARE, FAR, 1.0, 1.0)
+    (llvm,) = numbers_that_may_be_wrong.inspect_llvm().values()
+    calls = re.findall(r"call (.*)@sepax_(?:rings_distance|rings_time_of_impact)", llvm)
+    assert len(calls) >= 2
+    assert not [call for call in calls if re.search("fast|nnan", call)]
+
+
 REFUSED: dict[str, tuple[Callable[..., object], Any, str]] = {
     "float32": (
         lambda x: raw.mtv(x, x),
@@ -288,6 +300,11 @@ REFUSED: dict[str, tuple[Callable[..., object], Any, str]] = {
         r"got array\(float32, 2d, C\): pass np.ascontiguousarray\(vertices_a, np.float64\)",
     ),
     "columns": (lambda x: raw.contains(x, (0, 0)), np.asfortranarray(SQUARE), "C-contiguous"),
+    "unaligned": (
+        lambda x: raw.contains(x, (0, 0)),
+        numba.types.Array(numba.float64, 2, "C", aligned=False),
+        "C-contiguous.*got unaligned array",
+    ),
     "strided": (lambda x: raw.contains(x, (0, 0)), SQUARE[::2], "C-contiguous"),
     "one dimension": (lambda x: raw.contains(x, (0, 0)), SQUARE[0], "vertices must be"),
     "list": (lambda x: raw.contains(x, (0, 0)), [(0.0, 0.0), (1.0, 0.0)], "C-contiguous"),
@@ -310,8 +327,9 @@ REFUSED: dict[str, tuple[Callable[..., object], Any, str]] = {
 @pytest.mark.parametrize("case", REFUSED)
 def test_typing_errors(case: str) -> None:
     function, argument, message = REFUSED[case]
+    kind = argument if isinstance(argument, numba.types.Type) else numba.typeof(argument)
     with pytest.raises(TypingError, match=message):
-        numba.njit(function)(argument)
+        numba.njit(function).compile((kind,))
 
 
 @numba.njit  # type: ignore[untyped-decorator]
