@@ -1,1 +1,2 @@
 _C_API: object
+__pyx_capi__: dict[str, object]

@@ -31,6 +31,7 @@ PUBLIC_LAYERS = [
     {"groups.pairs"},
     {"groups.parts", "groups.single", "groups.tables"},
     {"raw", "kernels", "explanation", "_sight", "_scans", "_posed"},
+    {"numba"},
     {"_batch"},
     {"verbs", "_shape", "_motions"},
     {"_methods", "shapes"},

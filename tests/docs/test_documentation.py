@@ -28,7 +28,10 @@ import sepax
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
-EXTRAS = {"sepax.dask": ("dask", "distributed", "pyarrow")}  # which it cannot be imported without
+EXTRAS = {  # which they cannot be imported without
+    "sepax.dask": ("dask", "distributed", "pyarrow"),
+    "sepax.numba": ("numba",),
+}
 
 
 def installed(name: str) -> bool:
