@@ -225,8 +225,9 @@ def reading(function: Function) -> list[str]:
         return [cython_call(function.family.reader, [*names, "&one"], "", 11).lstrip()]
     half = len(names) // 2
     return [
-        cython_call(function.family.reader, [*names[half * k : half * (k + 1)], f"&{side}"], "", 11)
-        .lstrip()
+        cython_call(
+            function.family.reader, [*names[half * k : half * (k + 1)], f"&{side}"], "", 11
+        ).lstrip()
         for k, side in enumerate("ab")
     ]
 
@@ -369,12 +370,12 @@ cdef inline void name_given_features(const RingPair* two, Contact* contact) noex
         contact.features[point][1] = <int>given_feature(&two.b, contact.features[point][1])
 '''
 
-PYX_TAIL = '''
+PYX_TAIL = """
 cdef sepax_api api
 api.version = SEPAX_API_VERSION
 {assignments}
 _C_API = PyCapsule_New(&api, "sepax._C_API", NULL)
-'''
+"""
 
 
 def lines_of(names: list[str], indent: int, end: str = "") -> str:

@@ -211,16 +211,22 @@ cdef int measure_winding(RawRing* ring) except -1:
     return check_interrupts(&work, ring.convex.n)
 
 
+cdef inline void drop_negative_zeros(Convex* convex) noexcept nogil:
+    """As the vertices of a `Polygon` and the ends of a `Segment` have none."""
+    cdef Py_ssize_t i
+    for i in range(convex.n):
+        convex.x[i] += 0.0
+        convex.y[i] += 0.0
+
+
 cdef int set_shape(RawRing* ring) except -1:
     """Make a convex ring, a segment or a disc what `Polygon` and so on would make of it."""
     cdef Convex* convex = &ring.convex
     cdef Py_ssize_t work = 0
-    cdef Py_ssize_t i
     ring.is_outline = False
     ring.is_reversed = ring.winding < 0
-    for i in range(convex.n):   # no zero is negative
-        convex.x[i] += 0.0
-        convex.y[i] += 0.0
+    if convex.n > 1:
+        drop_negative_zeros(convex)
     if convex.n < 3:
         measure_few(convex, ring.radius)    # two points differ: see `refuse_few`
         return 0
@@ -336,10 +342,12 @@ cdef inline bint rings_meet(Convex* a, Convex* b, bint strict) noexcept nogil:
 cdef tuple ring_interval(RawRing* ring, double x, double y):
     cdef double low, high
     ring.convex.radius = 0.0    # nothing else is read of any points
-    if not is_sharp(ring):
+    if is_sharp(ring):
+        drop_negative_zeros(&ring.convex)
+    else:
         set_one(ring)
     convex_project(&ring.convex, x, y, &low, &high)
-    return (low + 0.0, high + 0.0)  # no zero is negative
+    return (low, high)
 
 
 cdef bint ring_contains(RawRing* ring, double x, double y) except -1:
