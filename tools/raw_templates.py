@@ -60,7 +60,7 @@ def body_for_two(verb: Verb) -> str:
 """
     options = [option.name for option in verb.options]
     read = ["vertices_a", "vertices_b", "radius_a", "radius_b"]
-    reader = "read_outlines" if verb.raw.get("is_exact") else "read_rings"
+    reader = verb.raw.get("reader", "read_rings")
     read += [verb.raw.get("convex", "False")] if reader == "read_rings" else []
     return f"""\
     cdef RawRing a, b

@@ -20,7 +20,8 @@ Keys of a verb:
     at_once     what two single groups are asked before there is a plan: `ask`, the function in
                 groups/single.py; its result is `known`, and when that is so, `answer` is returned
     place       the name of the point; `nonzero` refuses (0, 0); `index` accepts a ShapeIndex
-    raw         the verb of sepax.raw: `call` answers it, `options` names its keywords, and summary,
+    raw         the verb of sepax.raw: `reader` reads the rings, `call` answers, `options` names its
+                keywords, `convex` when a concave ring is refused, and summary,
                 text and example make the docstring
     compiled    its name for compiled callers, after the shapes: boxes_NAME; see compiled_templates.py
     section     its place in docs/api/questions.md

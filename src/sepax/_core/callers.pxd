@@ -207,7 +207,7 @@ cdef inline bint read_ring(const double* points, Py_ssize_t count, Py_ssize_t st
         ring.is_reversed = False
         return (copy_points(points, count, stride, &ring.convex)
                 and measure_few(&ring.convex, radius))
-    reading = ring_kernels.read(points, count, stride, &ring.convex, &of)
+    reading = ring_kernels.read(points, points + 1, count, stride, &ring.convex, &of)
     if reading == RING_UNCERTAIN:
         return clean_ring(ring, radius)
     if reading == RING_OUT_OF_RANGE:
@@ -217,9 +217,17 @@ cdef inline bint read_ring(const double* points, Py_ssize_t count, Py_ssize_t st
     return True
 
 
+cdef inline GivenRings given_rings(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a,
+                                   const double* b, Py_ssize_t count_b,
+                                   Py_ssize_t stride_b) noexcept nogil:
+    cdef const double* y_a = a + 1 if a is not NULL else NULL
+    cdef const double* y_b = b + 1 if b is not NULL else NULL
+    return GivenRings(a, y_a, b, y_b, count_a, count_b, stride_a, stride_b)
+
+
 cdef inline bint are_sharp_rings(const GivenRings* two, double radius_a,
                                  double radius_b) noexcept nogil:
-    return (two.a is not NULL and two.b is not NULL and two.count_a >= 3 and two.count_b >= 3
+    return (two.x_a is not NULL and two.x_b is not NULL and two.count_a >= 3 and two.count_b >= 3
             and radius_a == 0.0 and radius_b == 0.0)
 
 
@@ -227,7 +235,7 @@ cdef inline int rings_meet(const double* a, Py_ssize_t count_a, Py_ssize_t strid
                            double radius_a, const double* b, Py_ssize_t count_b,
                            Py_ssize_t stride_b, double radius_b) noexcept nogil:
     """What is certain of two rings, before anything is copied or measured."""
-    cdef GivenRings two = GivenRings(a, b, count_a, count_b, stride_a, stride_b)
+    cdef GivenRings two = given_rings(a, count_a, stride_a, b, count_b, stride_b)
     if not are_sharp_rings(&two, radius_a, radius_b):
         return RINGS_UNCERTAIN
     return ring_kernels.meet(&two)
@@ -238,7 +246,7 @@ cdef inline int rings_part(const double* a, Py_ssize_t count_a, Py_ssize_t strid
                            Py_ssize_t stride_b, double radius_b,
                            double* translation) noexcept nogil:
     """The same, with the translation of rings that meet."""
-    cdef GivenRings two = GivenRings(a, b, count_a, count_b, stride_a, stride_b)
+    cdef GivenRings two = given_rings(a, count_a, stride_a, b, count_b, stride_b)
     if not are_sharp_rings(&two, radius_a, radius_b):
         return RINGS_UNCERTAIN
     return ring_kernels.part(&two, translation)
@@ -250,7 +258,7 @@ cdef inline int rings_time(const double* a, Py_ssize_t count_a, Py_ssize_t strid
                            double velocity_a_y, double velocity_b_x, double velocity_b_y,
                            double max_time, double* time) noexcept nogil:
     """RINGS_MEET if the time of a motion is certain, also if they never meet."""
-    cdef GivenRings two = GivenRings(a, b, count_a, count_b, stride_a, stride_b)
+    cdef GivenRings two = given_rings(a, count_a, stride_a, b, count_b, stride_b)
     cdef Motion motion
     if not (are_sharp_rings(&two, radius_a, radius_b) and set_given_motion(
             velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time, &motion)):

@@ -16,7 +16,8 @@ from libc.string cimport memcpy
 from sepax._core.arguments cimport (
     items_of, read_length, read_motion, read_number, read_pair, read_point, read_rates, read_size,
     require_ray, require_turned, require_unmasked)
-from sepax._core.callers cimport drop_straight, measure_few, measure_in_place
+from sepax._core.callers cimport (
+    drop_straight, measure_few, measure_in_place, settle_in_place)
 from sepax._core.interrupts cimport check_interrupts, discard_if_interrupted, raise_pending
 from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, RayContact
 from sepax._core.kernels.convex cimport (
@@ -42,7 +43,9 @@ from sepax._core.kernels.sweep cimport scan_to_times
 from sepax._core.kernels.turning cimport HITS, TurningMotion, still_turns, turning_sweep
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros, resized_array
 from sepax._core.results cimport new_contact, new_impact, new_ray_hit, translation
-from sepax._core.simd.levels cimport RING_UNCERTAIN, ring_kernels
+from sepax._core.simd.levels cimport (
+    RING_CLOCKWISE, RING_OUT_OF_RANGE, RING_UNCERTAIN, RINGS_MEET, RINGS_UNCERTAIN, GivenRings,
+    Measures, ring_kernels)
 
 cdef enum:
     AT_ONCE = 8192        # rows of a buffer of another type that are listed at a time
@@ -54,9 +57,6 @@ cdef enum:
 cdef struct RawRing:
     Convex convex
     double radius
-    int winding             # 0: not convex; see `measure_winding`
-    bint corners_alone      # surely no point repeats another or is straight
-    bint is_outline         # with its edges alone; else all of a shape is measured
     bint is_reversed        # was given clockwise
     Py_ssize_t count        # points that were given, a closing one not counted,
     double* given_x         # and these, if not each of them is a corner
@@ -97,38 +97,6 @@ cdef int reserve(RawRing* ring, Py_ssize_t n) except -1:
 include "raw_points.pxi"
 
 
-cdef int require_finite(const Convex* convex) except -1:
-    cdef Py_ssize_t i, work = 0
-    for i in range(convex.n):
-        if not (fabs(convex.x[i]) <= COORDINATE_LIMIT and fabs(convex.y[i]) <= COORDINATE_LIMIT):
-            point = (convex.x[i], convex.y[i])
-            raise ValueError(f"vertex {i} is not finite or beyond 2**240: {point}")
-        check_interrupts(&work, 1)
-    return 0
-
-
-cdef bint is_clockwise(const Convex* convex) noexcept nogil:
-    """By the area; where its sign is uncertain, by an exact turn."""
-    cdef int winding = winding_by_area(convex.x, convex.y, convex.n)
-    return winding < 0 if winding else turns_clockwise(convex)
-
-
-cdef bint turns_clockwise(const Convex* convex) noexcept nogil:
-    """By the turn at the lowest of the leftmost points, past any repeats of it."""
-    cdef Py_ssize_t lowest = lowest_corner(convex.x, convex.y, convex.n), i, before, after
-    before = after = lowest
-    for i in range(convex.n):
-        before = before - 1 if before else convex.n - 1
-        if convex.x[before] != convex.x[lowest] or convex.y[before] != convex.y[lowest]:
-            break
-    for i in range(convex.n):
-        after = after + 1 if after + 1 < convex.n else 0
-        if convex.x[after] != convex.x[lowest] or convex.y[after] != convex.y[lowest]:
-            break
-    return orient2d(convex.x[before], convex.y[before], convex.x[lowest], convex.y[lowest],
-                    convex.x[after], convex.y[after]) < 0
-
-
 cdef Py_ssize_t place_of(const RawRing* ring, Py_ssize_t vertex) noexcept nogil:
     """The first of the given points that is a vertex of the convex."""
     cdef Py_ssize_t i = 0
@@ -158,16 +126,17 @@ cdef int refuse_few(const Convex* convex, Py_ssize_t given) except -1:
 
 
 cdef int read_vertices(object source, RawRing* ring) except -1:
-    """Read and check the points of one argument; the caller releases the ring."""
+    """Read the points of one argument; the caller releases the ring. What uses them first requires
+    that they are finite."""
     cdef Convex* convex = &ring.convex
     cdef Py_ssize_t given
     read_any(source, ring)
-    require_finite(convex)
     given = convex.n
     while convex.n > 1 and (convex.x[convex.n - 1] == convex.x[0]
                             and convex.y[convex.n - 1] == convex.y[0]):
         convex.n -= 1
     ring.count = convex.n
+    ring.is_reversed = False
     return 0 if convex.n >= max(min(given, 3), 1) else refuse_few(convex, given)
 
 
@@ -186,29 +155,17 @@ cdef int set_outline(RawRing* ring) except -1:
     """Make it counter-clockwise, convex or not; what its edges need is measured."""
     cdef Convex* convex = &ring.convex
     cdef Py_ssize_t work = 0
-    ring.is_outline = True
-    ring.is_reversed = is_clockwise(convex)
-    check_interrupts(&work, convex.n)  # each of these takes some nanoseconds a vertex
-    if ring.is_reversed:
+    require_finite(convex)
+    if is_clockwise(convex):
         reverse_winding(convex.x, convex.y, convex.n)
+        ring.is_reversed = not ring.is_reversed
+    check_interrupts(&work, convex.n)  # each of these takes some nanoseconds a vertex
     convex.edges = convex.n
     convex.half = 0
     convex.is_box = convex.is_rectangle = False
     convex.radius = convex.skew = 0.0
     measure_outline(convex)
     return check_interrupts(&work, convex.n)
-
-
-cdef int measure_winding(RawRing* ring) except -1:
-    """Find out whether it is convex."""
-    cdef Py_ssize_t work = 0
-    ring.winding = ring.corners_alone = True
-    if ring.convex.n >= 3:
-        ring.winding = ring_kernels.winding(ring.convex.x, ring.convex.y, ring.convex.n, 1)
-        ring.corners_alone = ring.winding != RING_UNCERTAIN
-        if not ring.corners_alone:
-            ring.winding = convex_winding(ring.convex.x, ring.convex.y, ring.convex.n)
-    return check_interrupts(&work, ring.convex.n)
 
 
 cdef inline void drop_negative_zeros(Convex* convex) noexcept nogil:
@@ -219,26 +176,47 @@ cdef inline void drop_negative_zeros(Convex* convex) noexcept nogil:
         convex.y[i] += 0.0
 
 
-cdef int set_shape(RawRing* ring) except -1:
-    """Make a convex ring, a segment or a disc what `Polygon` and so on would make of it."""
+cdef bint clean_ring(RawRing* ring) except -1:
+    """Make a ring a shape if float64 alone cannot tell whether it is one; False if it is none."""
     cdef Convex* convex = &ring.convex
     cdef Py_ssize_t work = 0
-    ring.is_outline = False
-    ring.is_reversed = ring.winding < 0
-    if convex.n > 1:
-        drop_negative_zeros(convex)
-    if convex.n < 3:
-        measure_few(convex, ring.radius)    # two points differ: see `refuse_few`
-        return 0
-    if not ring.corners_alone:
-        memcpy(ring.given_x, convex.x, convex.n * sizeof(double))
-        memcpy(ring.given_y, convex.y, convex.n * sizeof(double))
-        drop_straight(convex)
-        check_interrupts(&work, ring.count)
+    cdef int winding = convex_winding(convex.x, convex.y, convex.n)
+    check_interrupts(&work, convex.n)
+    if winding == 0:
+        return False
+    drop_negative_zeros(convex)
+    memcpy(ring.given_x, convex.x, convex.n * sizeof(double))
+    memcpy(ring.given_y, convex.y, convex.n * sizeof(double))
+    drop_straight(convex)
+    check_interrupts(&work, ring.count)
+    ring.is_reversed = winding < 0
     if ring.is_reversed:
         reverse_winding(convex.x, convex.y, convex.n)
     measure_in_place(convex, ring.radius)
-    return check_interrupts(&work, convex.n)
+    return True
+
+
+cdef bint set_shape(RawRing* ring) except -1:
+    """Make it what `Polygon` and so on would make of it. If it is not convex, change nothing and
+    return False."""
+    cdef Convex* convex = &ring.convex
+    cdef Py_ssize_t work = 0
+    cdef Measures of
+    cdef int reading
+    if convex.n < 3:
+        require_finite(convex)
+        if convex.n == 2:
+            drop_negative_zeros(convex)
+        return measure_few(convex, ring.radius)     # two points differ: see `refuse_few`
+    reading = ring_kernels.read(convex.x, convex.y, convex.n, 1, convex, &of)
+    check_interrupts(&work, convex.n)
+    if reading == RING_OUT_OF_RANGE:
+        require_finite(convex)
+    if reading == RING_UNCERTAIN:
+        return clean_ring(ring)
+    ring.is_reversed = reading == RING_CLOCKWISE
+    settle_in_place(convex, ring.radius, &of)
+    return True
 
 
 cdef int refuse_concave(str name) except -1:
@@ -249,34 +227,44 @@ cdef int refuse_concave(str name) except -1:
 
 cdef int set_one(RawRing* ring) except -1:
     """Make a ring that must be convex a shape."""
-    measure_winding(ring)
-    if not ring.winding:
+    if not set_shape(ring):
         refuse_concave("vertices")
-    return set_shape(ring)
+    return 0
 
 
 cdef int set_both(RawRing* a, RawRing* b, bint must_be_convex) except -1:
     """Make both rings shapes; two sharp ones, of which one is concave, outlines if that may be."""
-    measure_winding(a)
-    measure_winding(b)
-    if a.winding and b.winding:
-        set_shape(a)
-        return set_shape(b)
-    if must_be_convex or not (is_sharp(a) and is_sharp(b)):
-        refuse_concave("vertices_b" if a.winding else "vertices_a")
+    cdef bint sharp = is_sharp(a) and is_sharp(b), is_convex
+    is_convex = set_shape(a)
+    if is_convex and set_shape(b):
+        return 0
+    if must_be_convex or not sharp:
+        refuse_concave("vertices_b" if is_convex else "vertices_a")
     set_outline(a)
     set_outline(b)
     set_edges_of_both(a, b)
     return 0
 
 
-cdef int read_rings(object vertices_a, object vertices_b, object radius_a, object radius_b,
-                    bint must_be_convex, RawRing* a, RawRing* b) except -1:
-    """Read two rings for a verb that measures them."""
+cdef int read_both(object vertices_a, object vertices_b, object radius_a, object radius_b,
+                   RawRing* a, RawRing* b) except -1:
+    """Read two rings and measure nothing yet."""
     a.heap = b.heap = NULL
     try:
         read_one(vertices_a, radius_a, "radius_a", a)
         read_one(vertices_b, radius_b, "radius_b", b)
+    except BaseException:
+        release(a)
+        release(b)
+        raise
+    return 0
+
+
+cdef int read_rings(object vertices_a, object vertices_b, object radius_a, object radius_b,
+                    bint must_be_convex, RawRing* a, RawRing* b) except -1:
+    """Read two rings for a verb that measures them."""
+    read_both(vertices_a, vertices_b, radius_a, radius_b, a, b)
+    try:
         set_both(a, b, must_be_convex)
     except BaseException:
         release(a)
@@ -285,23 +273,14 @@ cdef int read_rings(object vertices_a, object vertices_b, object radius_a, objec
     return 0
 
 
-cdef int read_outlines(object vertices_a, object vertices_b, object radius_a, object radius_b,
-                       RawRing* a, RawRing* b) except -1:
-    """Read two rings for a verb that is exact: of sharp ones their edges are enough."""
-    a.heap = b.heap = NULL
-    try:
-        read_one(vertices_a, radius_a, "radius_a", a)
-        read_one(vertices_b, radius_b, "radius_b", b)
-        if is_sharp(a) and is_sharp(b):
-            set_outline(a)
-            set_outline(b)
-        else:
-            set_both(a, b, True)
-    except BaseException:
-        release(a)
-        release(b)
-        raise
-    return 0
+cdef int ask_sharp(const RawRing* a, const RawRing* b, double* vector) noexcept nogil:
+    """What is certain of two rings before they are measured: whether they meet, and, unless `vector`
+    is NULL, the translation that then parts them."""
+    cdef GivenRings two = GivenRings(a.convex.x, a.convex.y, b.convex.x, b.convex.y, a.convex.n,
+                                     b.convex.n, 1, 1)
+    if not (is_sharp(a) and is_sharp(b)):
+        return RINGS_UNCERTAIN
+    return ring_kernels.meet(&two) if vector is NULL else ring_kernels.part(&two, vector)
 
 
 cdef inline void set_edges_of_both(RawRing* a, RawRing* b) noexcept nogil:
@@ -343,6 +322,7 @@ cdef tuple ring_interval(RawRing* ring, double x, double y):
     cdef double low, high
     ring.convex.radius = 0.0    # nothing else is read of any points
     if is_sharp(ring):
+        require_finite(&ring.convex)
         drop_negative_zeros(&ring.convex)
     else:
         set_one(ring)
@@ -382,20 +362,40 @@ cdef object ring_raycast(RawRing* ring, const Probe* probe):
     return new_ray_hit(&contact, 0) if hit else None
 
 
+cdef bint intersect_measured(RawRing* a, RawRing* b, bint strict) except -1:
+    """This is exact, so the edges of sharp rings are enough."""
+    if not (is_sharp(a) and is_sharp(b)):
+        set_both(a, b, True)
+        return convex_intersect(&a.convex, &b.convex, strict)
+    set_outline(a)
+    set_outline(b)
+    return rings_meet(&a.convex, &b.convex, strict)
+
+
 cdef bint rings_intersect(RawRing* a, RawRing* b, bint strict) except -1:
-    cdef bint hit
-    if a.is_outline:
-        hit = rings_meet(&a.convex, &b.convex, strict)
-    else:
-        hit = convex_intersect(&a.convex, &b.convex, strict)
-    release_both(a, b)
+    cdef int verdict = ask_sharp(a, b, NULL)
+    cdef bint hit = verdict == RINGS_MEET
+    try:
+        if verdict == RINGS_UNCERTAIN:
+            hit = intersect_measured(a, b, strict)
+    finally:
+        release(a)
+        release(b)
+    discard_if_interrupted(a.convex.n, b.convex.n)
     return hit
 
 
 cdef object rings_separating_axis(RawRing* a, RawRing* b):
     cdef Axis axis
-    cdef bint apart = convex_axis(&a.convex, &b.convex, &axis)
-    release_both(a, b)
+    cdef bint apart = ask_sharp(a, b, NULL) != RINGS_MEET
+    try:
+        if apart:
+            set_both(a, b, False)
+            apart = convex_axis(&a.convex, &b.convex, &axis)
+    finally:
+        release(a)
+        release(b)
+    discard_if_interrupted(a.convex.n, b.convex.n)
     return (axis.normal_x, axis.normal_y) if apart else None
 
 
@@ -405,12 +405,28 @@ cdef bint rings_covers(RawRing* a, RawRing* b) except -1:
     return answer
 
 
-cdef object rings_mtv(RawRing* a, RawRing* b):
+cdef object mtv_of_measured(RawRing* a, RawRing* b):
     cdef Axis widest
     cdef double depth = 0.0
-    cdef bint hit = convex_penetration(&a.convex, &b.convex, &widest, &depth)
-    release_both(a, b)
+    cdef bint hit
+    try:
+        set_both(a, b, False)
+        hit = convex_penetration(&a.convex, &b.convex, &widest, &depth)
+    finally:
+        release(a)
+        release(b)
+    discard_if_interrupted(a.convex.n, b.convex.n)
     return translation(widest.normal_x, widest.normal_y, depth) if hit else None
+
+
+cdef object rings_mtv(RawRing* a, RawRing* b):
+    cdef double[2] vector
+    cdef int verdict = ask_sharp(a, b, vector)
+    if verdict == RINGS_UNCERTAIN:
+        return mtv_of_measured(a, b)
+    release(a)
+    release(b)
+    return (vector[0], vector[1]) if verdict == RINGS_MEET else None
 
 
 cdef object rings_contact(RawRing* a, RawRing* b, double reach):
@@ -539,7 +555,9 @@ cdef int read_for_test(object vertices_a, object vertices_b, bint of_shapes, Raw
     """Read two sharp rings as the shapes that verbs measure, or as outlines with all edges."""
     if of_shapes:
         return read_rings(vertices_a, vertices_b, 0.0, 0.0, False, a, b)
-    read_outlines(vertices_a, vertices_b, 0.0, 0.0, a, b)
+    read_both(vertices_a, vertices_b, 0.0, 0.0, a, b)
+    set_outline(a)
+    set_outline(b)
     set_edges_of_both(a, b)
     return 0
 

@@ -103,3 +103,35 @@ cdef int read_any(object source, RawRing* ring) except -1:
                 return read_lists(source, ring)
             source = source.tolist()
     return read_points(source, ring)
+
+
+cdef int require_finite(const Convex* convex) except -1:
+    cdef Py_ssize_t i, work = 0
+    for i in range(convex.n):
+        if not (fabs(convex.x[i]) <= COORDINATE_LIMIT and fabs(convex.y[i]) <= COORDINATE_LIMIT):
+            point = (convex.x[i], convex.y[i])
+            raise ValueError(f"vertex {i} is not finite or beyond 2**240: {point}")
+        check_interrupts(&work, 1)
+    return 0
+
+
+cdef bint is_clockwise(const Convex* convex) noexcept nogil:
+    """By the area; where its sign is uncertain, by an exact turn."""
+    cdef int winding = winding_by_area(convex.x, convex.y, convex.n)
+    return winding < 0 if winding else turns_clockwise(convex)
+
+
+cdef bint turns_clockwise(const Convex* convex) noexcept nogil:
+    """By the turn at the lowest of the leftmost points, past any repeats of it."""
+    cdef Py_ssize_t lowest = lowest_corner(convex.x, convex.y, convex.n), i, before, after
+    before = after = lowest
+    for i in range(convex.n):
+        before = before - 1 if before else convex.n - 1
+        if convex.x[before] != convex.x[lowest] or convex.y[before] != convex.y[lowest]:
+            break
+    for i in range(convex.n):
+        after = after + 1 if after + 1 < convex.n else 0
+        if convex.x[after] != convex.x[lowest] or convex.y[after] != convex.y[lowest]:
+            break
+    return orient2d(convex.x[before], convex.y[before], convex.x[lowest], convex.y[lowest],
+                    convex.x[after], convex.y[after]) < 0

@@ -34,7 +34,7 @@ def intersects(vertices_a, vertices_b, bint touching=True, *, radius_a=0.0, radi
     True
     """
     cdef RawRing a, b
-    read_outlines(vertices_a, vertices_b, radius_a, radius_b, &a, &b)
+    read_both(vertices_a, vertices_b, radius_a, radius_b, &a, &b)
     return rings_intersect(&a, &b, not touching)
 
 
@@ -50,7 +50,7 @@ def separating_axis(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
     (1.0, 0.0)
     """
     cdef RawRing a, b
-    read_rings(vertices_a, vertices_b, radius_a, radius_b, False, &a, &b)
+    read_both(vertices_a, vertices_b, radius_a, radius_b, &a, &b)
     return rings_separating_axis(&a, &b)
 
 
@@ -151,7 +151,7 @@ def mtv(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
     (-0.5, 0.0)
     """
     cdef RawRing a, b
-    read_rings(vertices_a, vertices_b, radius_a, radius_b, False, &a, &b)
+    read_both(vertices_a, vertices_b, radius_a, radius_b, &a, &b)
     return rings_mtv(&a, &b)
 
 

@@ -42,8 +42,8 @@
 #define SIMD_LEVEL(name)                                                                      \
     {                                                                                         \
         name, {lanes_widest_separation, lanes_overlap_times, lanes_transform, box_area,       \
-               lanes_ring_winding, lanes_read_ring, lanes_measure, lanes_rings_meet,          \
-               lanes_rings_part, lanes_rings_time},                                           \
+               lanes_read_ring, lanes_measure, lanes_rings_meet, lanes_rings_part,            \
+               lanes_rings_time},                                                             \
             {boxes,             shapes,         points,          edges,                       \
              translations,      axes,           distances,       disc_translations,           \
              disc_distances,    round_distances, contacts,       sweeps,                      \

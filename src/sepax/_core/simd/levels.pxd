@@ -228,8 +228,10 @@ cdef extern from "rings/ring_measures.h" nogil:
         double skew_of_grid
 
     struct GivenRings "given_rings":
-        const double* a
-        const double* b
+        const double* x_a
+        const double* y_a
+        const double* x_b
+        const double* y_b
         Py_ssize_t count_a
         Py_ssize_t count_b
         Py_ssize_t stride_a
@@ -261,13 +263,11 @@ cdef extern from "tables.h" nogil:
         # kernels/overlap.pxd; False where it is not certain to be as accurate as promised there.
         bint (*box_area)(const Convex* a, const Convex* b, double size,
                          double* area) noexcept nogil
-        # Three points or more in the memory of a caller: whether they are a strictly convex ring,
-        # RING_CLOCKWISE and so on.
-        int (*winding)(const double* x, const double* y, Py_ssize_t n,
-                       Py_ssize_t stride) noexcept nogil
-        # The same. If that is certain, the points are copied, counter-clockwise, and measured.
-        int (*read)(const double* points, Py_ssize_t n, Py_ssize_t stride, Convex* ring,
-                    Measures* of) noexcept nogil
+        # Three points or more in the memory of a caller: whether they are a strictly convex ring:
+        # RING_CLOCKWISE and so on. If that is certain, the points of the ring are set, counter-
+        # clockwise, and measured. They may be given in the arrays of the ring.
+        int (*read)(const double* x, const double* y, Py_ssize_t n, Py_ssize_t stride,
+                    Convex* ring, Measures* of) noexcept nogil
         # Two points or more that are set: all that kernels/measure.pxd does not derive from this.
         void (*measure)(Convex* ring, Measures* of) noexcept nogil
         # Of two rings without radii in the memory of a caller: whether they surely meet, by which

@@ -22,9 +22,8 @@ struct ring_kernels {
     double (*transform)(const double *local_x, const double *local_y, double cosine, double sine,
                         double px, double py, struct convex *ring);
     int (*box_area)(const struct convex *a, const struct convex *b, double size, double *area);
-    int (*winding)(const double *x, const double *y, ptrdiff_t n, ptrdiff_t stride);
-    int (*read)(const double *points, ptrdiff_t n, ptrdiff_t stride, struct convex *ring,
-                struct ring_measures *of);
+    int (*read)(const double *x, const double *y, ptrdiff_t n, ptrdiff_t stride,
+                struct convex *ring, struct ring_measures *of);
     void (*measure)(struct convex *ring, struct ring_measures *of);
     int (*meet)(const struct given_rings *rings);
     int (*part)(const struct given_rings *rings, double *translation);

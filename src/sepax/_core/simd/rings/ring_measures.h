@@ -20,10 +20,10 @@ struct ring_measures {
 /* What is certain of a ring. */
 enum ring_reading { RING_CLOCKWISE = -1, RING_UNCERTAIN, RING_COUNTER_CLOCKWISE, RING_OUT_OF_RANGE };
 
-/* Two rings in the memory of a caller: coordinates x0, y0 and so on, numbers of points, and the doubles
- * from one point to the next. */
+/* Two rings in the memory of a caller: coordinates, numbers of points, and the doubles from one point to
+ * the next. */
 struct given_rings {
-    const double *a, *b;
+    const double *x_a, *y_a, *x_b, *y_b;
     ptrdiff_t count_a, count_b, stride_a, stride_b;
 };
 

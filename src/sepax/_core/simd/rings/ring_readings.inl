@@ -14,7 +14,7 @@
 struct given_points {
     const double *x, *y;
     ptrdiff_t n, stride; /* in doubles */
-    int is_reversed;
+    int is_reversed, is_repeated; /* repeated: in arrays of their own, two more than whole blocks */
 };
 
 /* Where the coordinates of point i are, cyclically. */
@@ -31,6 +31,11 @@ LANES_INLINE void load_given_points(const struct given_points *given, ptrdiff_t 
     const lanes_t zero = lanes_fill(0.0);
     ptrdiff_t place[LANES];
     int lane;
+    if (given->is_repeated) {
+        *x = lanes_add(lanes_load(given->x + i), zero);
+        *y = lanes_add(lanes_load(given->y + i), zero);
+        return;
+    }
     for (lane = 0; lane < LANES; lane++)
         place[lane] = place_of_point(given, i + lane);
     *x = lanes_add(lanes_at(given->x, place), zero);
@@ -45,38 +50,38 @@ LANES_INLINE int lanes_in_range(lanes_t x, lanes_t y)
            == (1u << LANES) - 1;
 }
 
-/* How often the edges of a ring change between rightwards and leftwards: twice in one revolution. */
-LANES_INLINE ptrdiff_t ring_reversals(const struct given_points *given)
+/* Of how many lanes an edge leads down, and the next one does not. Where all turns are to one side, that is
+ * once in each revolution. */
+LANES_INLINE int count_lowest(lanes_t edge_y, lanes_t next_y, ptrdiff_t lanes)
 {
-    ptrdiff_t last = place_of_point(given, given->n - 1), i, changes = 0;
-    int was_forward = -1;
-    for (i = 0; i <= given->n; i++) {
-        const ptrdiff_t next = place_of_point(given, i);
-        const double dx = given->x[next] - given->x[last], dy = given->y[next] - given->y[last];
-        const int is_forward = (dx > 0.0) | ((dx == 0.0) & (dy > 0.0));
-        changes += is_forward != was_forward && was_forward >= 0;
-        was_forward = is_forward;
-        last = next;
-    }
-    return changes;
+    const lanes_t zero = lanes_fill(0.0);
+    unsigned mask = lanes_less_mask(edge_y, zero) & ~lanes_less_mask(next_y, zero);
+    int count = 0;
+    for (mask &= lanes < LANES ? (1u << lanes) - 1 : (1u << LANES) - 1; mask != 0; mask &= mask - 1)
+        count++;
+    return count;
 }
 
-/* Whether a ring surely turns at each of its vertices, always to the same side, and goes round once.
- * Up to four vertices cannot turn twice round to one side. */
+/* Whether a ring surely turns at each of its vertices, always to the same side, and goes round once. Up to
+ * four vertices cannot turn twice round to one side. */
 LANES_INLINE int lanes_winding(const struct given_points *given)
 {
     const lanes_t part = lanes_fill(PRODUCTS_ROUNDOFF), least = lanes_fill(UNDERFLOW_ERROR);
     lanes_t left = lanes_fill(INFINITY), right = lanes_fill(INFINITY);
-    int in_range = 1, winding;
+    int in_range = 1, revolutions = 0;
     ptrdiff_t i;
     for (i = 0; i < given->n; i += LANES) {
-        lanes_t x[3], y[3], first, second, turn, error;
+        lanes_t x[3], y[3], edge_y, next_y, first, second, turn, error;
         int k;
         for (k = 0; k < 3; k++)
             load_given_points(given, i + k, &x[k], &y[k]);
         in_range &= lanes_in_range(x[0], y[0]);
-        first = lanes_multiply(lanes_subtract(x[1], x[0]), lanes_subtract(y[2], y[1]));
-        second = lanes_multiply(lanes_subtract(y[1], y[0]), lanes_subtract(x[2], x[1]));
+        edge_y = lanes_subtract(y[1], y[0]);
+        next_y = lanes_subtract(y[2], y[1]);
+        if (given->n > 4)
+            revolutions += count_lowest(edge_y, next_y, given->n - i);
+        first = lanes_multiply(lanes_subtract(x[1], x[0]), next_y);
+        second = lanes_multiply(edge_y, lanes_subtract(x[2], x[1]));
         turn = lanes_subtract(first, second);
         error = lanes_add(lanes_magnitude(first), lanes_magnitude(second));
         error = lanes_add(lanes_multiply(part, error), least);
@@ -85,8 +90,9 @@ LANES_INLINE int lanes_winding(const struct given_points *given)
     }
     if (!in_range)
         return RING_OUT_OF_RANGE;
-    winding = (lanes_least(left) > 0.0) - (lanes_least(right) > 0.0);
-    return given->n <= 4 || ring_reversals(given) == 2 ? winding : RING_UNCERTAIN;
+    if (revolutions > 1)
+        return RING_UNCERTAIN;
+    return (lanes_least(left) > 0.0) - (lanes_least(right) > 0.0);
 }
 
 /* --- what is measured --- */
@@ -113,55 +119,65 @@ LANES_INLINE void measure_centre(const struct given_points *given, struct convex
     ring->centre_y = y0 + dy;
 }
 
-/* How far opposite points are from mirror images about the centre. */
+/* How far opposite points are from mirror images about the centre. Lanes past half of the points have
+ * the same pairs again. */
 LANES_INLINE double measure_asymmetry(const struct given_points *given, const struct convex *ring)
 {
     const ptrdiff_t half = given->n / 2;
-    const double cx = ring->centre_x, cy = ring->centre_y;
-    double largest = 0.0;
+    const lanes_t cx = lanes_fill(ring->centre_x), cy = lanes_fill(ring->centre_y);
+    lanes_t largest = lanes_fill(0.0);
     ptrdiff_t i;
-    for (i = 0; i < half; i++) {
-        const ptrdiff_t a = place_of_point(given, i), b = place_of_point(given, i + half);
-        const double dx = fabs((given->x[a] - cx) + (given->x[b] - cx));
-        const double dy = fabs((given->y[a] - cy) + (given->y[b] - cy));
-        largest = dx > largest ? dx : largest;
-        largest = dy > largest ? dy : largest;
+    for (i = 0; i < half; i += LANES) {
+        lanes_t x, y, opposite_x, opposite_y;
+        load_given_points(given, i, &x, &y);
+        load_given_points(given, i + half, &opposite_x, &opposite_y);
+        x = lanes_add(lanes_subtract(x, cx), lanes_subtract(opposite_x, cx));
+        y = lanes_add(lanes_subtract(y, cy), lanes_subtract(opposite_y, cy));
+        largest = lanes_maximum(lanes_magnitude(x), largest);
+        largest = lanes_maximum(lanes_magnitude(y), largest);
     }
-    return largest;
+    return lanes_largest(largest);
 }
 
-/* Repeat the points behind the last one, and let the edges there separate nothing. */
-LANES_INLINE void pad_ring(const struct given_points *given, struct convex *ring)
+/* Repeat the points behind the last one. */
+LANES_INLINE void repeat_given_points(const struct given_points *given, struct convex *ring)
 {
-    const ptrdiff_t n = given->n, blocks = (n + BLOCK - 1) / BLOCK * BLOCK;
+    const ptrdiff_t room = (given->n + BLOCK - 1) / BLOCK * BLOCK + 2;
     ptrdiff_t i;
-    for (i = n; i < blocks + 2; i++) {
+    for (i = given->n; i < room; i++) {
         const ptrdiff_t place = place_of_point(given, i);
         ring->x[i] = given->x[place] + 0.0;
         ring->y[i] = given->y[place] + 0.0;
     }
+}
+
+/* Let the edges behind the last one separate nothing. */
+LANES_INLINE void pad_edges(struct convex *ring)
+{
+    const ptrdiff_t n = ring->n, blocks = (n + BLOCK - 1) / BLOCK * BLOCK;
+    ptrdiff_t i;
     for (i = n; i < blocks; i++) {
         ring->normal_x[i] = ring->normal_y[i] = 0.0;
         ring->offset[i] = INFINITY;
     }
 }
 
-/* Set the edges of a ring, and its points unless they are those given, and measure them. */
-LANES_INLINE void measure_points(const struct given_points *given, struct convex *ring,
-                                 struct ring_measures *of)
+/* Set the edges of a ring, and if they are only given its points, and measure them. */
+LANES_INLINE void measure_points(const struct given_points *given, int sets_points,
+                                 struct convex *ring, struct ring_measures *of)
 {
     lanes_t extent = lanes_fill(0.0), square = lanes_fill(0.0), inside = lanes_fill(INFINITY);
     lanes_t shortest = lanes_fill(INFINITY), cx, cy;
     ptrdiff_t i;
     measure_centre(given, ring);
-    of->asymmetry = given->n % 2 == 0 ? measure_asymmetry(given, ring) : 0.0;
+    of->asymmetry = given->n % 2 == 0 && given->n > 2 ? measure_asymmetry(given, ring) : 0.0;
     cx = lanes_fill(ring->centre_x);
     cy = lanes_fill(ring->centre_y);
     for (i = 0; i < given->n; i += LANES) {
         lanes_t x, y, next_x, next_y, dx, dy;
         load_given_points(given, i, &x, &y);
         load_given_points(given, i + 1, &next_x, &next_y);
-        if (ring->x != given->x) {
+        if (sets_points) {
             lanes_store(ring->x + i, x);
             lanes_store(ring->y + i, y);
         }
@@ -174,50 +190,65 @@ LANES_INLINE void measure_points(const struct given_points *given, struct convex
                                  shortest);
         inside = lanes_minimum(lanes_load(ring->offset + i), inside);
     }
-    pad_ring(given, ring);
+    if (sets_points)
+        repeat_given_points(given, ring);
+    pad_edges(ring);
     of->pivot_extent = lanes_largest(extent);
     of->square = lanes_largest(square);
     of->shortest_square = lanes_least(shortest);
     of->in_edges = lanes_least(inside);
 }
 
-static int lanes_ring_winding(const double *x, const double *y, ptrdiff_t n, ptrdiff_t stride)
+/* Reverse the order of points where they are, but for point 0. */
+LANES_INLINE void reverse_points(const struct given_points *given, struct convex *ring)
 {
-    const struct given_points given = {x, y, n, stride, 0};
-    return lanes_winding(&given);
+    ptrdiff_t i = 1, k = given->n - 1;
+    for (; i < k; i++, k--) {
+        const double x = ring->x[i], y = ring->y[i];
+        ring->x[i] = ring->x[k];
+        ring->y[i] = ring->y[k];
+        ring->x[k] = x;
+        ring->y[k] = y;
+    }
 }
 
 LANES_INLINE int read_given_points(struct given_points given, struct convex *ring,
-                             struct ring_measures *of)
+                                   struct ring_measures *of)
 {
     const int winding = lanes_winding(&given);
     ring->n = given.n;
-    if (winding == RING_COUNTER_CLOCKWISE)
-        measure_points(&given, ring, of);
-    given.is_reversed = 1;
-    if (winding == RING_CLOCKWISE)
-        measure_points(&given, ring, of);
+    if (winding == RING_CLOCKWISE && given.x == ring->x) {
+        reverse_points(&given, ring);
+        repeat_given_points(&given, ring);
+    } else {
+        given.is_reversed = winding == RING_CLOCKWISE;
+    }
+    if (winding == RING_CLOCKWISE || winding == RING_COUNTER_CLOCKWISE)
+        measure_points(&given, 1, ring, of);
     return winding;
 }
 
-/* Tell how n >= 3 points wind, `stride` doubles apart. If that is certain, set the points, counter-
- * clockwise, and the edges of the ring, and measure it. */
-static int lanes_read_ring(const double *points, ptrdiff_t n, ptrdiff_t stride, struct convex *ring,
-                           struct ring_measures *of)
+/* Tell how n >= 3 points wind, `stride` doubles apart. If that is certain, set the points of the ring,
+ * counter-clockwise, and its edges, and measure it. They may be given in the arrays of the ring. */
+static int lanes_read_ring(const double *x, const double *y, ptrdiff_t n, ptrdiff_t stride,
+                           struct convex *ring, struct ring_measures *of)
 {
-    struct given_points given = {points, points + 1, n, stride, 0};
+    struct given_points given = {x, y, n, stride, 0, 0};
     if (n == 4) {
         given.n = 4; /* known to the compiler */
         return read_given_points(given, ring, of);
     }
+    given.is_repeated = x == ring->x;
+    if (given.is_repeated)
+        repeat_given_points(&given, ring);
     return read_given_points(given, ring, of);
 }
 
-/* Set the edges of a ring or segment whose points are set, and measure it. */
+/* Set the edges of a ring or segment whose points are set, and repeated, and measure it. */
 static void lanes_measure(struct convex *ring, struct ring_measures *of)
 {
-    const struct given_points given = {ring->x, ring->y, ring->n, 1, 0};
-    measure_points(&given, ring, of);
+    const struct given_points given = {ring->x, ring->y, ring->n, 1, 0, 1};
+    measure_points(&given, 0, ring, of);
 }
 
 /* --- two rings without radii, straight from the caller's memory --- */
@@ -407,7 +438,8 @@ LANES_INLINE int place_ring(const struct ring_vectors *vectors, struct ring_memo
                        convex->normal_y + i * LANES, convex->offset + i * LANES),
             shortest);
     }
-    pad_ring(given, convex);
+    repeat_given_points(given, convex);
+    pad_edges(convex);
     return lanes_least(shortest) >= SMALLEST_SQUARE;
 }
 
@@ -463,8 +495,8 @@ LANES_INLINE int ask_vectors(struct given_points given_a, struct given_points gi
 LANES_INLINE int ask_rings(const struct given_rings *rings, const struct ring_question *question,
                            double *answer)
 {
-    struct given_points a = {rings->a, rings->a + 1, rings->count_a, rings->stride_a, 0};
-    struct given_points b = {rings->b, rings->b + 1, rings->count_b, rings->stride_b, 0};
+    struct given_points a = {rings->x_a, rings->y_a, rings->count_a, rings->stride_a, 0, 0};
+    struct given_points b = {rings->x_b, rings->y_b, rings->count_b, rings->stride_b, 0, 0};
     if (a.n == 4 && b.n == 4) {
         a.n = b.n = 4; /* known to the compiler */
         return ask_vectors(a, b, question, answer);
