@@ -233,6 +233,62 @@ static void run_widest_symmetric_separation(const struct convex *a, const struct
     hash_double(lanes_widest_symmetric_separation(a, b));
 }
 
+/* The points of a ring as callers have them, `stride` doubles apart. */
+static void give_points(const struct convex *ring, int clockwise, ptrdiff_t stride, double *points)
+{
+    const ptrdiff_t n = ring->n;
+    ptrdiff_t i;
+    for (i = 0; i < n; i++) {
+        points[i * stride] = ring->x[clockwise ? (n - i) % n : i];
+        points[i * stride + 1] = ring->y[clockwise ? (n - i) % n : i];
+    }
+}
+
+static void hash_measures(const struct ring_measures *of)
+{
+    hash_double(of->pivot_extent);
+    hash_double(of->square);
+    hash_double(of->shortest_square);
+    hash_double(of->in_edges);
+    hash_double(of->asymmetry);
+}
+
+static void run_read(const struct convex *a, const struct convex *b)
+{
+    double points[3 * ROOM];
+    const int clockwise = (int)next_below(2);
+    struct ring_measures of;
+    Ring ring;
+    begin_ring(&ring, a->n);
+    give_points(a, clockwise, 3, points);
+    points[0] = next_below(16) ? points[0] : b->centre_x; /* now and then no convex ring */
+    memset(&of, 0, sizeof of);
+    hash_index(level_now->rings.read(points, points + 1, a->n, 3, &ring.convex, &of));
+    run_place(&ring.convex, b);
+    hash_measures(&of);
+    /* The same in the arrays of the ring itself, and without looking at its winding. */
+    memcpy(ring.x, a->x, sizeof ring.x);
+    memcpy(ring.y, a->y, sizeof ring.y);
+    hash_index(level_now->rings.read(ring.x, ring.y, a->n, 1, &ring.convex, &of));
+    level_now->rings.measure(&ring.convex, &of);
+    run_place(&ring.convex, b);
+    hash_measures(&of);
+}
+
+static void run_rings(const struct convex *a, const struct convex *b)
+{
+    double first[2 * ROOM], second[2 * ROOM], vector[2] = {0.0, 0.0}, time = 0.0;
+    const struct given_rings rings = {first, first + 1, second, second + 1, a->n, b->n, 2, 2};
+    const double vx = (double)(next_below(5) - 2), vy = (double)(next_below(5) - 2);
+    give_points(a, (int)next_below(2), 2, first);
+    give_points(b, (int)next_below(2), 2, second);
+    hash_index(level_now->rings.meet(&rings));
+    hash_index(level_now->rings.part(&rings, vector));
+    hash_doubles(vector, 2);
+    hash_index(level_now->rings.time(&rings, vx, vy, 10.0, &time));
+    hash_double(time);
+}
+
 static const struct {
     const char *name;
     void (*run)(const struct convex *a, const struct convex *b);
@@ -245,6 +301,8 @@ static const struct {
     {"separation_of_edge", run_separation_of_edge},
     {"overlap_times", run_overlap_times},
     {"box_area", run_box_area},
+    {"read", run_read},
+    {"rings", run_rings},
     {"widest_symmetric_separation", run_widest_symmetric_separation},
 };
 
