@@ -1,4 +1,4 @@
-"""The functions for compiled callers: cython_api.pxd and .pyx, and the header of the C API.
+"""The functions for compiled callers: regions of cython_api.pxd and .pyx, and of sepax.h.
 
 Each verb that has a name in the column `compiled` becomes one function for rings, one for boxes and
 one for circles. The functions of the C API stand in the order of `API_ORDER`: new ones are appended
@@ -10,9 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from code_text import cython_call
-from verb_table import HEAD, VERBS, Verb
+from verb_table import VERBS, Verb
 
-API_VERSION = 1
 MOTION = ["velocity_a_x", "velocity_a_y", "velocity_b_x", "velocity_b_y"]
 RAY = ["origin_x", "origin_y", "direction_x", "direction_y", "max_distance", "ray_radius"]
 STRUCTS = {
@@ -20,8 +19,8 @@ STRUCTS = {
     "impact": ("Impact", "ImpactRow"),
     "ray_hit": ("RayHit", "RayContact"),
 }
-# Whether rings or boxes meet is mostly certain before they are measured. By verb: what it answers then, and
-# on which condition.
+# Whether rings or boxes meet is mostly certain before they are measured. By verb: what it answers
+# then, and on which condition.
 MOTION_IS_VALID = "is_motion(velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time)"
 APART, MEET = "RINGS_APART", "RINGS_MEET"
 SURE_BY_MEETING = {
@@ -203,7 +202,18 @@ FUNCTIONS = [
     if verb.compiled
 ]
 BY_NAME = {function.name: function for function in FUNCTIONS}
-API_ORDER = ["scratch_size", *BY_NAME]
+# The members of the table in C. Those of version 1 come by family and verb; later ones are appended.
+VERBS_OF_VERSION_1 = (
+    "intersect separating_axis contains covers project mtv contact distance nearest_points "
+    "overlap_area iou sweep time_of_impact raycast"
+).split()
+API_ORDER = ["scratch_size"] + [
+    function.name
+    for family in (RINGS, BOXES, CIRCLES)
+    for verb in VERBS_OF_VERSION_1
+    for function in FUNCTIONS
+    if function.family is family and function.verb.compiled == verb
+]
 
 
 def declaration(function: Function, tail: str) -> str:
@@ -282,102 +292,6 @@ def definition(function: Function) -> str:
     return "\n".join(lines) + "\n"
 
 
-# --- texts that do not follow from the table --------------------------------------------------------
-
-PXD_HEAD = '''"""The verbs for compiled callers: plain C types, no Python object, no memory of their own, no GIL.
-
-Take them by ``from sepax.cython_api cimport boxes_intersect`` and so on; nothing has to be linked.
-docs/kernels.md has programs, and what is promised of these declarations.
-
-Rings
-    A pointer to float64 coordinates, the number of points, the doubles from one point to the next (2
-    for x0, y0, x1, y1 and so on), and a radius that rounds the shape. One point is a disc, two are a
-    segment or a capsule, three or more a convex ring of either winding. It may be closed, repeat
-    points, and have points on a straight line.
-scratch, room
-    Only rings of more than 64 points need memory: `scratch_size` doubles. Else NULL and 0.
-Boxes
-    Centre, half width and half height, and the cosine and sine of the angle.
-Results
-    1 or 0, and a number if a function returns that. What else there is to say is written to
-    `result`, if 1 is returned. Input that is no shape, no motion or no ray gives -1 or NaN: numbers
-    that are not finite or beyond 2^240, rings that are not convex, sizes that are negative.
-"""
-
-cdef struct Contact:
-    # As sepax.Contact. A single point stands twice.
-    double normal[2]
-    double depth
-    double points[2][2]
-    double depths[2]
-    int features[2][2]  # of a and of b: point k as given, or -1 - k for the edge from point k
-    int two_points
-    int a_in_b
-    int b_in_a
-
-cdef struct Impact:
-    # As sepax.Impact.
-    double time
-    double exit_time
-    double normal[2]
-    double point[2]
-    int initial
-    int leaving
-
-cdef struct RayHit:
-    # As sepax.RayHit.
-    double distance
-    double normal[2]
-    double point[2]
-
-
-# Doubles of scratch memory for rings of so many points; 0 for one ring alone.
-cdef Py_ssize_t scratch_size(Py_ssize_t count_a, Py_ssize_t count_b) noexcept nogil
-'''
-
-PYX_HEAD = '''"""The verbs for compiled callers in Cython, numba and C: see cython_api.pxd and docs/kernels.md."""
-
-from cpython.pycapsule cimport PyCapsule_New
-from libc.math cimport NAN
-
-from sepax._core.caller_answers cimport (
-{answers})
-from sepax._core.callers cimport (
-    GivenBox, GivenCircle, GivenRing, RingPair, begin_huge, boxes_meet, end_huge, given_feature,
-    is_motion, read_box, read_circle, read_one_ring, read_two_rings, rings_meet, rings_part,
-    rings_time, scratch_of_ring)
-from sepax._core.kernels.answers cimport RayContact
-from sepax._core.memory cimport count_sum
-from sepax._core.rows cimport ContactRow, ImpactRow
-from sepax._core.simd.levels cimport RINGS_APART, RINGS_MEET
-
-cdef extern from "sepax.h":
-    enum:
-        SEPAX_API_VERSION
-    ctypedef struct sepax_api:
-        int version
-{members}
-
-cdef Py_ssize_t scratch_size(Py_ssize_t count_a, Py_ssize_t count_b) noexcept nogil:
-    return count_sum(scratch_of_ring(count_a), scratch_of_ring(count_b))
-
-
-cdef inline void name_given_features(const RingPair* two, Contact* contact) noexcept nogil:
-    """Features by the points as given, which may wind clockwise or be no corners."""
-    cdef int point
-    for point in range(2):
-        contact.features[point][0] = <int>given_feature(&two.a, contact.features[point][0])
-        contact.features[point][1] = <int>given_feature(&two.b, contact.features[point][1])
-'''
-
-PYX_TAIL = """
-cdef sepax_api api
-api.version = SEPAX_API_VERSION
-{assignments}
-_C_API = PyCapsule_New(&api, "sepax._C_API", NULL)
-"""
-
-
 def lines_of(names: list[str], indent: int, end: str = "") -> str:
     """Return names, filled into lines."""
     margin, lines = " " * indent, [""]
@@ -389,106 +303,13 @@ def lines_of(names: list[str], indent: int, end: str = "") -> str:
     return "\n".join(margin + line.rstrip() for line in lines).removesuffix(",") + end
 
 
-def cython_declarations() -> str:
-    """Return cython_api.pxd."""
+def declarations() -> str:
+    """Return the declarations of cython_api.pxd."""
     blocks = []
     for family in (RINGS, BOXES, CIRCLES):
         own = [declaration(function, "") for function in FUNCTIONS if function.family is family]
         blocks.append("\n".join(own) + "\n")
-    return HEAD + PXD_HEAD + "\n" + "\n".join(blocks)
-
-
-def cython_definitions() -> str:
-    """Return cython_api.pyx."""
-    answers = sorted({f"answer_{function.verb.compiled}" for function in FUNCTIONS})
-    members = "\n".join(f"        void* {name}" for name in API_ORDER)
-    head = PYX_HEAD.format(answers=lines_of(answers, 4), members=members)
-    assignments = "\n".join(f"api.{name} = <void*>{name}" for name in API_ORDER)
-    bodies = "\n\n".join(definition(function) for function in FUNCTIONS)
-    return HEAD + head + "\n\n" + bodies + "\n" + PYX_TAIL.format(assignments=assignments)
-
-
-HEADER = """\
-/* Written by tools/generate.py from verbs.toml: change that table, not this file. */
-
-/* The C API of sepax: collision of convex shapes in the plane, for compiled callers.
- *
- * Nothing has to be linked. Get the table of functions once, with the GIL:
- *
- *     #include <Python.h>
- *     #include <sepax.h>
- *     const sepax_api *api = sepax_import();      // NULL, with an exception set, if that fails
- *
- * Without Python.h the table is the pointer of the capsule sepax._C_API. The functions need no GIL,
- * use no Python object, allocate nothing, and may be called from any thread.
- *
- * A ring is a pointer to coordinates, the number of points, the doubles from one point to the next (2 for
- * x0, y0, x1, y1 and so on), and a radius that rounds the shape. One point is a disc, two are a segment or
- * a capsule, three or more a convex ring of either winding. Only rings of more than 64 points need scratch
- * memory: scratch_size doubles. Else scratch is NULL and room 0.
- *
- * A box is its centre, its half sizes, and the cosine and sine of its angle.
- *
- * Functions return 1 or 0, or a number. Input that is no shape, no motion or no ray gives -1 or NaN. What
- * else there is to say is written to the result, if 1 is returned. docs/kernels.md has programs, and what is
- * promised: members are appended to the table and never moved, and the version then rises. */
-#ifndef SEPAX_H
-#define SEPAX_H
-
-#include <stddef.h>
-
-#define SEPAX_API_VERSION {version}
-
-typedef struct {{
-    double normal[2]; /* unit, from a to b */
-    double depth;
-    double points[2][2]; /* a single point stands twice */
-    double depths[2];
-    int features[2][2]; /* of a and of b: point k as given, or -1 - k for the edge from point k */
-    int two_points;
-    int a_in_b;
-    int b_in_a;
-}} sepax_contact;
-
-typedef struct {{
-    double time;
-    double exit_time; /* infinity if they never part */
-    double normal[2];
-    double point[2];
-    int initial;
-    int leaving;
-}} sepax_impact;
-
-typedef struct {{
-    double distance;
-    double normal[2]; /* unit, out of the shape */
-    double point[2];
-}} sepax_ray_hit;
-
-typedef struct {{
-    int version; /* SEPAX_API_VERSION of the library; members of later versions come last */
-    ptrdiff_t (*scratch_size)(ptrdiff_t count_a, ptrdiff_t count_b);
-{members}
-}} sepax_api;
-
-#ifdef Py_PYTHON_H
-/* The table of the installed library; NULL, with an exception set, if it is missing or too old. */
-static inline const sepax_api *sepax_import(void)
-{{
-    const sepax_api *api = (const sepax_api *)PyCapsule_Import("sepax._C_API", 0);
-    if (api != NULL && api->version < SEPAX_API_VERSION) {{
-        PyErr_Format(PyExc_ImportError,
-                     "this module needs version %d of the C API of sepax, which has version %d: "
-                     "install a newer sepax",
-                     SEPAX_API_VERSION, api->version);
-        return NULL;
-    }}
-    return api;
-}}
-#endif
-
-#endif
-"""
+    return "\n".join(blocks)
 
 
 def member(function: Function) -> str:
@@ -505,16 +326,19 @@ def member(function: Function) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def header() -> str:
-    """Return include/sepax.h."""
-    members = "\n".join(member(BY_NAME[name]) for name in API_ORDER[1:])
-    return HEADER.format(version=API_VERSION, members=members)
-
-
-def files() -> dict[str, str]:
-    """Return the text of each file."""
+def regions() -> dict[str, dict[str, str]]:
+    """Return the regions of files that are written by hand, by the name of each."""
+    answers = sorted({f"answer_{function.verb.compiled}" for function in FUNCTIONS})
+    table = "".join(f"{member(BY_NAME[name])}\n" for name in API_ORDER[1:])
     return {
-        "src/sepax/cython_api.pxd": cython_declarations(),
-        "src/sepax/cython_api.pyx": cython_definitions(),
-        "src/sepax/include/sepax.h": header(),
+        "src/sepax/cython_api.pxd": {"verbs.toml": declarations()},
+        "src/sepax/cython_api.pyx": {
+            "verbs.toml (answers)": lines_of(answers, 4, ",\n"),
+            "verbs.toml (members)": "".join(f"        void* {name}\n" for name in API_ORDER),
+            "verbs.toml (functions)": "\n\n".join(map(definition, FUNCTIONS)),
+            "verbs.toml (assignments)": "".join(
+                f"api.{name} = <void*>{name}\n" for name in API_ORDER
+            ),
+        },
+        "src/sepax/include/sepax.h": {"verbs.toml": table},
     }

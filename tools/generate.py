@@ -37,7 +37,8 @@ def generated() -> dict[Path, str]:
     """Return what each file that is generated, or has regions that are, must hold."""
     texts: dict[Path, str] = {}
     for templates in TEMPLATES:
-        texts.update({ROOT / path: text for path, text in templates.files().items()})
+        files = getattr(templates, "files", dict)()
+        texts.update({ROOT / path: text for path, text in files.items()})
         regions_of = getattr(templates, "regions", dict)
         for path, regions in regions_of().items():
             file = ROOT / path

@@ -23,7 +23,7 @@ Keys of a verb:
     raw         the verb of sepax.raw: `reader` reads the rings, `call` answers, `options` names its
                 keywords, `convex` when a concave ring is refused, and summary,
                 text and example make the docstring
-    compiled    its name for compiled callers, after the shapes: boxes_NAME; see compiled_templates.py
+    compiled    its name for compiled callers, after the shapes, as in boxes_mtv
     section     its place in docs/api/questions.md
     shape, array, compound      what the docstring of each method says: summary, text, example;
                 `shortcut` is the function that may answer the call of a compound at once

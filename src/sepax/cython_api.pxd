@@ -1,4 +1,3 @@
-# Written by tools/generate.py from verbs.toml: change that table, not this file.
 """The verbs for compiled callers: plain C types, no Python object, no memory of their own, no GIL.
 
 Take them by ``from sepax.cython_api cimport boxes_intersect`` and so on; nothing has to be linked.
@@ -49,6 +48,7 @@ cdef struct RayHit:
 # Doubles of scratch memory for rings of so many points; 0 for one ring alone.
 cdef Py_ssize_t scratch_size(Py_ssize_t count_a, Py_ssize_t count_b) noexcept nogil
 
+# generated from verbs.toml: begin
 cdef int rings_intersect(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, double radius_a,
                          const double* b, Py_ssize_t count_b, Py_ssize_t stride_b, double radius_b,
                          bint touching, double* scratch, Py_ssize_t room) noexcept nogil
@@ -189,3 +189,4 @@ cdef double circles_time_of_impact(double x_a, double y_a, double radius_a, doub
 cdef int circle_raycast(double x, double y, double radius, double origin_x, double origin_y,
                         double direction_x, double direction_y, double max_distance,
                         double ray_radius, RayHit* ray_hit) noexcept nogil
+# generated from verbs.toml: end

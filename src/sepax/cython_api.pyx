@@ -1,13 +1,15 @@
-# Written by tools/generate.py from verbs.toml: change that table, not this file.
 """The verbs for compiled callers in Cython, numba and C: see cython_api.pxd and docs/kernels.md."""
 
 from cpython.pycapsule cimport PyCapsule_New
 from libc.math cimport NAN
 
 from sepax._core.caller_answers cimport (
+    # generated from verbs.toml (answers): begin
     answer_contact, answer_contains, answer_covers, answer_distance, answer_intersect, answer_iou,
     answer_mtv, answer_nearest_points, answer_overlap_area, answer_project, answer_raycast,
-    answer_separating_axis, answer_sweep, answer_time_of_impact)
+    answer_separating_axis, answer_sweep, answer_time_of_impact,
+    # generated from verbs.toml (answers): end
+)
 from sepax._core.callers cimport (
     GivenBox, GivenCircle, GivenRing, RingPair, begin_huge, boxes_meet, end_huge, given_feature,
     is_motion, read_box, read_circle, read_one_ring, read_two_rings, rings_meet, rings_part,
@@ -22,6 +24,7 @@ cdef extern from "sepax.h":
         SEPAX_API_VERSION
     ctypedef struct sepax_api:
         int version
+        # generated from verbs.toml (members): begin
         void* scratch_size
         void* rings_intersect
         void* rings_separating_axis
@@ -65,6 +68,7 @@ cdef extern from "sepax.h":
         void* circles_sweep
         void* circles_time_of_impact
         void* circle_raycast
+        # generated from verbs.toml (members): end
 
 cdef Py_ssize_t scratch_size(Py_ssize_t count_a, Py_ssize_t count_b) noexcept nogil:
     return count_sum(scratch_of_ring(count_a), scratch_of_ring(count_b))
@@ -78,6 +82,7 @@ cdef inline void name_given_features(const RingPair* two, Contact* contact) noex
         contact.features[point][1] = <int>given_feature(&two.b, contact.features[point][1])
 
 
+# generated from verbs.toml (functions): begin
 cdef int rings_intersect(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, double radius_a,
                          const double* b, Py_ssize_t count_b, Py_ssize_t stride_b, double radius_b,
                          bint touching, double* scratch, Py_ssize_t room) noexcept nogil:
@@ -655,10 +660,11 @@ cdef int circle_raycast(double x, double y, double radius, double origin_x, doub
         return -1
     return answer_raycast(&one.convex, origin_x, origin_y, direction_x, direction_y, max_distance,
                             ray_radius, <RayContact*>ray_hit)
-
+# generated from verbs.toml (functions): end
 
 cdef sepax_api api
 api.version = SEPAX_API_VERSION
+# generated from verbs.toml (assignments): begin
 api.scratch_size = <void*>scratch_size
 api.rings_intersect = <void*>rings_intersect
 api.rings_separating_axis = <void*>rings_separating_axis
@@ -702,4 +708,5 @@ api.circles_iou = <void*>circles_iou
 api.circles_sweep = <void*>circles_sweep
 api.circles_time_of_impact = <void*>circles_time_of_impact
 api.circle_raycast = <void*>circle_raycast
+# generated from verbs.toml (assignments): end
 _C_API = PyCapsule_New(&api, "sepax._C_API", NULL)

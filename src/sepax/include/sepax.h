@@ -1,5 +1,3 @@
-/* Written by tools/generate.py from verbs.toml: change that table, not this file. */
-
 /* The C API of sepax: collision of convex shapes in the plane, for compiled callers.
  *
  * Nothing has to be linked. Get the table of functions once, with the GIL:
@@ -57,6 +55,7 @@ typedef struct {
 typedef struct {
     int version; /* SEPAX_API_VERSION of the library; members of later versions come last */
     ptrdiff_t (*scratch_size)(ptrdiff_t count_a, ptrdiff_t count_b);
+    /* generated from verbs.toml: begin */
     int (*rings_intersect)(const double *a, ptrdiff_t count_a, ptrdiff_t stride_a, double radius_a,
                            const double *b, ptrdiff_t count_b, ptrdiff_t stride_b, double radius_b,
                            int touching, double *scratch, ptrdiff_t room);
@@ -190,6 +189,7 @@ typedef struct {
     int (*circle_raycast)(double x, double y, double radius, double origin_x, double origin_y,
                           double direction_x, double direction_y, double max_distance,
                           double ray_radius, sepax_ray_hit *ray_hit);
+    /* generated from verbs.toml: end */
 } sepax_api;
 
 #ifdef Py_PYTHON_H
