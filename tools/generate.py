@@ -37,9 +37,8 @@ def generated() -> dict[Path, str]:
     """Return what each file that is generated, or has regions that are, must hold."""
     texts: dict[Path, str] = {}
     for templates in TEMPLATES:
-        files = getattr(templates, "files", dict)()
-        texts.update({ROOT / path: text for path, text in files.items()})
-        regions_of = getattr(templates, "regions", dict)
+        files_of, regions_of = (getattr(templates, kind, dict) for kind in ("files", "regions"))
+        texts.update({ROOT / path: text for path, text in files_of().items()})
         for path, regions in regions_of().items():
             file = ROOT / path
             text = texts.get(file) or file.read_text(encoding="utf-8")

@@ -115,7 +115,7 @@ def test_features_count_the_points_as_given(family: str) -> None:
         if expected is None:
             continue
         turned = [[*ring[2::-1], *ring[:2:-1]] for ring in (a, b)]
-        found = raw.collide(*turned)
+        found = raw.collide(turned[0], turned[1])
         assert found is not None
         for one, other in zip(_named(expected, a, b), _named(found, *turned), strict=True):
             assert one[:2] == other[:2]
