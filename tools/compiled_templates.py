@@ -202,11 +202,23 @@ FUNCTIONS = [
     if verb.compiled
 ]
 BY_NAME = {function.name: function for function in FUNCTIONS}
-# The members of the table in C. Those of version 1 come by family and verb; later ones are appended.
-VERBS_OF_VERSION_1 = (
-    "intersect separating_axis contains covers project mtv contact distance nearest_points "
-    "overlap_area iou sweep time_of_impact raycast"
-).split()
+# The members of the table in C. Those of version 1 come by family and verb; append later ones.
+VERBS_OF_VERSION_1 = [
+    "intersect",
+    "separating_axis",
+    "contains",
+    "covers",
+    "project",
+    "mtv",
+    "contact",
+    "distance",
+    "nearest_points",
+    "overlap_area",
+    "iou",
+    "sweep",
+    "time_of_impact",
+    "raycast",
+]
 API_ORDER = ["scratch_size"] + [
     function.name
     for family in (RINGS, BOXES, CIRCLES)
