@@ -1,5 +1,6 @@
-/* Rings as callers give them: are they convex, what has to be measured, and do they surely meet?
- * The functions over vectors are those of ring_lanes.inl.
+/* Rings as callers give them: are they convex, what has to be measured, do they surely meet, which
+ * translation parts them, and when do they first touch? Answers have the bits of kernels/separation.pxd
+ * and kernels/sweep.pxd. The functions over vectors are those of ring_lanes.inl.
  *
  * Coordinates go straight from the caller's memory to vectors. Loading a vector from numbers that were
  * stored one by one a moment ago would stall. Lanes past n repeat vertices and edges, which changes no
