@@ -58,14 +58,17 @@ def of_tests(name: str) -> Any:
 
 def exact_pairs(family: str, most: int) -> Iterator[Pair]:
     """Yield the first pairs of a family, with their exact answers."""
-    families, oracle = of_tests("families"), of_tests("oracle")
-    for shapes in families.pairs(family)[:most]:
-        bodies = [oracle.body(shape) for shape in shapes]
-        a, b = (np.ascontiguousarray(shape.vertices) for shape in shapes)
-        exact = oracle.Difference.between(*bodies)
-        areas = [oracle.ring_area(body.points) for body in bodies]
-        shared = oracle.shared_area(*bodies)
-        yield Pair(a, b, exact, oracle.extent(*bodies), shared, min(areas))
+    yield from (exact_pair(*shapes) for shapes in of_tests("families").pairs(family)[:most])
+
+
+def exact_pair(a: Any, b: Any) -> Pair:
+    """Return what is exactly true of two polygons of sepax."""
+    oracle = of_tests("oracle")
+    bodies = [oracle.body(shape) for shape in (a, b)]
+    corners_a, corners_b = (np.ascontiguousarray(shape.vertices) for shape in (a, b))
+    exact, extent = oracle.Difference.between(*bodies), oracle.extent(*bodies)
+    smaller = min(oracle.ring_area(body.points) for body in bodies)
+    return Pair(corners_a, corners_b, exact, extent, oracle.shared_area(*bodies), smaller)
 
 
 def is_wrong(verb: str, pair: Pair, answer: Any) -> bool:

@@ -70,7 +70,10 @@ def test_every_loop_is_checked_and_timed(
         assert f"\n{name} " in printed
     assert line_of(printed, "  sepax ")[:2] == ["0", "/"]
     assert int(line_of(printed, "  f1tenth ")[0]) > 300  # half of the pairs are apart
-    assert int(line_of(printed, "  by hand ")[0]) > 10  # contained shapes
+    by_hand = line_of(printed, "  by hand ")
+    assert int(by_hand[0]) > 10  # translations of contained shapes, and nothing else
+    assert "mtv" in by_hand
+    assert "intersects" not in by_hand
     assert "\n  intersects boxes as rings: f1tenth / sepax " in printed
     with path.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -136,9 +139,13 @@ def test_other_bits_from_c_are_counted() -> None:
         "C": Tally(300, 1),
     }
     vectors = np.full((300, 2), np.nan)
-    found = cases.check("mtv", population, {"sepax": lambda: vectors, "C": lambda: vectors})
+    others = vectors.copy()
+    found = cases.check("mtv", population, {"sepax": lambda: vectors, "C": lambda: others})
     assert found["C"] == Tally(300, 0)
     assert found["sepax"].wrong > 100
+    others[5, 1] = 1.0
+    found = cases.check("mtv", population, {"sepax": lambda: vectors, "C": lambda: others})
+    assert found["C"] == Tally(300, 1)
 
 
 def test_targets() -> None:
@@ -179,8 +186,10 @@ def test_vectors_have_to_part_by_the_shortest_way() -> None:
     assert not wrong.is_wrong("mtv", pair, vector)
     for other in (0.99 * vector, 1.01 * vector, -vector, vector[::-1], np.full(2, np.nan)):
         assert wrong.is_wrong("mtv", pair, other)
-    longer = np.array([100.0, 100.0])
-    assert wrong.is_wrong("mtv", pair, longer)
+    squares = (sepax.Polygon.box(2, 2, position=place) for place in ((0, 0), (1, 1.5)))
+    pair = wrong.exact_pair(*squares)
+    assert not wrong.is_wrong("mtv", pair, np.array([0.0, -0.5]))
+    assert wrong.is_wrong("mtv", pair, np.array([-1.0, 0.0]))  # it parts them, but is longer
     touching = pair_of("touching_vertex_edge", 0)
     assert not wrong.is_wrong("mtv", touching, np.zeros(2))
     assert not wrong.is_wrong("mtv", touching, np.full(2, np.nan))  # who rounds may miss it
