@@ -15,6 +15,7 @@ COMMANDS = {
     "scene": "scene",
     "compound": "compound",
     "turning": "turning",
+    "kernels": "kernels",
     "scale": "scale",
     "playground": "playground",
 }

@@ -22,7 +22,7 @@ STRUCTS = {
 # Whether rings or boxes meet is mostly certain before they are measured. By verb: what it answers
 # then, and on which condition.
 MOTION_IS_VALID = "is_motion(velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time)"
-APART, MEET = "RINGS_APART", "RINGS_MEET"
+APART, MEET, UNCERTAIN = "RINGS_APART", "RINGS_MEET", "RINGS_UNCERTAIN"
 SURE_BY_MEETING = {
     "intersect": {APART: ("0", ""), MEET: ("1", "")},
     "separating_axis": {MEET: ("0", "")},
@@ -269,6 +269,9 @@ def sure_answers(function: Function) -> list[str]:
         given += [*MOTION, "max_time", "&time"]
         locals_.append("    cdef double time = 0.0")
     lines = [*locals_, cython_call(f"verdict = {function.family.two}_{question}", given, "", 4)]
+    if answers == {APART: ("0", ""), MEET: ("1", "")}:
+        # No branch on the verdict: whether random pairs meet cannot be predicted.
+        return [*lines, f"    if verdict != {UNCERTAIN}:", f"        return verdict == {MEET}"]
     for verdict, (answer, condition) in answers.items():
         also = f" and {condition}" * bool(condition)
         lines += [f"    if verdict == {verdict}{also}:", f"        return {answer}"]

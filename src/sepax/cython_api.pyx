@@ -17,7 +17,7 @@ from sepax._core.callers cimport (
 from sepax._core.kernels.answers cimport RayContact
 from sepax._core.memory cimport count_sum
 from sepax._core.rows cimport ContactRow, ImpactRow
-from sepax._core.simd.levels cimport RINGS_APART, RINGS_MEET
+from sepax._core.simd.levels cimport RINGS_APART, RINGS_MEET, RINGS_UNCERTAIN
 
 cdef extern from "sepax.h":
     enum:
@@ -91,10 +91,8 @@ cdef int rings_intersect(const double* a, Py_ssize_t count_a, Py_ssize_t stride_
     cdef bint huge
     cdef int verdict
     verdict = rings_meet(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b)
-    if verdict == RINGS_APART:
-        return 0
-    if verdict == RINGS_MEET:
-        return 1
+    if verdict != RINGS_UNCERTAIN:
+        return verdict == RINGS_MEET
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
@@ -169,10 +167,8 @@ cdef int rings_mtv(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, dou
     cdef bint huge
     cdef int verdict
     verdict = rings_part(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, result)
-    if verdict == RINGS_APART:
-        return 0
-    if verdict == RINGS_MEET:
-        return 1
+    if verdict != RINGS_UNCERTAIN:
+        return verdict == RINGS_MEET
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
@@ -340,10 +336,8 @@ cdef int boxes_intersect(double x_a, double y_a, double half_width_a, double hal
     cdef int verdict
     verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
                          half_width_b, half_height_b, cosine_b, sine_b)
-    if verdict == RINGS_APART:
-        return 0
-    if verdict == RINGS_MEET:
-        return 1
+    if verdict != RINGS_UNCERTAIN:
+        return verdict == RINGS_MEET
     if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
             and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
         return -1

@@ -44,6 +44,7 @@ SUBJECTS = {
     "scene": "scenes",
     "compound": "concave outlines",
     "turning": "shapes that turn",
+    "kernels": "compiled loops",
     "scale": "Parquet",
     "playground": "frames",
 }

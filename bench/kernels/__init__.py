@@ -1,0 +1,1 @@
+"""sepax inside of compiled loops: what a call costs there, and what users write instead."""
