@@ -239,10 +239,24 @@ def ring_near_the_grid(source: random.Random) -> Vertices:
     ]
 
 
+def nearly_straight_ring(source: random.Random) -> Vertices:
+    """Return a triangle with one more point, which rounding puts just inside or outside of a side."""
+    corners = [(source.uniform(0, 3), source.uniform(0, 3)) for _ in range(3)]
+    (px, py), (qx, qy), part = corners[0], corners[1], source.random()
+    corners.insert(1, (px + part * (qx - px), py + part * (qy - py)))
+    return corners
+
+
 def test_what_is_a_shape_and_what_is_none() -> None:
     """Rings are accepted as by `Polygon`; and the answers, and the features of contacts."""
     source = random.Random(40)
-    makers = [lattice_ring, cluttered_ring, cluttered_ring, ring_near_the_grid]
+    makers = [
+        lattice_ring,
+        cluttered_ring,
+        cluttered_ring,
+        ring_near_the_grid,
+        nearly_straight_ring,
+    ]
     accepted = 0
     for _ in range(3000):
         a, b = (source.choice(makers)(source) for _ in range(2))
