@@ -240,7 +240,7 @@ def ring_near_the_grid(source: random.Random) -> Vertices:
 
 
 def nearly_straight_ring(source: random.Random) -> Vertices:
-    """Return a triangle with one more point, which rounding puts just inside or outside of a side."""
+    """Return a triangle and a point of a side, which rounding puts just inside or outside."""
     corners = [(source.uniform(0, 3), source.uniform(0, 3)) for _ in range(3)]
     (px, py), (qx, qy), part = corners[0], corners[1], source.random()
     corners.insert(1, (px + part * (qx - px), py + part * (qy - py)))
