@@ -146,7 +146,7 @@ cdef inline int answer_raycast(
     if not (in_range(origin_x) and in_range(origin_y) and in_range(direction_x)
             and in_range(direction_y) and max_distance >= 0.0 and is_size(ray_radius)):
         return -1
-    if direction_x == 0.0 and direction_y == 0.0:
+    if not set_probe(&probe, origin_x, origin_y, direction_x, direction_y, max_distance,
+                     ray_radius):
         return -1
-    set_probe(&probe, origin_x, origin_y, direction_x, direction_y, max_distance, ray_radius)
     return convex_raycast(shape, &probe, contact)
