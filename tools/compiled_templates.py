@@ -19,7 +19,7 @@ STRUCTS = {
     "impact": ("Impact", "ImpactRow"),
     "ray_hit": ("RayHit", "RayContact"),
 }
-# Whether rings or boxes meet is mostly certain before they are measured. By verb: what it answers
+# Whether shapes meet is mostly certain before they are measured. By verb: what it answers
 # then, and on which condition.
 MOTION_IS_VALID = "is_motion(velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time)"
 APART, MEET, UNCERTAIN = "RINGS_APART", "RINGS_MEET", "RINGS_UNCERTAIN"
@@ -257,7 +257,7 @@ def reading(function: Function) -> list[str]:
 def sure_answers(function: Function) -> list[str]:
     """Return the lines that answer where no shape has to be measured."""
     name, given = function.verb.compiled, [parameter.name for parameter in function.shapes]
-    if function.family is CIRCLES or name not in SURE_BY_MEETING:
+    if name not in SURE_BY_MEETING:
         return []
     question, answers = "meet", SURE_BY_MEETING[name]
     locals_ = ["    cdef int verdict"]

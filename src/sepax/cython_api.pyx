@@ -11,9 +11,9 @@ from sepax._core.caller_answers cimport (
     # generated from verbs.toml (answers): end
 )
 from sepax._core.callers cimport (
-    GivenBox, GivenCircle, GivenRing, RingPair, begin_huge, boxes_meet, end_huge, given_feature,
-    is_motion, read_box, read_circle, read_one_ring, read_two_rings, rings_meet, rings_part,
-    rings_time, scratch_of_ring)
+    GivenBox, GivenCircle, GivenRing, RingPair, begin_huge, boxes_meet, circles_meet, end_huge,
+    given_feature, is_motion, read_box, read_circle, read_one_ring, read_two_rings, rings_meet,
+    rings_part, rings_time, scratch_of_ring)
 from sepax._core.kernels.answers cimport RayContact
 from sepax._core.memory cimport count_sum
 from sepax._core.rows cimport ContactRow, ImpactRow
@@ -528,6 +528,10 @@ cdef int box_raycast(double x, double y, double half_width, double half_height, 
 cdef int circles_intersect(double x_a, double y_a, double radius_a, double x_b, double y_b,
                            double radius_b, bint touching) noexcept nogil:
     cdef GivenCircle a, b
+    cdef int verdict
+    verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
+    if verdict != RINGS_UNCERTAIN:
+        return verdict == RINGS_MEET
     if not (read_circle(x_a, y_a, radius_a, &a)
             and read_circle(x_b, y_b, radius_b, &b)):
         return -1
@@ -537,6 +541,10 @@ cdef int circles_intersect(double x_a, double y_a, double radius_a, double x_b, 
 cdef int circles_separating_axis(double x_a, double y_a, double radius_a, double x_b, double y_b,
                                  double radius_b, double* result) noexcept nogil:
     cdef GivenCircle a, b
+    cdef int verdict
+    verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
+    if verdict == RINGS_MEET:
+        return 0
     if not (read_circle(x_a, y_a, radius_a, &a)
             and read_circle(x_b, y_b, radius_b, &b)):
         return -1
@@ -554,6 +562,10 @@ cdef int circle_contains(double x, double y, double radius, double point_x,
 cdef int circles_covers(double x_a, double y_a, double radius_a, double x_b, double y_b,
                         double radius_b) noexcept nogil:
     cdef GivenCircle a, b
+    cdef int verdict
+    verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
+    if verdict == RINGS_APART:
+        return 0
     if not (read_circle(x_a, y_a, radius_a, &a)
             and read_circle(x_b, y_b, radius_b, &b)):
         return -1
@@ -571,6 +583,10 @@ cdef int circle_project(double x, double y, double radius, double axis_x, double
 cdef int circles_mtv(double x_a, double y_a, double radius_a, double x_b, double y_b,
                      double radius_b, double* result) noexcept nogil:
     cdef GivenCircle a, b
+    cdef int verdict
+    verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
+    if verdict == RINGS_APART:
+        return 0
     if not (read_circle(x_a, y_a, radius_a, &a)
             and read_circle(x_b, y_b, radius_b, &b)):
         return -1
@@ -580,6 +596,10 @@ cdef int circles_mtv(double x_a, double y_a, double radius_a, double x_b, double
 cdef int circles_contact(double x_a, double y_a, double radius_a, double x_b, double y_b,
                          double radius_b, double margin, Contact* contact) noexcept nogil:
     cdef GivenCircle a, b
+    cdef int verdict
+    verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
+    if verdict == RINGS_APART and margin == 0.0:
+        return 0
     if not (read_circle(x_a, y_a, radius_a, &a)
             and read_circle(x_b, y_b, radius_b, &b)):
         return -1
@@ -589,6 +609,10 @@ cdef int circles_contact(double x_a, double y_a, double radius_a, double x_b, do
 cdef double circles_distance(double x_a, double y_a, double radius_a, double x_b, double y_b,
                              double radius_b) noexcept nogil:
     cdef GivenCircle a, b
+    cdef int verdict
+    verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
+    if verdict == RINGS_MEET:
+        return 0.0
     if not (read_circle(x_a, y_a, radius_a, &a)
             and read_circle(x_b, y_b, radius_b, &b)):
         return NAN
@@ -607,6 +631,10 @@ cdef int circles_nearest_points(double x_a, double y_a, double radius_a, double 
 cdef double circles_overlap_area(double x_a, double y_a, double radius_a, double x_b, double y_b,
                                  double radius_b) noexcept nogil:
     cdef GivenCircle a, b
+    cdef int verdict
+    verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
+    if verdict == RINGS_APART:
+        return 0.0
     if not (read_circle(x_a, y_a, radius_a, &a)
             and read_circle(x_b, y_b, radius_b, &b)):
         return NAN
@@ -616,6 +644,10 @@ cdef double circles_overlap_area(double x_a, double y_a, double radius_a, double
 cdef double circles_iou(double x_a, double y_a, double radius_a, double x_b, double y_b,
                         double radius_b) noexcept nogil:
     cdef GivenCircle a, b
+    cdef int verdict
+    verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
+    if verdict == RINGS_APART:
+        return 0.0
     if not (read_circle(x_a, y_a, radius_a, &a)
             and read_circle(x_b, y_b, radius_b, &b)):
         return NAN
@@ -639,6 +671,10 @@ cdef double circles_time_of_impact(double x_a, double y_a, double radius_a, doub
                                    double velocity_b_x, double velocity_b_y,
                                    double max_time) noexcept nogil:
     cdef GivenCircle a, b
+    cdef int verdict
+    verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
+    if verdict == RINGS_MEET and is_motion(velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time):
+        return 0.0
     if not (read_circle(x_a, y_a, radius_a, &a)
             and read_circle(x_b, y_b, radius_b, &b)):
         return NAN

@@ -18,12 +18,12 @@ from sepax._core.kernels.pose cimport (
     PosedConvex, grid_at, posed_assign_arrays, posed_measure, posed_update, set_box_axes)
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.roundoff cimport (
-    AXIS_SLACK, RADIUS_ROUNDOFF, UNIT_AXIS_ROUNDOFF)
+    AXIS_SLACK, RADIUS_ROUNDOFF, SQUARES_ROUNDOFF, UNDERFLOW_ERROR, UNIT_AXIS_ROUNDOFF)
 from sepax._core.memory cimport count_product, count_sum
 from sepax._core.simd.box cimport Box, given_boxes_meet
 from sepax._core.simd.levels cimport (
-    RING_CLOCKWISE, RING_OUT_OF_RANGE, RING_UNCERTAIN, RINGS_UNCERTAIN, GivenRings, Measures,
-    ring_kernels)
+    RING_CLOCKWISE, RING_OUT_OF_RANGE, RING_UNCERTAIN, RINGS_APART, RINGS_MEET, RINGS_UNCERTAIN,
+    GivenRings, Measures, ring_kernels)
 
 cdef enum:
     MOST_ON_STACK = 64      # points; rings of more need scratch memory of the caller
@@ -376,3 +376,16 @@ cdef inline bint read_circle(double x, double y, double radius,
     circle.convex.y = &circle.y
     set_disc(&circle.convex, radius)
     return in_range(x) and in_range(y) and is_size(radius)
+
+
+cdef inline int circles_meet(double x_a, double y_a, double radius_a, double x_b, double y_b,
+                             double radius_b) noexcept nogil:
+    """Whether two circles surely meet, before they are convexes."""
+    cdef double dx = x_b - x_a, dy = y_b - y_a, radius = radius_a + radius_b
+    cdef double square = dx * dx + dy * dy, limit = radius * radius
+    cdef double error = SQUARES_ROUNDOFF * (square + limit) + UNDERFLOW_ERROR
+    cdef bint valid = (in_range(x_a) & in_range(y_a) & in_range(x_b) & in_range(y_b)
+                       & is_size(radius_a) & is_size(radius_b))
+    if not (valid and fabs(square - limit) > error):
+        return RINGS_UNCERTAIN
+    return RINGS_MEET if square < limit else RINGS_APART
