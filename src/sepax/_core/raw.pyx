@@ -219,17 +219,12 @@ cdef inline void drop_negative_zeros(Convex* convex) noexcept nogil:
         convex.y[i] += 0.0
 
 
-cdef int set_shape(RawRing* ring) except -1:
-    """Make a convex ring, a segment or a disc what `Polygon` and so on would make of it."""
+cdef int set_corners(RawRing* ring) except -1:
+    """Keep the corners alone of a convex ring, counter-clockwise."""
     cdef Convex* convex = &ring.convex
     cdef Py_ssize_t work = 0
-    ring.is_outline = False
     ring.is_reversed = ring.winding < 0
-    if convex.n > 1:
-        drop_negative_zeros(convex)
-    if convex.n < 3:
-        measure_few(convex, ring.radius)    # two points differ: see `refuse_few`
-        return 0
+    drop_negative_zeros(convex)
     if not ring.corners_alone:
         memcpy(ring.given_x, convex.x, convex.n * sizeof(double))
         memcpy(ring.given_y, convex.y, convex.n * sizeof(double))
@@ -237,6 +232,20 @@ cdef int set_shape(RawRing* ring) except -1:
         check_interrupts(&work, ring.count)
     if ring.is_reversed:
         reverse_winding(convex.x, convex.y, convex.n)
+    return 0
+
+
+cdef int set_shape(RawRing* ring) except -1:
+    """Make a convex ring, a segment or a disc what `Polygon` and so on would make of it."""
+    cdef Convex* convex = &ring.convex
+    cdef Py_ssize_t work = 0
+    ring.is_outline = ring.is_reversed = False
+    if convex.n == 2:
+        drop_negative_zeros(convex)
+    if convex.n < 3:
+        measure_few(convex, ring.radius)    # two points differ: see `refuse_few`
+        return 0
+    set_corners(ring)
     measure_in_place(convex, ring.radius)
     return check_interrupts(&work, convex.n)
 
@@ -341,21 +350,28 @@ cdef inline bint rings_meet(Convex* a, Convex* b, bint strict) noexcept nogil:
 
 cdef tuple ring_interval(RawRing* ring, double x, double y):
     cdef double low, high
-    ring.convex.radius = 0.0    # nothing else is read of any points
-    if is_sharp(ring):
-        drop_negative_zeros(&ring.convex)
-    else:
+    ring.convex.radius = ring.radius    # nothing else is read of any points
+    if not is_sharp(ring):
         set_one(ring)
+    else:
+        measure_winding(ring)
+        if ring.winding:
+            set_corners(ring)
+        else:
+            drop_negative_zeros(&ring.convex)
     convex_project(&ring.convex, x, y, &low, &high)
     return (low, high)
 
 
 cdef bint ring_contains(RawRing* ring, double x, double y) except -1:
     cdef Convex disc
+    cdef bint found
     set_point(&disc, &x, &y)
     if not is_sharp(ring):
         set_one(ring)
-        return convex_intersect(&ring.convex, &disc, False)
+        found = convex_intersect(&ring.convex, &disc, False)
+        discard_if_interrupted(ring.convex.n, 1)
+        return found
     set_outline(ring)
     set_edges(&ring.convex)
     return ring_holds_point(&ring.convex, x, y, separation_error(pair_size(&ring.convex, &disc)))
