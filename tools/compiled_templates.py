@@ -284,8 +284,9 @@ def definition(function: Function) -> str:
     locals_ = "one" if not function.is_of_two else "two" if family is RINGS else "a, b"
     struct = "RingPair" if family is RINGS and function.is_of_two else family.struct
     lines = [declaration(function, ":"), f"    cdef {struct} {locals_}"]
-    huge = family is RINGS and function.is_of_two
-    if huge:
+    huge = ""
+    if family is RINGS:
+        huge = "&two.a, two.b.convex.n" if function.is_of_two else "&one, 1"
         lines += [f"    cdef {function.type} answer", "    cdef bint huge"]
     lines += sure_answers(function)
     checks = " and ".join(reading(function))
@@ -294,7 +295,7 @@ def definition(function: Function) -> str:
     lines += [f"    if not {checks}:", f"        return {invalid}"]
     if huge:
         lines += [
-            "    huge = begin_huge(&two)",
+            f"    huge = begin_huge({huge})",
             f"    answer = {function.answer}",
             "    end_huge(huge)",
         ]

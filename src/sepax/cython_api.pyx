@@ -96,7 +96,7 @@ cdef int rings_intersect(const double* a, Py_ssize_t count_a, Py_ssize_t stride_
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
-    huge = begin_huge(&two)
+    huge = begin_huge(&two.a, two.b.convex.n)
     answer = answer_intersect(&two.a.convex, &two.b.convex, touching)
     end_huge(huge)
     return answer
@@ -116,7 +116,7 @@ cdef int rings_separating_axis(const double* a, Py_ssize_t count_a, Py_ssize_t s
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
-    huge = begin_huge(&two)
+    huge = begin_huge(&two.a, two.b.convex.n)
     answer = answer_separating_axis(&two.a.convex, &two.b.convex, result)
     end_huge(huge)
     return answer
@@ -126,9 +126,14 @@ cdef int ring_contains(const double* ring, Py_ssize_t count, Py_ssize_t stride, 
                        double point_x, double point_y, double* scratch,
                        Py_ssize_t room) noexcept nogil:
     cdef GivenRing one
+    cdef int answer
+    cdef bint huge
     if not read_one_ring(ring, count, stride, radius, scratch, room, &one):
         return -1
-    return answer_contains(&one.convex, point_x, point_y)
+    huge = begin_huge(&one, 1)
+    answer = answer_contains(&one.convex, point_x, point_y)
+    end_huge(huge)
+    return answer
 
 
 cdef int rings_covers(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, double radius_a,
@@ -144,7 +149,7 @@ cdef int rings_covers(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, 
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
-    huge = begin_huge(&two)
+    huge = begin_huge(&two.a, two.b.convex.n)
     answer = answer_covers(&two.a.convex, &two.b.convex)
     end_huge(huge)
     return answer
@@ -154,9 +159,14 @@ cdef int ring_project(const double* ring, Py_ssize_t count, Py_ssize_t stride, d
                       double axis_x, double axis_y, double* result, double* scratch,
                       Py_ssize_t room) noexcept nogil:
     cdef GivenRing one
+    cdef int answer
+    cdef bint huge
     if not read_one_ring(ring, count, stride, radius, scratch, room, &one):
         return -1
-    return answer_project(&one.convex, axis_x, axis_y, result)
+    huge = begin_huge(&one, 1)
+    answer = answer_project(&one.convex, axis_x, axis_y, result)
+    end_huge(huge)
+    return answer
 
 
 cdef int rings_mtv(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, double radius_a,
@@ -172,7 +182,7 @@ cdef int rings_mtv(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, dou
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
-    huge = begin_huge(&two)
+    huge = begin_huge(&two.a, two.b.convex.n)
     answer = answer_mtv(&two.a.convex, &two.b.convex, result)
     end_huge(huge)
     return answer
@@ -192,7 +202,7 @@ cdef int rings_contact(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a,
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
-    huge = begin_huge(&two)
+    huge = begin_huge(&two.a, two.b.convex.n)
     answer = answer_contact(&two.a.convex, &two.b.convex, margin, <ContactRow*>contact)
     end_huge(huge)
     if answer == 1:
@@ -214,7 +224,7 @@ cdef double rings_distance(const double* a, Py_ssize_t count_a, Py_ssize_t strid
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return NAN
-    huge = begin_huge(&two)
+    huge = begin_huge(&two.a, two.b.convex.n)
     answer = answer_distance(&two.a.convex, &two.b.convex)
     end_huge(huge)
     return answer
@@ -230,7 +240,7 @@ cdef int rings_nearest_points(const double* a, Py_ssize_t count_a, Py_ssize_t st
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
-    huge = begin_huge(&two)
+    huge = begin_huge(&two.a, two.b.convex.n)
     answer = answer_nearest_points(&two.a.convex, &two.b.convex, result)
     end_huge(huge)
     return answer
@@ -250,7 +260,7 @@ cdef double rings_overlap_area(const double* a, Py_ssize_t count_a, Py_ssize_t s
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return NAN
-    huge = begin_huge(&two)
+    huge = begin_huge(&two.a, two.b.convex.n)
     answer = answer_overlap_area(&two.a.convex, &two.b.convex)
     end_huge(huge)
     return answer
@@ -269,7 +279,7 @@ cdef double rings_iou(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, 
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return NAN
-    huge = begin_huge(&two)
+    huge = begin_huge(&two.a, two.b.convex.n)
     answer = answer_iou(&two.a.convex, &two.b.convex)
     end_huge(huge)
     return answer
@@ -286,7 +296,7 @@ cdef int rings_sweep(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, d
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
-    huge = begin_huge(&two)
+    huge = begin_huge(&two.a, two.b.convex.n)
     answer = answer_sweep(&two.a.convex, &two.b.convex, velocity_a_x, velocity_a_y, velocity_b_x,
                           velocity_b_y, max_time, touching, skip_leaving, <ImpactRow*>impact)
     end_huge(huge)
@@ -310,7 +320,7 @@ cdef double rings_time_of_impact(const double* a, Py_ssize_t count_a, Py_ssize_t
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return NAN
-    huge = begin_huge(&two)
+    huge = begin_huge(&two.a, two.b.convex.n)
     answer = answer_time_of_impact(&two.a.convex, &two.b.convex, velocity_a_x, velocity_a_y,
                                    velocity_b_x, velocity_b_y, max_time)
     end_huge(huge)
@@ -322,10 +332,15 @@ cdef int ring_raycast(const double* ring, Py_ssize_t count, Py_ssize_t stride, d
                       double max_distance, double ray_radius, RayHit* ray_hit, double* scratch,
                       Py_ssize_t room) noexcept nogil:
     cdef GivenRing one
+    cdef int answer
+    cdef bint huge
     if not read_one_ring(ring, count, stride, radius, scratch, room, &one):
         return -1
-    return answer_raycast(&one.convex, origin_x, origin_y, direction_x, direction_y, max_distance,
+    huge = begin_huge(&one, 1)
+    answer = answer_raycast(&one.convex, origin_x, origin_y, direction_x, direction_y, max_distance,
                             ray_radius, <RayContact*>ray_hit)
+    end_huge(huge)
+    return answer
 
 
 cdef int boxes_intersect(double x_a, double y_a, double half_width_a, double half_height_a,

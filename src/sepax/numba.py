@@ -107,9 +107,13 @@ _SIZE = ir.IntType(types.intp.bitwidth)
 
 def _mtv(context: _Context, builder: _Builder, contact: Sequence[_Value]) -> _Value:
     """-normal * depth without a negative zero, as `mtv_component` computes it."""
-    zero, depth = _DOUBLE(0.0), contact[1]
-    parts = [builder.extract_value(contact[0], k) for k in range(2)]
-    moves = [builder.fsub(zero, builder.fmul(part, depth)) for part in parts]
+    bits = ir.IntType(64)
+    moves = []
+    for k in range(2):
+        move = builder.fneg(builder.fmul(builder.extract_value(contact[0], k), contact[1]))
+        # By its bits: under `fastmath=True`, adding 0 keeps a negative zero.
+        is_zero = builder.icmp_unsigned("==", builder.bitcast(move, bits), bits(1 << 63))
+        moves.append(builder.select(is_zero, _DOUBLE(0.0), move))
     return context.make_tuple(builder, _VECTOR, moves)
 
 

@@ -292,6 +292,20 @@ def test_fastmath_does_not_mark_calls_as_never_nan() -> None:
     assert not [call for call in calls if re.search("fast|nnan", call)]
 
 
+@numba.njit(fastmath=True)  # type: ignore[untyped-decorator]
+def mtv_of_contact(a: Ring, b: Ring) -> Any:
+    contact = raw.collide(a, b)
+    return contact.mtv
+
+
+def test_fastmath_leaves_no_negative_zero_in_a_contact() -> None:
+    """LLVM may then leave out the sum that makes it a positive one."""
+    for move in ((0.5, 0.0), (-0.5, 0.0), (0.0, 0.5), (0.0, -0.5)):
+        found = mtv_of_contact(SQUARE, SQUARE + move)
+        expected = raw.collide(SQUARE, SQUARE + move).mtv
+        assert [x.hex() for x in found] == [x.hex() for x in expected]
+
+
 REFUSED: dict[str, tuple[Callable[..., object], Any, str]] = {
     "float32": (
         lambda x: raw.mtv(x, x),

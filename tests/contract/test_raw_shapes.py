@@ -190,6 +190,27 @@ def test_bits_of_one_shape(family: str, form: str) -> None:
                     assert plain(found) == plain(sepax.raycast(shape, *ray, end, width))
 
 
+def test_straight_points_and_winding_leave_no_trace_in_projections() -> None:
+    """A point on a side may round to a product beyond those of all corners.
+
+    Of two zeros the one of the first vertex counts.
+    """
+    far = -(2.0**52)
+    corners = [(far, far + 1), (far - 1, far), (far, far - 1), (far + 1, far)]
+    straight = [(far + 0.5, far + 0.5), *corners]
+    clockwise = [(-1.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (0.0, -3.0)]
+    sharp = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+    down = (-0.0, -1.0)
+    for points, axis, radius in (
+        (straight, (-0.3103308967934497, -0.23087957478847887), 0.0),
+        (clockwise, down, 0.0),
+        (sharp, down, -0.0),
+    ):
+        shape = Polygon(points, radius=radius)
+        found = raw.project(points, axis, radius=radius)
+        assert plain(found) == plain(shape.project(axis))
+
+
 @pytest.mark.parametrize("form", [form for form in FORMS if form != "negative zeros"])
 def test_features_are_places_of_the_points_as_given(form: str) -> None:
     """Of rings with repeated and straight points, in the order of the caller."""

@@ -295,11 +295,11 @@ cdef inline bint read_two_rings(const double* a, Py_ssize_t count_a, Py_ssize_t 
                           scratch + of_a if needed > 0 else NULL, &two.b))
 
 
-cdef inline bint begin_huge(const RingPair* two) noexcept nogil:
-    """Kernels over two huge rings poll for signals, which run Python. Their compiled callers may
-    not hold the GIL and have no place for an exception, so this thread ignores signals until
-    `end_huge`. Returns whether the rings are huge."""
-    cdef bint huge = are_huge(two.a.convex.n, two.b.convex.n)
+cdef inline bint begin_huge(const GivenRing* a, Py_ssize_t points_of_b) noexcept nogil:
+    """Kernels over two huge rings, or a huge one and a point, poll for signals, which run Python.
+    Their compiled callers may not hold the GIL and have no place for an exception, so this thread
+    ignores signals until `end_huge`. Returns whether the rings are huge."""
+    cdef bint huge = are_huge(a.convex.n, points_of_b)
     if huge:
         ignore_signals(True)
     return huge

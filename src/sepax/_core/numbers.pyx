@@ -46,17 +46,17 @@ cdef int take_box(double x, double y, double half_width, double half_height, dou
         return 0
     given = listed(("x", "y", "half_width", "half_height", "cosine", "sine"),
                    (x, y, half_width, half_height, cosine, sine), side)
-    raise ValueError(f"{given} are no box: its centre must be finite and within 2**240, half its "
-                     "width and height greater than 0, and cosine and sine those of one angle; far "
-                     "from the origin it must not round away")
+    raise ValueError(f"{given} are no box: its centre and corners must be finite and within "
+                     "2**240, half its width and height greater than 0, and cosine and sine those "
+                     "of one angle; far from the origin it must not round away")
 
 
 cdef int take_circle(double x, double y, double radius, str side, GivenCircle* circle) except -1:
     if read_circle(x, y, radius, circle):
         return 0
     given = listed(("x", "y", "radius"), (x, y, radius), side)
-    raise ValueError(f"{given} are no circle: its centre must be finite and within 2**240, and its "
-                     "radius not negative")
+    raise ValueError(f"{given} are no circle: its centre and radius must be finite and within "
+                     "2**240, and the radius not negative")
 
 
 cdef int refuse_point(double x, double y) except -1:

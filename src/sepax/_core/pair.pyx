@@ -278,8 +278,11 @@ cdef inline object shapes_time_of_impact(Shape a, Shape b, object velocity_a, ob
 
 cdef inline object shape_contains_point(Shape shape, double x, double y):
     cdef Convex disc
+    cdef bint found
     set_point(&disc, &x, &y)
-    return convex_intersect(&shape.posed.convex, &disc, False)
+    found = convex_intersect(&shape.posed.convex, &disc, False)
+    discard_if_interrupted(shape.posed.convex.n, 1)
+    return found
 
 
 cdef object intersects_of_arrays(object a, object b, bint touching, object pairs, object out,

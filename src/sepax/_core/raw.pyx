@@ -320,22 +320,25 @@ cdef inline bint rings_meet(Convex* a, Convex* b, bint strict) noexcept nogil:
 
 cdef tuple ring_interval(RawRing* ring, double x, double y):
     cdef double low, high
-    ring.convex.radius = 0.0    # nothing else is read of any points
-    if is_sharp(ring):
+    if not set_shape(ring):
+        if not is_sharp(ring):
+            refuse_concave("vertices")
         require_finite(&ring.convex)
         drop_negative_zeros(&ring.convex)
-    else:
-        set_one(ring)
+        ring.convex.radius = ring.radius
     convex_project(&ring.convex, x, y, &low, &high)
     return (low, high)
 
 
 cdef bint ring_contains(RawRing* ring, double x, double y) except -1:
     cdef Convex disc
+    cdef bint found
     set_point(&disc, &x, &y)
     if not is_sharp(ring):
         set_one(ring)
-        return convex_intersect(&ring.convex, &disc, False)
+        found = convex_intersect(&ring.convex, &disc, False)
+        discard_if_interrupted(ring.convex.n, 1)
+        return found
     set_outline(ring)
     set_edges(&ring.convex)
     return ring_holds_point(&ring.convex, x, y, separation_error(pair_size(&ring.convex, &disc)))

@@ -13,15 +13,15 @@ BITS_INLINE double grid_of_box(const struct box *box)
            * ((fabs(box->x) + fabs(box->y)) + (box->half_width + box->half_height));
 }
 
-/* The skew of a box (`skew` in convex.h) from its grid; NaN or large for what may be no box. */
+/* The skew of a box (`skew` in convex.h) from its grid; NaN or large for what may be no box. The grid
+ * bounds the centre and the corners, which have to be in range, too; it is NaN if one of these is. */
 BITS_INLINE double skew_of_box(const struct box *box, double grid)
 {
     const double width = box->half_width, height = box->half_height;
     const double half = width < height ? width : height;
     const double excess = fabs((box->cosine * box->cosine + box->sine * box->sine) - 1.0);
-    const int is_plain = (fabs(box->x) <= COORDINATE_LIMIT) & (fabs(box->y) <= COORDINATE_LIMIT)
-                         & (width <= COORDINATE_LIMIT) & (height <= COORDINATE_LIMIT)
-                         & (half >= SMALLEST_BOX) & (excess <= UNIT_AXIS_ROUNDOFF);
+    const int is_plain = (grid <= 0.5 * POSE_ROUNDOFF * COORDINATE_LIMIT) & (half >= SMALLEST_BOX)
+                         & (excess <= UNIT_AXIS_ROUNDOFF);
     return is_plain ? 8.0 * grid / half : 1.0;
 }
 
