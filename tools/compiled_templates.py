@@ -21,7 +21,7 @@ STRUCTS = {
 }
 # Whether shapes meet is mostly certain before they are measured. By verb: what it answers
 # then, and on which condition.
-MOTION_IS_VALID = "is_motion(velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time)"
+MOTION_IS_VALID = f"is_motion(\n            {', '.join(MOTION)}, max_time)"
 APART, MEET, UNCERTAIN = "RINGS_APART", "RINGS_MEET", "RINGS_UNCERTAIN"
 SURE_BY_MEETING = {
     "intersect": {APART: ("0", ""), MEET: ("1", "")},

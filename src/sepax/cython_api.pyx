@@ -520,7 +520,8 @@ cdef double boxes_time_of_impact(double x_a, double y_a, double half_width_a, do
     cdef int verdict
     verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
                          half_width_b, half_height_b, cosine_b, sine_b)
-    if verdict == RINGS_MEET and is_motion(velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time):
+    if verdict == RINGS_MEET and is_motion(
+            velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time):
         return 0.0
     if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
             and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
@@ -688,7 +689,8 @@ cdef double circles_time_of_impact(double x_a, double y_a, double radius_a, doub
     cdef GivenCircle a, b
     cdef int verdict
     verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
-    if verdict == RINGS_MEET and is_motion(velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time):
+    if verdict == RINGS_MEET and is_motion(
+            velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time):
         return 0.0
     if not (read_circle(x_a, y_a, radius_a, &a)
             and read_circle(x_b, y_b, radius_b, &b)):
