@@ -233,7 +233,8 @@ cdef int set_one(RawRing* ring) except -1:
 
 
 cdef int set_both(RawRing* a, RawRing* b, bint must_be_convex) except -1:
-    """Make both rings shapes; two sharp ones, of which one is concave, outlines if that may be."""
+    """Make both rings shapes. If both are sharp and one is concave, make them outlines if that may
+    be."""
     cdef bint sharp = is_sharp(a) and is_sharp(b), is_convex
     is_convex = set_shape(a)
     if is_convex and set_shape(b):
