@@ -194,15 +194,30 @@ class Difference:
         return [(p, minus(q, p)) for p, q in sides(self.ring)]
 
     @cached_property
+    def areas(self) -> list[Number]:
+        """Twice the area of the triangle of the origin and every edge, negative when outside it."""
+        return [cross(p, edge) for p, edge in self.edges]
+
+    @cached_property
     def heights(self) -> list[Fraction]:
         """Squared distance from the origin to every edge's line, negative when outside it."""
-        signed = [(cross(p, edge), dot(edge, edge)) for p, edge in self.edges]
-        return [Fraction(area * abs(area), square) for area, square in signed]
+        both = zip(self.areas, self.edges, strict=True)
+        return [Fraction(area * abs(area), dot(edge, edge)) for area, (_, edge) in both]
+
+    @cached_property
+    def least_height(self) -> Fraction:
+        """The least of the heights. To compare products is faster than to reduce all fractions."""
+        least, unit = self.areas[0] * abs(self.areas[0]), dot(self.edges[0][1], self.edges[0][1])
+        for area, (_, edge) in zip(self.areas, self.edges, strict=True):
+            signed, square = area * abs(area), dot(edge, edge)
+            if signed * unit < least * square:
+                least, unit = signed, square
+        return Fraction(least, unit)
 
     @cached_property
     def holds_origin(self) -> bool:
         """Whether the closed ring, not yet grown by the radius, holds the origin."""
-        return len(self.ring) > 2 and min(self.heights) >= 0
+        return len(self.ring) > 2 and min(self.areas) >= 0
 
     @cached_property
     def nearest(self) -> Vector:
@@ -216,7 +231,7 @@ class Difference:
     def side(self) -> int:
         """1 when the shapes are apart, 0 when they only touch, -1 when interiors meet."""
         if self.holds_origin:
-            return 0 if self.radius == 0 and min(self.heights) == 0 else -1
+            return 0 if self.radius == 0 and min(self.areas) == 0 else -1
         excess = dot(self.nearest, self.nearest) - self.radius**2
         return int(excess > 0) - int(excess < 0)
 
@@ -224,7 +239,7 @@ class Difference:
     def separation(self) -> Fraction:
         """Distance between the shapes, or minus the penetration depth."""
         if self.holds_origin:
-            way_out = -self.length(min(self.heights))
+            way_out = -self.length(self.least_height)
         else:
             way_out = self.length(dot(self.nearest, self.nearest))
         return way_out - Fraction(self.radius, 2**self.bits)
@@ -238,7 +253,7 @@ class Difference:
         """
         if not self.of_rings:
             return self.separation
-        height = min(self.heights)
+        height = self.least_height
         across = -self.length(height) if height >= 0 else self.length(-height)
         return max([across, *(self.gap_along(way) for way in self.ends)])
 
@@ -348,16 +363,18 @@ class Difference:
         return min(clearance(tick) for tick in range(low, high + 1))
 
 
-def _bits(number: Number) -> int:
+def _bits(number: Fraction | int) -> int:
     """Binary digits after the point of a dyadic rational."""
-    denominator = Fraction(number).denominator
+    denominator = number.denominator
     if denominator & (denominator - 1):
         raise ValueError(f"{number} is not a float64")
     return denominator.bit_length() - 1
 
 
 def _scaled(point: Vector, bits: int) -> tuple[int, int]:
-    return int(point[0] * 2**bits), int(point[1] * 2**bits)
+    """Return dyadic rationals in units of ``2**-bits``, which they are multiples of."""
+    x, y = (number.numerator << bits - _bits(number) for number in point)
+    return x, y
 
 
 def _foot(p: Vector, edge: Vector) -> Vector:

@@ -59,17 +59,24 @@ def with_c() -> bool:
 
 
 def test_every_loop_is_checked_and_timed(
-    tmp_path: Path, copy: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    copy: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
+    """Of one family in each form, as every loop takes a second to compile."""
+    families = [family for family in drawn.FAMILIES if not family.name.endswith("gons")]
+    assert {family.form for family in families} == {"boxes", "circles", "rings"}
+    monkeypatch.setattr(cases, "FAMILIES", families)
     path = tmp_path / "x.csv"
     options = ["--quick", "--only", "times", "--csv", str(path), "--f1tenth", str(copy)]
     assert bench.main(["kernels", *options]) == 0
     printed = capsys.readouterr().out
-    names = [f"{verb} {family.name}" for family in drawn.FAMILIES for verb in family.verbs]
+    names = [f"{verb} {family.name}" for family in families for verb in family.verbs]
     for name in names:
         assert f"\n{name} " in printed
     assert line_of(printed, "  sepax ")[:2] == ["0", "/"]
-    assert int(line_of(printed, "  f1tenth ")[0]) > 300  # half of the pairs are apart
+    assert int(line_of(printed, "  f1tenth ")[0]) > 100  # half of 300 pairs are apart
     by_hand = line_of(printed, "  by hand ")
     assert int(by_hand[0]) > 10  # translations of contained shapes, and nothing else
     assert "mtv" in by_hand
