@@ -5,7 +5,7 @@ ring becomes what `Polygon(vertices)` makes of it, a box what `Polygon.box` does
 `Circle` does: the kernels then give the bits of the verbs for single shapes.
 """
 
-from libc.math cimport INFINITY, fabs
+from libc.math cimport fabs
 
 from sepax._core.arrays.boxes cimport BOX_DOUBLES, box_measure, box_set_points, is_box_size
 from sepax._core.interrupts cimport are_huge, ignore_signals
@@ -320,14 +320,20 @@ cdef inline Py_ssize_t place_of(const GivenRing* ring, Py_ssize_t vertex) noexce
     return 0        # another thread has changed the points
 
 
+cdef inline Py_ssize_t first_as_given(Py_ssize_t edge, Py_ssize_t n,
+                                      bint is_reversed) noexcept nogil:
+    """The vertex of a ring at which an edge began when the ring was given: its end, if the ring was
+    reversed."""
+    if not is_reversed:
+        return edge
+    return edge + 1 if edge + 1 < n else 0
+
+
 cdef inline Py_ssize_t given_feature(const GivenRing* ring, Py_ssize_t feature) noexcept nogil:
     """A vertex or an edge (see Manifold) by the place of its point in what was given."""
-    cdef Py_ssize_t edge = -1 - feature
     if feature >= 0:
         return place_of(ring, feature)
-    if ring.is_reversed:        # the edge was given from its end to its start
-        edge = edge + 1 if edge + 1 < ring.convex.n else 0
-    return -1 - place_of(ring, edge)
+    return -1 - place_of(ring, first_as_given(-1 - feature, ring.convex.n, ring.is_reversed))
 
 
 # --- boxes and circles ------------------------------------------------------------------

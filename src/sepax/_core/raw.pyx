@@ -17,7 +17,7 @@ from sepax._core.arguments cimport (
     items_of, read_length, read_motion, read_number, read_pair, read_point, read_rates, read_size,
     require_ray, require_turned, require_unmasked)
 from sepax._core.callers cimport (
-    drop_straight, measure_few, measure_in_place, settle_in_place)
+    drop_straight, first_as_given, measure_few, measure_in_place, settle_in_place)
 from sepax._core.interrupts cimport check_interrupts, discard_if_interrupted, raise_pending
 from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, RayContact
 from sepax._core.kernels.convex cimport (
@@ -109,12 +109,9 @@ cdef Py_ssize_t place_of(const RawRing* ring, Py_ssize_t vertex) noexcept nogil:
 
 cdef Py_ssize_t given_feature(const RawRing* ring, Py_ssize_t feature) noexcept nogil:
     """A vertex or an edge (see Manifold) by the place of its point in what was given."""
-    cdef Py_ssize_t edge = -1 - feature
     if feature >= 0:
         return place_of(ring, feature)
-    if ring.is_reversed:        # the edge was given from its end to its start
-        edge = edge + 1 if edge + 1 < ring.convex.n else 0
-    return -1 - place_of(ring, edge)
+    return -1 - place_of(ring, first_as_given(-1 - feature, ring.convex.n, ring.is_reversed))
 
 
 cdef int refuse_few(const Convex* convex, Py_ssize_t given) except -1:
