@@ -55,7 +55,7 @@ if TYPE_CHECKING:  # imported at their first use: see _LATER
     from sepax._results import Contacts, Impacts, RayHits, Slide, Slides
     from sepax.arrays import ShapeArray, overlap
     from sepax.compound import Compound, CompoundArray, convex_parts
-    from sepax.detection import iou_matrix, match, nms
+    from sepax.detection import iou_matrix, match, nms, nms_groups
     from sepax.explanation import Explanation, explain
     from sepax.motion import move_and_slide
     from sepax.paths import sweep_path
@@ -113,6 +113,7 @@ __all__ = [
     "nearest",
     "nearest_points",
     "nms",
+    "nms_groups",
     "overlap",
     "overlap_area",
     "project",
@@ -138,7 +139,7 @@ _NAMES = {
     "sepax.arrays": "ShapeArray overlap",
     "sepax.compound": "Compound CompoundArray convex_parts",
     "sepax.cython_api": "_C_API",
-    "sepax.detection": "iou_matrix match nms",
+    "sepax.detection": "iou_matrix match nms nms_groups",
     "sepax.explanation": "Explanation explain",
     "sepax.motion": "move_and_slide",
     "sepax.paths": "sweep_path",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, SupportsIndex, overload
+import math
+from typing import Any, Literal, NamedTuple, SupportsIndex, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +23,8 @@ from sepax.groups.seams import columns_of
 from sepax.groups.sides import AnyGroups
 from sepax.scene import GroupScene
 
+Metric = Literal["iou", "ios"]  # what two shapes share, by their union or by the smaller of them
+
 
 def _part(value: Any, name: str) -> float:
     part = number(value, name)
@@ -30,12 +33,19 @@ def _part(value: Any, name: str) -> float:
     return part
 
 
+def _is_ios(metric: Any) -> bool:
+    if metric not in ("iou", "ios"):
+        raise ValueError(f'metric must be "iou" or "ios", got {metric!r}')
+    return bool(metric == "ios")
+
+
 @overload
 def iou_matrix(
     a: GroupScene,
     b: GroupScene,
     threshold: float = ...,
     *,
+    metric: Metric = ...,
     sparse: Literal[False] = ...,
     groups: npt.ArrayLike | None = ...,
     groups_b: npt.ArrayLike | None = ...,
@@ -47,6 +57,7 @@ def iou_matrix(
     b: GroupScene,
     threshold: float = ...,
     *,
+    metric: Metric = ...,
     sparse: Literal[True],
     groups: npt.ArrayLike | None = ...,
     groups_b: npt.ArrayLike | None = ...,
@@ -57,6 +68,7 @@ def iou_matrix(
     b: GroupScene,
     threshold: float = 0.0,
     *,
+    metric: Metric = "iou",
     sparse: bool = False,
     groups: npt.ArrayLike | None = None,
     groups_b: npt.ArrayLike | None = None,
@@ -70,6 +82,9 @@ def iou_matrix(
         n shapes and m; a compound alone is one.
     threshold : float, default 0.0
         From 0 to 1. What is not above it counts as 0.
+    metric : {"iou", "ios"}, default "iou"
+        Intersection over union, or intersection over the smaller area: 1 where one shape holds
+        the other.
     sparse : bool, default False
         Return the pairs above the threshold and their values, for matrices that would not fit in
         memory.
@@ -82,14 +97,16 @@ def iou_matrix(
     Returns
     -------
     (n, m) float64
-        Row i of `a` with row j of `b`, as `sepax.iou` has it, to the bit. If sparse, a tuple:
+        Row i of `a` with row j of `b`: their IoU as `sepax.iou` has it, to the bit. The other
+        metric is `sepax.overlap_area` by the smaller area. Shapes that only touch, or without an
+        area, have 0. If sparse, a tuple:
         (k, 2) intp, sorted by i and then j, and (k,) float64.
 
     Raises
     ------
     ValueError
-        For a threshold that is not from 0 to 1; for labels that are not one for each row, or of
-        one side alone.
+        For a threshold that is not from 0 to 1; for another metric; for labels that are not one
+        for each row, or of one side alone.
     TypeError
         For what is no shape, named by its index where there are many.
 
@@ -105,14 +122,16 @@ def iou_matrix(
     array([[1. , 0. ],
            [0. , 0.5],
            [0. , 0. ]])
+    >>> sepax.iou_matrix(found, truth, metric="ios")[1]
+    array([0., 1.])
     >>> sepax.iou_matrix(found, truth, 0.6, sparse=True)
     (array([[0, 0]]), array([1.]))
     """
-    least = _part(threshold, "threshold")
+    least, ios = _part(threshold, "threshold"), _is_ios(metric)
     workers = positive_number(workers, "workers")
     here, there = parts_of(a, "a"), parts_of(b, "b")
     lines = sight_of(here, there, groups, groups_b)
-    pairs, shares = _alike(here, there, least, lines, workers)
+    pairs, shares = _alike(here, there, least, ios, lines, workers)
     if sparse:
         return pairs, shares
     matrix = np.zeros((here.row_count, there.row_count))
@@ -121,11 +140,16 @@ def iou_matrix(
 
 
 def _alike(
-    here: Parts, there: Parts, least: float, lines: SightLines | None = None, workers: int = 1
+    here: Parts,
+    there: Parts,
+    least: float,
+    ios: bool = False,
+    lines: SightLines | None = None,
+    workers: int = 1,
 ) -> tuple[IndexArray, FloatArray]:
-    """Return the pairs with an IoU above `least`, sorted, and their IoU."""
+    """Return the pairs with an IoU, or an IoS, above `least`, sorted, and that number of each."""
     near = _near_rows(here, there, lines)
-    shares = _shares(here, there, near, workers)
+    shares = _shares(here.sides, there.sides, columns_of(near), ios, workers)
     above = shares > least
     return chosen_rows(near, above), chosen_rows(shares[:, None], above)[:, 0]
 
@@ -151,7 +175,7 @@ def match(
         Of equally large IoU the first counts.
     threshold : float
         From 0 to 1.
-    classes : tuple of (n,) and (m,) array-like of int, optional
+    classes : tuple of (n,) and (m,) array-like of int or float, optional
         The classes of the detections and of the truths: only equal ones match.
 
     Returns
@@ -162,10 +186,11 @@ def match(
     Raises
     ------
     ValueError
-        For a threshold that is not from 0 to 1, and classes that are not one for each shape.
+        For a threshold that is not from 0 to 1, and classes that are NaN or not one for each
+        shape.
     TypeError
         For what is no shape, named by its index where there are many; for classes that are
-        no integers.
+        no numbers.
 
     Examples
     --------
@@ -206,17 +231,37 @@ def _near_rows(here: Parts, there: Parts, lines: SightLines | None) -> IndexArra
     return owner_pairs(pairs, here, there)
 
 
-def _shares(here: Parts, there: Parts, near: IndexArray, workers: int) -> FloatArray:
-    """Return the IoU of each of these pairs."""
-    shares = np.empty(len(near))
-    i, j = columns_of(near)
-    one, other = here.sides, there.sides
-    if isinstance(one, ShapeBlock) and isinstance(other, ShapeBlock):
-        plan: ShapePairs | GroupPairs = ShapePairs(one, other, i, j)
-    else:
-        plan = GroupPairs(one, other, False, i, j)
-    _threads.run(plan.iou, len(near), workers, shares)
+_Sides = ShapeBlock | AnyGroups
+
+
+def _shares(
+    a: _Sides, b: _Sides, rows: tuple[IndexArray, IndexArray], ios: bool, workers: int = 1
+) -> FloatArray:
+    """Return the IoU, or the IoS, of the shapes in these rows of either side."""
+    i, j = rows
+    shares: FloatArray = np.empty(len(i))
+    if not ios:
+        _threads.run(_pair_plan(a, b, i, j).iou, len(i), workers, shares)
+        return shares
+    _threads.run(_pair_plan(a, b, i, j).overlap_area, len(i), workers, shares)
+    smaller = np.minimum(_own_areas(a)[i], _own_areas(b)[j])
+    share_area = shares > 0.0
+    shares[share_area] = (np.minimum(shares, smaller)[share_area]) / smaller[share_area]
     return shares
+
+
+def _pair_plan(a: _Sides, b: _Sides, i: IndexArray, j: IndexArray) -> ShapePairs | GroupPairs:
+    if isinstance(a, ShapeBlock) and isinstance(b, ShapeBlock):
+        return ShapePairs(a, b, i, j)
+    return GroupPairs(a, b, False, i, j)
+
+
+def _own_areas(side: _Sides) -> FloatArray:
+    """Return the area of each row as `overlap_area` has it: what it shares with itself."""
+    rows = np.arange(side.count, dtype=np.intp)
+    areas: FloatArray = np.empty(len(rows))
+    _threads.run(_pair_plan(side, side, rows, rows).overlap_area, len(rows), 1, areas)
+    return areas
 
 
 def _bounds(here: Parts) -> FloatArray:
@@ -230,25 +275,23 @@ def _bounds(here: Parts) -> FloatArray:
     return np.hstack((low, high))
 
 
-def _keep_groups(groups: AnyGroups, rows: Suppression, least: float, kept: IndexArray) -> int:
-    """Decide by the IoU of groups until `kept` is full; return how many are kept."""
+def _keep_groups(
+    groups: AnyGroups, rows: Suppression, test: _Test, kept: IndexArray, owners: IndexArray
+) -> int:
+    """Decide by the areas of groups until `kept` is full; return how many are kept."""
     near: IndexArray = np.empty(groups.count, np.intp)
     for k in range(len(kept)):
         kept[k], count = rows.keep_next(near)
         if kept[k] < 0:
             return k
-        if count and least < 1.0:  # no IoU is above it
-            shares = _group_shares(groups, kept[k], near[:count])
-            rows.suppress(near[:count][shares > least])
+        if count and test.least < 1.0:  # nothing is above it
+            others = near[:count]
+            pairs = np.zeros(count, np.intp), np.arange(count, dtype=np.intp)
+            one, several = groups.taken([kept[k]]), groups.taken(others.tolist())
+            suppressed = others[_shares(one, several, pairs, test.ios) > test.least]
+            rows.suppress(suppressed)
+            owners[suppressed] = kept[k]
     return len(kept)
-
-
-def _group_shares(groups: AnyGroups, row: int, others: IndexArray) -> FloatArray:
-    """Return the IoU of a group with others."""
-    shares = np.empty(len(others))
-    plan = GroupPairs(groups.taken([row]), groups.taken(others.tolist()), False, None, None)
-    _threads.run(plan.iou, len(others), 1, shares)
-    return shares
 
 
 def _scores(scores: npt.ArrayLike, count: int) -> FloatArray:
@@ -260,14 +303,82 @@ def _scores(scores: npt.ArrayLike, count: int) -> FloatArray:
     return array
 
 
-def _classes(classes: npt.ArrayLike, count: int, name: str = "classes") -> IndexArray:
-    try:
-        array = integers(classes, name, shared=True)
-    except OverflowError:
-        raise ValueError(f"{name} must be integers of at most 64 bits") from None
-    if array.shape != (count,):
-        raise ValueError(f"{name} must be one for each of {count} shapes, got {array.shape}")
-    return array
+def _classes(classes: npt.ArrayLike, count: int, name: str = "classes") -> IndexArray | FloatArray:
+    """Return a class for each shape: integers, or floats as detectors have them."""
+    array = np.asarray(classes)
+    if array.dtype.kind == "f" and array.size:
+        labels: FloatArray = array.astype(np.float64)
+        if np.isnan(labels).any():
+            raise ValueError(f"{name}[{int(np.argmax(np.isnan(labels)))}] must not be NaN")
+    else:
+        try:
+            labels = integers(classes, name, shared=True)
+        except OverflowError:
+            raise ValueError(f"{name} must be integers of at most 64 bits") from None
+    if labels.shape != (count,):
+        raise ValueError(f"{name} must be one for each of {count} shapes, got {labels.shape}")
+    return labels
+
+
+class _Test(NamedTuple):
+    """What is suppressed: a metric above `least`."""
+
+    least: float
+    ios: bool
+
+    def is_always_met(self) -> bool:
+        """Whether even shapes that are apart suppress each other."""
+        return self.least < 0.0
+
+
+def _test(threshold: Any, metric: Any, inclusive: bool) -> _Test:
+    least = _part(threshold, "threshold")
+    return _Test(math.nextafter(least, -1.0) if inclusive else least, _is_ios(metric))
+
+
+def _suppress(
+    shapes: GroupScene,
+    scores: npt.ArrayLike,
+    test: _Test,
+    classes: npt.ArrayLike | None,
+    most: int | None,
+    wants_owners: bool,
+) -> tuple[IndexArray, IndexArray]:
+    """Return which rows are kept, at most so many; and, if wanted, which one suppressed each."""
+    here = parts_of(shapes, "shapes")
+    count = here.row_count
+    worth = np.ascontiguousarray(_scores(scores, count))
+    kinds = None if classes is None else _kinds(_classes(classes, count))
+    owners: IndexArray = np.arange(count, dtype=np.intp)
+    if test.is_always_met():
+        return _best_of_each(worth, kinds, most)
+    rows = Suppression(_bounds(here), worth, kinds)
+    kept: IndexArray = np.empty(count if most is None else min(count, most), np.intp)
+    if here.groups is not None:
+        number = _keep_groups(here.groups, rows, test, kept, owners)
+    else:
+        areas = _own_areas(here.block) if test.ios else None
+        number = rows.keep(here.block, test.least, kept, areas, owners if wants_owners else None)
+    return kept[:number].copy(), owners
+
+
+def _kinds(labels: IndexArray | FloatArray) -> IndexArray:
+    """Return integers that are equal where labels are."""
+    if labels.dtype == np.intp:
+        return np.ascontiguousarray(labels)
+    return np.unique(labels, return_inverse=True)[1].astype(np.intp)
+
+
+def _best_of_each(
+    worth: FloatArray, kinds: IndexArray | None, most: int | None
+) -> tuple[IndexArray, IndexArray]:
+    """Return the best row of each class, and for each row that of its own class."""
+    order = np.argsort(0.0 - worth, kind="stable")
+    labels = np.zeros(len(worth), np.intp) if kinds is None else kinds
+    _, first, own = np.unique(labels[order], return_index=True, return_inverse=True)
+    owners = np.empty(len(order), np.intp)
+    owners[order] = order[first[own]]
+    return order[np.sort(first)][:most], owners
 
 
 def nms(
@@ -277,6 +388,8 @@ def nms(
     *,
     classes: npt.ArrayLike | None = None,
     max_keep: SupportsIndex | None = None,
+    metric: Metric = "iou",
+    inclusive: bool = False,
 ) -> IndexArray:
     """Non-maximum suppression: of shapes that overlap too much, the one of the highest score.
 
@@ -291,10 +404,16 @@ def nms(
         Shapes of equal scores come in the order of their rows.
     threshold : float
         From 0 to 1. Shapes whose IoU is exactly this are both kept.
-    classes : (n,) array-like of int, optional
+    classes : (n,) array-like of int or float, optional
         Only shapes of the same class suppress each other.
     max_keep : int, optional
         Stop when so many are kept, of all classes together.
+    metric : {"iou", "ios"}, default "iou"
+        Intersection over union, or intersection over the smaller area (IoS), which also
+        suppresses small shapes within large ones: see `iou_matrix`.
+    inclusive : bool, default False
+        Also suppress shapes whose IoU is exactly the threshold. With a threshold of 0 that are
+        all but the best of each class.
 
     Returns
     -------
@@ -304,11 +423,15 @@ def nms(
     Raises
     ------
     ValueError
-        For scores that are NaN, scores or classes that are not one for each shape, a
-        threshold that is not from 0 to 1, a negative `max_keep`.
+        For scores or classes that are NaN or not one for each shape, a threshold that is not
+        from 0 to 1, another metric, a negative `max_keep`.
     TypeError
         For what is no shape, named by its index where there are many; for classes that are
-        no integers.
+        no numbers.
+
+    See Also
+    --------
+    nms_groups : also tells which shape suppressed each of the others.
 
     Notes
     -----
@@ -324,18 +447,53 @@ def nms(
     >>> sepax.nms(boxes, [0.8, 0.9, 0.3], 0.5, classes=[0, 1, 1])
     array([1, 0, 2])
     """
-    least = _part(threshold, "threshold")
+    test = _test(threshold, metric, inclusive)
     most = None if max_keep is None else whole_number(max_keep, "max_keep")
     if most is not None and most < 0:
         raise ValueError(f"max_keep must not be negative, got {most}")
-    here = parts_of(shapes, "shapes")
-    count = here.row_count
-    worth = np.ascontiguousarray(_scores(scores, count))
-    kinds = None if classes is None else np.ascontiguousarray(_classes(classes, count))
-    rows = Suppression(_bounds(here), worth, kinds)
-    kept: IndexArray = np.empty(count if most is None else min(count, most), np.intp)
-    if here.groups is None:
-        number = rows.keep(here.block, least, kept)
-    else:
-        number = _keep_groups(here.groups, rows, least, kept)
-    return kept[:number].copy()
+    return _suppress(shapes, scores, test, classes, most, wants_owners=False)[0]
+
+
+def nms_groups(
+    shapes: GroupScene,
+    scores: npt.ArrayLike,
+    threshold: float,
+    *,
+    classes: npt.ArrayLike | None = None,
+    metric: Metric = "iou",
+    inclusive: bool = False,
+) -> tuple[IndexArray, IndexArray]:
+    """Non-maximum suppression that tells which shape suppressed each of the others.
+
+    It serves to merge detections instead of dropping them, as non-maximum merging and weighted
+    boxes do.
+
+    Parameters
+    ----------
+    shapes, scores, threshold, classes, metric, inclusive
+        As for `nms`.
+
+    Returns
+    -------
+    kept : (k,) intp
+        What `nms` returns.
+    owners : (n,) intp
+        For each shape the row of the kept one that suppressed it: the one of the highest score,
+        if several would. A shape that is kept has its own row.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `nms`.
+
+    Examples
+    --------
+    >>> boxes = sepax.ShapeArray.boxes(4, 2, [(0, 0), (0.5, 0), (9, 0)])
+    >>> kept, owners = sepax.nms_groups(boxes, [0.8, 0.9, 0.3], 0.5)
+    >>> kept, owners
+    (array([1, 2]), array([1, 1, 2]))
+    >>> [np.flatnonzero(owners == row).tolist() for row in kept]
+    [[0, 1], [2]]
+    """
+    test = _test(threshold, metric, inclusive)
+    return _suppress(shapes, scores, test, classes, None, wants_owners=True)

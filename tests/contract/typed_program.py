@@ -298,6 +298,7 @@ def scenes() -> None:
     assert_type(sepax.iou_matrix(shapes, index), Floats)
     assert_type(sepax.iou_matrix(shapes, index, 0.5, sparse=True), tuple[Indices, Floats])
     assert_type(sepax.nms(shapes, [1, 2], 0.5, max_keep=3), Indices)
+    assert_type(sepax.nms_groups(shapes, [1, 2], 0.5, metric="ios"), tuple[Indices, Indices])
     kinds = [0] * len(array)
     assert_type(sepax.match(array, array, 0.5, classes=(kinds, kinds)), Indices)
     assert_type(sepax.iou(disc, box), float)

@@ -22,7 +22,8 @@ from sepax._core.arrays.storage cimport (
     BOXES, Restored, Storage, convex_at, prepare_memory, set_side)
 from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.overlap cimport convex_iou
+from sepax._core.kernels.edges cimport smaller
+from sepax._core.kernels.overlap cimport convex_iou, convex_overlap_area
 from sepax._core.memory cimport new_array, new_zeros
 from sepax._core.simd.levels cimport PAIR_APART, PAIR_UNCERTAIN, PairBatch, pair_kernels
 
@@ -43,10 +44,12 @@ cdef struct Field:
     uint32_t* last          # both NULL where all rows are one group
     truth* kept             # by rank
 
-cdef struct IouTest:
+cdef struct LikenessTest:
     # What says which shapes are too much alike.
     const Storage* shapes
+    const double* areas     # of the rows, to compare what two share with the smaller; NULL for IoU
     double threshold
+    Py_ssize_t* owner       # of each row: the kept row that suppresses it; NULL if nobody asks
     Restored kept
     Restored near
 
@@ -61,7 +64,18 @@ cdef struct Batch:
 
 # --- which neighbours are too much alike ------------------------------------------
 
-cdef Py_ssize_t list_near(const IouTest* likeness, const Batch* batch,
+cdef inline bint are_alike(const LikenessTest* likeness, Py_ssize_t kept, Py_ssize_t near,
+                           double share) noexcept nogil:
+    """Whether the IoU of two rows is above the threshold; given areas, what they share by the
+    smaller of these."""
+    cdef double area
+    if likeness.areas is not NULL and share > 0.0:
+        area = smaller(likeness.areas[kept], likeness.areas[near])
+        share = smaller(share, area) / area
+    return share > likeness.threshold
+
+
+cdef Py_ssize_t list_near(const LikenessTest* likeness, const Batch* batch,
                           Py_ssize_t* left) noexcept nogil:
     """The pairs that are not known to be apart; returns their number."""
     cdef truth verdicts[FILTER_BLOCK]
@@ -80,7 +94,7 @@ cdef Py_ssize_t list_near(const IouTest* likeness, const Batch* batch,
     return n
 
 
-cdef Py_ssize_t compare_areas(const IouTest* likeness, Batch* batch, Py_ssize_t* left,
+cdef Py_ssize_t compare_areas(const LikenessTest* likeness, Batch* batch, Py_ssize_t* left,
                               Py_ssize_t count) noexcept nogil:
     """Decide by lanes which listed pairs of boxes overlap too much; returns how many stay
     uncertain."""
@@ -96,20 +110,21 @@ cdef Py_ssize_t compare_areas(const IouTest* likeness, Batch* batch, Py_ssize_t*
     pairs.count = count
     set_side(likeness.shapes, 0, rows_kept, False, &pairs.a)
     set_side(likeness.shapes, 0, rows_near, False, &pairs.b)
-    pair_kernels.find_areas(&pairs, True, shares, verdicts)
+    pair_kernels.find_areas(&pairs, likeness.areas is NULL, shares, verdicts)
     for k in range(count):
-        batch.alike[left[k]] = shares[k] > likeness.threshold
+        batch.alike[left[k]] = are_alike(likeness, rows_kept[k], rows_near[k], shares[k])
         left[n] = left[k]
         n += verdicts[k] == PAIR_UNCERTAIN
     return n
 
 
-cdef int find_similar(IouTest* likeness, Batch* batch, Watch* watch) noexcept nogil:
-    """Decide for each pair whether its IoU is above the threshold; 0, or INTERRUPTED."""
+cdef int find_similar(LikenessTest* likeness, Batch* batch, Watch* watch) noexcept nogil:
+    """Decide for each pair whether it is too much alike; 0, or INTERRUPTED."""
     cdef Py_ssize_t left[FILTER_BLOCK]
     cdef const Convex* kept = NULL
     cdef const Convex* near
     cdef Py_ssize_t k, n = batch.count, row = -1
+    cdef double share
     for k in range(n):
         batch.alike[k] = False
         left[k] = k
@@ -122,7 +137,8 @@ cdef int find_similar(IouTest* likeness, Batch* batch, Watch* watch) noexcept no
             row = batch.kept[left[k]]
             kept = convex_at(likeness.shapes, row, &likeness.kept)
         near = convex_at(likeness.shapes, batch.near[left[k]], &likeness.near)
-        batch.alike[left[k]] = convex_iou(kept, near) > likeness.threshold
+        share = convex_iou(kept, near) if likeness.areas is NULL else convex_overlap_area(kept, near)
+        batch.alike[left[k]] = are_alike(likeness, row, batch.near[left[k]], share)
         if was_interrupted(watch, kept.n + near.n):
             return INTERRUPTED
     return INTERRUPTED if was_interrupted(watch, batch.count + 4) else 0
@@ -167,7 +183,7 @@ cdef inline void add_pair(const Field* field, Py_ssize_t row, uint32_t slot,
     batch.count += 1
 
 
-cdef int suppress_similar(Field* field, IouTest* likeness, Batch* batch,
+cdef int suppress_similar(Field* field, LikenessTest* likeness, Batch* batch,
                           Watch* watch) noexcept nogil:
     """Suppress the neighbours that are too much alike, and empty the batch; 0, or INTERRUPTED."""
     cdef Py_ssize_t k
@@ -176,11 +192,13 @@ cdef int suppress_similar(Field* field, IouTest* likeness, Batch* batch,
     for k in range(batch.count):
         if batch.alike[k]:
             clear_slot(&field.tree, batch.slot[k])
+            if likeness.owner is not NULL:
+                likeness.owner[batch.near[k]] = batch.kept[k]
     batch.count = 0
     return 0
 
 
-cdef int keep_best(Field* field, IouTest* likeness, uint32_t slot, Batch* batch,
+cdef int keep_best(Field* field, LikenessTest* likeness, uint32_t slot, Batch* batch,
                    Watch* watch) noexcept nogil:
     """Keep the best row that is left, and suppress its neighbours; 0, or INTERRUPTED."""
     cdef BoxCursor cursor
@@ -245,7 +263,7 @@ cdef bint add_lower_scored(const Field* field, uint32_t slot, const uint32_t* no
     return True
 
 
-cdef int keep_locally_best(Field* field, IouTest* likeness, uint32_t leaf, Batch* batch,
+cdef int keep_locally_best(Field* field, LikenessTest* likeness, uint32_t leaf, Batch* batch,
                            Watch* watch) noexcept nogil:
     """Keep the rows of a node of level 0 that have no better neighbour; 0, or INTERRUPTED."""
     cdef uint32_t nodes[FEW]
@@ -264,17 +282,19 @@ cdef int keep_locally_best(Field* field, IouTest* likeness, uint32_t leaf, Batch
     return suppress_similar(field, likeness, batch, watch)
 
 
-cdef int decide_all(Field* field, IouTest* likeness, Py_ssize_t most,
+cdef int decide_all(Field* field, LikenessTest* likeness, Py_ssize_t most,
                     Watch* watch) noexcept nogil:
     """Decide all rows, or until so many are kept; 0, or INTERRUPTED."""
     cdef Batch batch
     cdef Py_ssize_t k, kept = 0, n = field.count
     cdef uint32_t slot
+    # In the order of the tree a row can meet a worse one first of those that suppress it.
+    cdef bint in_any_order = most >= n and likeness.owner is NULL
     batch.count = 0
-    if likeness.threshold >= 1.0:   # no IoU is above it
+    if likeness.threshold >= 1.0:   # nothing is above it
         memset(field.kept, True, n)
         return 0
-    for k in range((n + FANOUT - 1) // FANOUT if most >= n else 0):
+    for k in range((n + FANOUT - 1) // FANOUT if in_any_order else 0):
         if keep_locally_best(field, likeness, <uint32_t>k, &batch, watch) < 0:
             return INTERRUPTED
     for k in range(n):
@@ -390,14 +410,26 @@ cdef class Suppression:
         PyMem_RawFree(self.field.last)
         PyMem_RawFree(self.field.kept)
 
-    def keep(self, ShapeBlock block not None, double threshold, Py_ssize_t[::1] rows not None):
-        """Decide by IoU until `rows` are full; returns the number of the first of them kept."""
+    def keep(self, ShapeBlock block not None, double threshold, Py_ssize_t[::1] rows not None,
+             const double[::1] areas=None, Py_ssize_t[::1] owners=None):
+        """Decide until `rows` are full; returns the number of the first of them kept.
+
+        By IoU; with areas of all rows by what two share, as a part of the smaller. `owners` gets
+        for each row that is suppressed the kept one that does so first."""
         cdef Field* field = &self.field
-        cdef IouTest likeness
+        cdef LikenessTest likeness
         cdef Py_ssize_t k, count = 0, most = rows.shape[0]
         cdef int result
         if block.count != field.count:
             raise ValueError(f"there are {field.count} rows, not {block.count}")
+        if (areas is not None and areas.shape[0] != field.count
+                or owners is not None and owners.shape[0] != field.count):
+            raise ValueError(f"there must be an area and an owner for each of {field.count} rows")
+        likeness.areas, likeness.owner = NULL, NULL
+        if areas is not None and field.count > 0:
+            likeness.areas = &areas[0]
+        if owners is not None and field.count > 0:
+            likeness.owner = &owners[0]
         likeness.shapes = &block.shapes
         likeness.threshold = threshold
         prepare_memory(likeness.shapes, &likeness.kept)
