@@ -305,18 +305,27 @@ def _scores(scores: npt.ArrayLike, count: int) -> FloatArray:
 
 def _classes(classes: npt.ArrayLike, count: int, name: str = "classes") -> IndexArray | FloatArray:
     """Return a class for each shape: integers, or floats as detectors have them."""
-    array = np.asarray(classes)
-    if array.dtype.kind == "f" and array.size:
-        labels: FloatArray = array.astype(np.float64)
-        if np.isnan(labels).any():
-            raise ValueError(f"{name}[{int(np.argmax(np.isnan(labels)))}] must not be NaN")
-    else:
+    labels: IndexArray | FloatArray | None = _float_classes(classes, name)
+    if labels is None:
         try:
             labels = integers(classes, name, shared=True)
         except OverflowError:
             raise ValueError(f"{name} must be integers of at most 64 bits") from None
     if labels.shape != (count,):
         raise ValueError(f"{name} must be one for each of {count} shapes, got {labels.shape}")
+    return labels
+
+
+def _float_classes(classes: npt.ArrayLike, name: str) -> FloatArray | None:
+    """Return classes that are floats; None for others."""
+    array = np.asarray(classes)
+    if array.dtype.kind != "f" or array.size == 0:
+        return None
+    if isinstance(classes, list | tuple) and all(isinstance(each, int) for each in classes):
+        return None  # integers too large for NumPy, which made floats of them
+    labels: FloatArray = array.astype(np.float64)
+    if np.isnan(labels).any():
+        raise ValueError(f"{name}[{int(np.argmax(np.isnan(labels)))}] must not be NaN")
     return labels
 
 

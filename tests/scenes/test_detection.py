@@ -135,13 +135,13 @@ def test_nms_takes_memory_in_proportion_to_the_rows() -> None:
     alike = ShapeArray.boxes(4, 2, np.random.default_rng(17).normal(0, 0.1, (count, 2)))
     scores, classes = np.arange(count) / count, np.arange(count) % 3
     for shapes, threshold, kept in ((same, 0.5, 1), (same, 1.0, count), (alike, 1 - 1e-9, count)):
-        for options in ({}, {"classes": classes}):
+        for kinds in (None, classes):
             tracemalloc.start()
-            number = len(sepax.nms(shapes, scores, threshold, **options))
+            number = len(sepax.nms(shapes, scores, threshold, classes=kinds))
             _, peak = tracemalloc.get_traced_memory()
             tracemalloc.stop()
             assert peak < 300 * count, (threshold, peak)
-            assert number == (3 if kept == 1 and options else kept)
+            assert number == (3 if kept == 1 and kinds is not None else kept)
 
 
 def test_nms_keeps_shapes_whose_iou_is_exactly_the_threshold() -> None:
@@ -474,11 +474,32 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "scores: text": (lambda: sepax.nms(BOX, ["a", "b"], 0.5), TypeError, "scores"),
     "threshold": (lambda: sepax.nms(BOX, [1, 2], 1.5), ValueError, "from 0 to 1, got 1.5"),
     "threshold: NaN": (lambda: sepax.iou_matrix(BOX, BOX, math.nan), ValueError, "from 0 to 1"),
-    "classes: float": (
-        lambda: sepax.nms(BOX, [1, 2], 0.5, classes=[0.5, 1]),
+    "classes: NaN": (
+        lambda: sepax.nms(BOX, [1, 2], 0.5, classes=[0.5, math.nan]),
+        ValueError,
+        r"classes\[1\] must not be NaN",
+    ),
+    "classes: text": (
+        lambda: sepax.nms(BOX, [1, 2], 0.5, classes=["a", "b"]),
         TypeError,
         "classes must be integers",
     ),
+    "classes: huge, which NumPy makes floats of": (
+        lambda: sepax.nms(BOX, [1, 2], 0.5, classes=[-1, 2**63]),
+        ValueError,
+        "at most 64 bits",
+    ),
+    "metric": (
+        lambda: sepax.nms(BOX, [1, 2], 0.5, metric="giou"),  # type: ignore[arg-type]
+        ValueError,
+        'metric must be "iou" or "ios", got \'giou\'',
+    ),
+    "metric of a matrix": (
+        lambda: sepax.iou_matrix(BOX, BOX, metric=None),  # type: ignore[call-overload]
+        ValueError,
+        "got None",
+    ),
+    "nms_groups: threshold": (lambda: sepax.nms_groups(BOX, [1, 2], -1), ValueError, "got -1"),
     "classes: too many": (
         lambda: sepax.nms(BOX, [1, 2], 0.5, classes=[0, 1, 2]),
         ValueError,
@@ -506,8 +527,8 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         ValueError,
         r"classes\[1\] must be one for each of 2 shapes, got \(1,\)",
     ),
-    "match: classes of floats": (
-        lambda: sepax.match(BOX, BOX, 0.5, classes=([0.5, 1], [0, 1])),
+    "match: classes of text": (
+        lambda: sepax.match(BOX, BOX, 0.5, classes=(["a", "b"], [0, 1])),
         TypeError,
         r"classes\[0\] must be integers",
     ),
