@@ -28,7 +28,9 @@ Array = NDArray[np.float64]
 FULL = os.environ.get("SEPAX_PROOF") == "full"
 CASES, MOST_ROWS = (30_000, 500) if FULL else (600, 200)
 SEED = 20260 if FULL else 7
-MIXED = np.array([30, 30, 20, 8, 0.5])
+BOX = np.array([30, 30, 20, 8, 0.5])
+
+pytestmark = pytest.mark.filterwarnings("ignore::sepax.compat.UnprovedVersionWarning")
 
 
 class Host:
@@ -238,14 +240,34 @@ def test_circles_touch_where_probiou_is_above_the_threshold(
         assert (apart <= circles[first, 2] + circles[second, 2]).all()
 
 
-def test_circles_are_not_much_larger_than_needed(host: Host) -> None:
-    rows = pixels(np.random.default_rng(3), 200)
-    boxes = host.tensors(rows, rows[:, 0])[0]
+SIDES = [(0.047, 0.042), (0.06, 0.05), (1.0, 0.7), (40.0, 20.0), (40.0, 0.4), (1e4, 900.0)]
+
+
+@pytest.mark.parametrize(("long_side", "short_side"), SIDES)
+def test_circles_are_as_large_as_the_bound_says(
+    host: Host, long_side: float, short_side: float
+) -> None:
+    rows = [(5, 7, long_side, long_side, 0.3), (5, 7, long_side, short_side, 2)]
+    boxes = host.tensors(rows, [0, 0])[0]
     circles, holds = drop_in._Gaussians.of(boxes, drop_in._Host.imported()).circles(0.45, 2.0**-24)
     assert holds.all()
-    # 2 sqrt(K L) with K = -log(1 - 0.55^2) and a variance L of side^2 / 12
-    radii = 0.3466 * rows[:, 2:4].max(axis=1)
-    assert circles[:, 2] == pytest.approx(radii, rel=5e-3)
+    large, small = long_side**2 / 12, short_side**2 / 12
+    error = 16 * 2.0**-24 * large / small
+    distance = -np.log(1 - 0.55**2) + np.log1p(1e-7 / 4 / (large * small)) / 2 + 2 * error
+    variances = large + 1e-7 / 4 / np.array([large, small])
+    radii = 2 * np.sqrt(distance / (1 - 2 * error) * variances)
+    assert circles[:, 2] == pytest.approx(radii, rel=2e-4)
+
+
+def test_boxes_without_a_bound_do_not_widen_the_circles_of_others(host: Host) -> None:
+    rows = pixels(np.random.default_rng(3), 200)
+    package, circles = drop_in._Host.imported(), []
+    for sizes_of in [(20.0, 30.0)] * 4, [(0.03, 0.03), (400, 0.4), (4e6, 4e6), (0, 0)]:
+        rows[50:54, 2:4] = sizes_of
+        found, holds = drop_in._Gaussians.of(host.tensors(rows, [0])[0], package).circles(0.4, 6e-8)
+        circles.append(np.delete(found, range(50, 54), axis=0))
+        assert holds[50:54].all() == (sizes_of[0][0] == 20.0) == holds[50:54].any()
+    assert np.array_equal(*circles)
 
 
 def test_chunks_of_pairs_make_no_difference(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,9 +304,7 @@ def odd_arguments(host: Host) -> dict[str, tuple[Any, Any, Any, dict[str, Any]]]
     rows, values = pixels(np.random.default_rng(7), 150), np.linspace(0, 1, 150)
     boxes, scores = host.tensors(rows, values)
 
-    class Subclass(torch.Tensor):  # type: ignore[misc]
-        pass
-
+    subclass = type("Subclass", (torch.Tensor,), {})
     return {
         "upright boxes": (boxes[:, :4], scores, 0.4, {"iou_func": host.metrics.box_iou}),
         "no triangle": (boxes, scores.clone(), 0.4, {"use_triu": False}),
@@ -292,8 +312,8 @@ def odd_arguments(host: Host) -> dict[str, tuple[Any, Any, Any, dict[str, Any]]]
         "half": (boxes.half(), scores, 0.4, {}),
         "bfloat16": (boxes.bfloat16(), scores, 0.4, {}),
         "integers": (boxes.int(), scores, 0.4, {}),
-        "a subclass": (boxes.as_subclass(Subclass), scores, 0.4, {}),
-        "scores of a subclass": (boxes, scores.as_subclass(Subclass), 0.4, {}),
+        "a subclass": (boxes.as_subclass(subclass), scores, 0.4, {}),
+        "scores of a subclass": (boxes, scores.as_subclass(subclass), 0.4, {}),
         "a threshold in a tensor": (boxes, scores, torch.tensor(0.4), {}),
         "a threshold of NaN": (boxes, scores, float("nan"), {}),
         "a threshold of 0": (boxes, scores, 0.0, {}),
@@ -394,7 +414,7 @@ def test_true_iou_is_that_of_the_boxes(host: Host, threshold: float) -> None:
 
 
 def test_true_iou_of_boxes_without_an_area_or_not_finite(host: Host) -> None:
-    rows = np.tile(MIXED, (7, 1))
+    rows = np.tile(BOX, (7, 1))
     rows[1, 2], rows[2, 0], rows[3, 4], rows[4, 3], rows[5, 2] = 0.0, np.nan, np.inf, -8.0, 1e38
     boxes, scores = host.tensors(rows, np.linspace(1, 0, 7))
     with drop_in.enabled(true_iou=True):
@@ -451,12 +471,12 @@ def write_data(folder: Path, image_count: int) -> Path:
 
 
 def small_model(host: Host, folder: Path) -> Any:
-    """Return a model of random weights, a sixteenth as wide as the smallest that the host has."""
+    """Return a model of random weights, half as wide as the smallest that the host has."""
     yaml = importlib.import_module("yaml")
     package = importlib.import_module("ultralytics")
-    source = Path(package.__file__).parent / "cfg" / "models" / "11" / "yolo11-obb.yaml"
+    source = Path(package.__path__[0]) / "cfg" / "models" / "11" / "yolo11-obb.yaml"
     layers = yaml.safe_load(source.read_text(encoding="utf-8"))
-    layers |= {"nc": 2, "scales": {"n": [0.33, 0.0625, 64]}}
+    layers |= {"nc": 2, "scales": {"n": [0.33, 0.125, 1024]}}
     path = folder / "yolo11n-obb.yaml"
     path.write_text(yaml.safe_dump(layers))
     host.torch.manual_seed(1)
@@ -568,7 +588,7 @@ def test_both_rules_at_the_threshold(
 ) -> None:
     """Versions differ in whether a box goes whose ProbIoU is the threshold."""
     monkeypatch.setattr(drop_in._Host, "suppresses_at_threshold", lambda _: at_threshold)
-    rows = np.tile(MIXED, (120, 1)) + np.arange(120)[:, None] // 2 * (100, 0, 0, 0, 0)
+    rows = np.tile(BOX, (120, 1)) + np.arange(120)[:, None] // 2 * (100, 0, 0, 0, 0)
     boxes, scores = host.tensors(rows, np.linspace(1, 0, 120))
     threshold = float(host.metrics.batch_probiou(boxes[:1], boxes[1:2]))
     with drop_in.enabled():

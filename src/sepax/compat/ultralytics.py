@@ -45,7 +45,8 @@ NEEDS = (
 PROVED = ("8.4.0", "8.4.100", "8.4.190")
 
 FEW = 100  # rows, below which the host is as fast
-CHUNK = 1 << 16  # pairs that are compared at once: their columns stay in the cache
+BEST = 100  # rows, whose pairs are listed first
+CHUNK = 1 << 15  # pairs that are compared at once; up to here most of torch uses one thread
 EPSILON = 1e-7  # of the host, which it adds to determinants, to quotients and below the root
 MOST_SPREAD = 1.0 / 64.0
 LARGEST = 1e9  # variance; determinants of two covariances then have a product in float32
@@ -58,26 +59,28 @@ class _Gaussians:
     """The normal distributions that ProbIoU compares: rows of boxes as columns of numbers.
 
     Each box has its centre, and the covariance ``[[a, c], [c, b]]`` of a uniform distribution
-    over its area. All are tensors of the host's type, so that the host's rounding is kept.
+    over its area. All have the host's type, so that its rounding is kept.
     """
 
-    columns: Tensor  # (6, n): x, y, a, b, c, determinant
+    torch: Any
+    columns: Any  # (6, n) array: x, y, a, b, c, determinant
 
     @classmethod
     def of(cls, boxes: Tensor, host: _Host) -> _Gaussians:
         a, b, c = (each.squeeze(-1) for each in host.covariances(boxes))
         determinants = (a * b - c * c).clamp(0)
-        return cls(host.torch.stack((boxes[:, 0], boxes[:, 1], a, b, c, determinants)))
+        columns = host.torch.stack((boxes[:, 0], boxes[:, 1], a, b, c, determinants))
+        return cls(host.torch, columns.numpy(force=True))
 
-    def similarity(self, first: Any, second: Any) -> Tensor:
+    def similarity(self, first: Rows, second: Rows) -> Tensor:
         """Return the ProbIoU of rows with rows, in the bits of the host.
 
         It is ``1 - sqrt(1 - exp(-B))`` with the Bhattacharyya distance B of two normal
         distributions (https://arxiv.org/abs/2106.06072, section 3.2). Every operation is
         rounded, and in the same order as in the host.
         """
-        x1, y1, a1, b1, c1, determinant1 = self.columns[:, first]
-        x2, y2, a2, b2, c2, determinant2 = self.columns[:, second]
+        x1, y1, a1, b1, c1, determinant1 = self.torch.from_numpy(self.columns[:, first])
+        x2, y2, a2, b2, c2, determinant2 = self.torch.from_numpy(self.columns[:, second])
         a, b, c, x, y = a1 + a2, b1 + b2, c1 + c2, x1 - x2, y1 - y2
         determinant = a * b - c * c
         divisor = determinant + EPSILON
@@ -123,7 +126,7 @@ class _Gaussians:
         quadratic form, is at most 16 roundoff L / l: both quotients of eigenvalues bound that of
         S. Rows with much more are left out, and those whose covariance is tiny or huge.
         """
-        x, y, a, b, c, _ = self.columns.numpy(force=True).astype(np.float64)
+        x, y, a, b, c, _ = self.columns.astype(np.float64)
         with np.errstate(all="ignore"):  # of NaN and infinite rows, which are left out
             largest = (a + b + np.hypot(a - b, 2.0 * c)) / 2.0
             determinant = a * b - c * c
@@ -219,7 +222,6 @@ def _probiou_pick(host: _Host) -> Pick:
     def pick(boxes: Tensor, threshold: float) -> Rows | None:
         if len(boxes) < FEW:
             return None
-        boxes = boxes.detach()
         gaussians = _Gaussians.of(boxes, host)
         circles, holds = gaussians.circles(threshold, host.torch.finfo(boxes.dtype).eps / 2.0)
         near, others = np.flatnonzero(holds), np.flatnonzero(~holds)
@@ -241,13 +243,22 @@ def _candidates(
     """Yield pairs of rows, the better first, whose second one is not suppressed so far.
 
     Rows that have a circle are listed with those whose circles meet theirs, and each of the
-    others with all rows.
+    others with all rows. Where boxes are piled up, the best rows suppress most of the others,
+    and what is left has few pairs.
     """
-    pairs = find_pairs(ShapeArray.circles(circles[:, :2], circles[:, 2]))
-    for start in range(0, len(pairs), CHUNK):
-        first, second = near[pairs[start : start + CHUNK]].T
-        is_open = is_kept[second]
-        yield first[is_open], second[is_open]
+    shapes = ShapeArray.circles(circles[:, :2], circles[:, 2])
+    for is_first in (True, False):
+        left = np.flatnonzero(is_kept[near])
+        if is_first or 4 * len(left) < len(near):
+            pairs = find_pairs(shapes[:BEST] if is_first else shapes, shapes[left])
+            pairs[:, 1] = left[pairs[:, 1]]
+            pairs = pairs[pairs[:, 0] < pairs[:, 1]]
+        else:
+            pairs = find_pairs(shapes)
+        for start in range(0, len(pairs), CHUNK):
+            first, second = near[pairs[start : start + CHUNK]].T
+            is_open = is_kept[second]
+            yield first[is_open], second[is_open]
     rows = np.arange(len(is_kept))
     for row in others:
         partners = rows[is_kept & (rows > row)]
