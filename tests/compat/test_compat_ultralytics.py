@@ -42,6 +42,7 @@ class Host:
         self.metrics = importlib.import_module("ultralytics.utils.metrics")
         self.stock = self.nms.TorchNMS.fast_nms
         self.calls = 0  # of the stock function, while `counted`
+        self.passed: tuple[Any, ...] = ()  # to the last one
 
     def keep(self, *arguments: Any, **options: Any) -> Any:
         """Return what the function that stands in the host now keeps, or the type of its error."""
@@ -58,6 +59,7 @@ class Host:
 
     def counting(self, *arguments: Any, **named: Any) -> Any:
         self.calls += 1
+        self.passed = arguments
         return self.stock(*arguments, **named)
 
     def tensors(self, boxes: Any, scores: Any, dtype: str = "float32") -> tuple[Any, Any]:
@@ -214,14 +216,15 @@ def test_what_detectors_output_is_not_passed_on(counted: Host, family: Any) -> N
     assert counted.calls == 0
 
 
-def test_few_boxes_out_of_bounds_are_compared_with_all(counted: Host) -> None:
+@pytest.mark.parametrize("every", [20, 3])
+def test_few_boxes_out_of_bounds_are_compared_with_all(counted: Host, every: int) -> None:
     """A box so thin that the host loses its determinant suppresses boxes far away."""
     rows = np.random.default_rng(2).random((400, 5)) * (5000, 5000, 40, 40, 3) + (0, 0, 5, 5, 0)
-    rows[::20, 2:4] = (4e4, 1e-2)
+    rows[::every, 2:4] = (4e4, 1e-2)
     boxes, scores = counted.tensors(rows, np.linspace(1, 0, 400))
     stock = counted.stock_keep(boxes, scores, 0.2)
     assert same(stock, counted.keep(boxes, scores, 0.2))
-    assert counted.calls == 0
+    assert counted.calls == (every == 3), "a third of them are left to the host"
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -267,7 +270,8 @@ def test_boxes_without_a_bound_do_not_widen_the_circles_of_others(host: Host) ->
         found, holds = drop_in._Gaussians.of(host.tensors(rows, [0])[0], package).circles(0.4, 6e-8)
         circles.append(np.delete(found, range(50, 54), axis=0))
         assert holds[50:54].all() == (sizes_of[0][0] == 20.0) == holds[50:54].any()
-    assert np.array_equal(*circles)
+    without, among = circles
+    assert np.array_equal(without, among)
 
 
 def test_chunks_of_pairs_make_no_difference(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -330,7 +334,6 @@ def odd_arguments(host: Host) -> dict[str, tuple[Any, Any, Any, dict[str, Any]]]
         "empty": (boxes[:0], scores[:0], 0.4, {}),
         "empty, no early exit": (boxes[:0], scores[:0], 0.4, {"exit_early": False}),
         "one": (boxes[:1], scores[:1], 0.4, {}),
-        "meta": (boxes.to("meta"), scores, 0.4, {}),
         "sparse": (boxes.to_sparse(), scores, 0.4, {}),
     }
 
@@ -341,6 +344,19 @@ def test_other_arguments_are_left_to_the_host(counted: Host) -> None:
         counted.calls = 0
         assert same(stock, counted.keep(boxes, copied(scores), threshold, **options)), name
         assert counted.calls == 1, name
+        defaults = {"use_triu": True, "iou_func": counted.metrics.batch_probiou, "exit_early": True}
+        assert counted.passed[2:] == (threshold, *(defaults | options).values()), name
+
+
+def test_tensors_on_other_devices_are_left_to_the_host(
+    counted: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With tensors that have no numbers, so that the host only shows that it was asked."""
+    monkeypatch.setattr(counted, "stock", lambda *_, **__: "passed on")
+    boxes, scores = counted.tensors(pixels(np.random.default_rng(7), 150), np.linspace(0, 1, 150))
+    assert counted.keep(boxes.to("meta"), scores, 0.4) == "passed on"
+    assert counted.keep(boxes, scores.to("meta"), 0.4) == "passed on"
+    assert counted.keep(boxes, scores, 0.4) != "passed on"
 
 
 def copied(scores: Any) -> Any:

@@ -165,13 +165,12 @@ class _Host:
     @classmethod
     def imported(cls) -> _Host:
         module, metrics = import_module(NMS), import_module(METRICS)
-        current = module.TorchNMS.fast_nms
         return cls(
             import_module("torch"),
             module,
             metrics._get_covariance_matrix,
             metrics.batch_probiou,
-            getattr(current, "__wrapped__", current),
+            module.TorchNMS.fast_nms,
         )
 
     def takes(self, boxes: Any, scores: Any, threshold: Any) -> bool:
@@ -273,7 +272,6 @@ def _true_pick(boxes: Tensor, threshold: float) -> Rows:
     Rows that are not finite overlap with nothing, and are kept.
     """
     rows = boxes.numpy(force=True).astype(np.float64)
-    rows[:, 2:4] = np.abs(rows[:, 2:4])  # the host squares them
     is_finite = (np.abs(rows) <= FARTHEST).all(axis=1)
     shapes = ShapeArray.from_rotated_boxes(rows[is_finite], "xywhr", invalid="hull")
     is_kept = ~is_finite
