@@ -26,7 +26,7 @@ from sepax.compat import ultralytics as drop_in
 Array = NDArray[np.float64]
 
 FULL = os.environ.get("SEPAX_PROOF") == "full"
-CASES, MOST_ROWS = (30_000, 500) if FULL else (600, 200)
+CASES, MOST_ROWS = (15_000, 400) if FULL else (600, 200)
 SEED = 20260 if FULL else 7
 BOX = np.array([30, 30, 20, 8, 0.5])
 
@@ -462,7 +462,7 @@ def test_predictions_are_the_same(host: Host, seed: int) -> None:
     with drop_in.enabled():
         fast = run(predictions(host, seed), **options, return_idxs=True)
     assert all(map(host.torch.equal, (*stock[0], *stock[1]), (*fast[0], *fast[1])))
-    assert 5 < len(stock[0][0]) < 600
+    assert 1 < len(stock[0][0]) < 600
 
 
 def write_data(folder: Path, image_count: int) -> Path:
@@ -537,7 +537,7 @@ def test_a_validation_run_predicts_the_same(
     stock = seen_by_val(model, data, tmp_path)
     assert passed_on == 0
     assert counted.calls >= images
-    assert len(stock) == len(fast) > 4 * images
+    assert len(stock) == len(fast) > 3 * images
     kept = [len(each) for each in stock if isinstance(each, counted.torch.Tensor)]
     assert max(kept) > 5
     for expected, found in zip(stock, fast, strict=True):
@@ -587,6 +587,8 @@ def test_another_formula_is_refused(host: Host, monkeypatch: pytest.MonkeyPatch)
         drop_in.enable()
     assert host.nms.TorchNMS.fast_nms is host.stock
     assert "ultralytics" not in status()
+    drop_in.enable(true_iou=True)  # which has a formula of its own
+    assert "ultralytics" in status()
 
 
 def test_a_version_that_lacks_a_name_is_refused(

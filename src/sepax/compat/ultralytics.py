@@ -76,8 +76,8 @@ class _Gaussians:
         """Return the ProbIoU of rows with rows, in the bits of the host.
 
         It is ``1 - sqrt(1 - exp(-B))`` with the Bhattacharyya distance B of two normal
-        distributions (https://arxiv.org/abs/2106.06072, section 3.2). Every operation is
-        rounded, and in the same order as in the host.
+        distributions (https://arxiv.org/abs/2106.06072). Every operation is rounded, and in the
+        same order as in the host.
         """
         x1, y1, a1, b1, c1, determinant1 = self.torch.from_numpy(self.columns[:, first])
         x2, y2, a2, b2, c2, determinant2 = self.torch.from_numpy(self.columns[:, second])
@@ -216,6 +216,11 @@ class _Host:
 
 def _probiou_pick(host: _Host) -> Pick:
     """Return the host's rule: a box goes if its ProbIoU with any box before it is too high."""
+    if not host.bits_are_kept():
+        raise RuntimeError(
+            "sepax.compat cannot give the ProbIoU of ultralytics here: pairs of boxes have other "
+            "bits than in its matrix of all boxes; nothing was changed"
+        )
     at_threshold = host.suppresses_at_threshold()
 
     def pick(boxes: Tensor, threshold: float) -> Rows | None:
@@ -305,11 +310,6 @@ def _fast_nms(host: _Host, pick: Pick) -> Callable[..., Tensor]:
 
 def _replacements(true_iou: bool = False) -> dict[str, Any]:
     host = _Host.imported()
-    if not host.bits_are_kept():
-        raise RuntimeError(
-            "sepax.compat cannot give the ProbIoU of ultralytics here: pairs of boxes have other "
-            "bits than in its matrix of all boxes; nothing was changed"
-        )
     pick = _true_pick if true_iou else _probiou_pick(host)
     return {f"{NMS}.TorchNMS.fast_nms": staticmethod(_fast_nms(host, pick))}
 
