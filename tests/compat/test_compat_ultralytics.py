@@ -76,7 +76,11 @@ def _host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     with warnings.catch_warnings(), np.printoptions():
         warnings.simplefilter("ignore")
         pytest.importorskip("ultralytics", reason="ultralytics is not installed")
-        yield Host()
+        host = Host()
+        threads = host.torch.get_num_threads()
+        host.torch.set_num_threads(1)  # more of them wait for each other on a busy machine
+        yield host
+        host.torch.set_num_threads(threads)
     os.environ.clear()
     os.environ |= environment
 
@@ -280,6 +284,16 @@ def test_chunks_of_pairs_make_no_difference(host: Host, monkeypatch: pytest.Monk
     stock = host.keep(boxes, scores, 0.4)
     with drop_in.enabled():
         assert same(stock, host.keep(boxes, scores, 0.4))
+
+
+def test_the_threads_of_torch_make_no_difference(counted: Host) -> None:
+    boxes, scores = counted.tensors(piles(np.random.default_rng(12), 700), np.linspace(0, 1, 700))
+    stock = counted.stock_keep(boxes, scores, 0.4)
+    counted.torch.set_num_threads(3)
+    fast, again = counted.keep(boxes, scores, 0.4), counted.stock_keep(boxes, scores, 0.4)
+    counted.torch.set_num_threads(1)
+    assert same(stock, fast)
+    assert same(stock, again)
 
 
 def test_boxes_are_not_changed(counted: Host) -> None:
