@@ -18,7 +18,10 @@ from compat.times import Times
 
 ROUNDS, QUICK_ROUNDS = 7, 3
 
-HOSTS = ("adjusttext", "arcade", "collision", "highway_env", "irsim", "pygame")
+HOSTS = (
+    *("adjusttext", "arcade", "collision", "highway_env", "irsim", "pygame"),
+    *("ultralytics",),
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

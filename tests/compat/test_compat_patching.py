@@ -420,6 +420,7 @@ def test_what_an_installed_host_lacks_is_reported_as_it_is(tmp_path: Any, monkey
     [
         ("arcade", lambda: importlib.import_module("sepax.compat.arcade").enable()),
         ("highway_env", lambda: importlib.import_module("sepax.compat.highway_env").enable()),
+        ("ultralytics", lambda: importlib.import_module("sepax.compat.ultralytics").enable()),
         ("pygame", lambda: importlib.import_module("sepax.compat._core.pygame_outlines").Host()),
         ("shapely", lambda: sepax.ShapeArray().to_shapely()),
         ("shapely", lambda: sepax.ShapeArray.from_shapely([])),
@@ -475,6 +476,7 @@ def test_importing_imports_no_host() -> None:
         "for found in pkgutil.iter_modules(compat.__path__, 'sepax.compat.'):\n"
         "    importlib.import_module(found.name)\n"
         "hosts = {'arcade', 'pygame', 'highway_env', 'collision', 'pyglet'}\n"
+        "hosts |= {'torch', 'ultralytics'}\n"
         "sys.exit(str(hosts & set(sys.modules) or '') or None)\n"
     )
     result = subprocess.run(

@@ -23,9 +23,9 @@ SHIPPED = ["src", "tests", "bench", "tools", "docs"]
 LIBRARIES = sorted(Path(sepax.__file__).parent.rglob("*.so"))
 IDENTIFIERS = ROOT / "tests" / "data" / "build_identifiers.txt"
 STRANGERS = {
-    *("adjustText",),  # hosts
     *("arcade", "Box2D", "collision", "gymnasium", "highway_env", "hypothesis", "matplotlib"),
     *("numba", "pygame", "pyglet", "pymunk", "pytest", "shapely", "sepax.compat", "sepax.plot"),
+    *("adjustText", "irsim", "torch", "ultralytics"),
     *("dask", "distributed", "pandas", "pyarrow", "sepax.dask", "llvmlite", "sepax.numba"),
     *("concurrent.futures", "logging"),  # of the standard library, but as slow as all of sepax
 }

@@ -274,6 +274,7 @@ def _is_same(found: Any, original: Any) -> bool:
     """Whether something is a function, or a copy from running its definition again."""
     if found is original:
         return True
+    found, original = (getattr(each, "__func__", each) for each in (found, original))  # if static
     if not isinstance(found, FunctionType) or not isinstance(original, FunctionType):
         return False
     return found.__code__ == original.__code__ and found.__module__ == original.__module__
