@@ -1,13 +1,14 @@
-"""IR-SIM as it comes and on sepax (times slower than sepax): scans, their segments, whole steps.
+"""IR-SIM as it comes and on sepax (times slower than sepax): scans of a lidar, and whole steps.
 
-Objects that beams hit, and distances but for rounding, are compared first. A step of a world is
-measured in a world of its own for each contestant, which is the same for both.
+Objects that beams hit, and distances but for rounding, are compared first. Each contestant has a
+world of its own, which is the same for both. Scans are measured within its steps: one that is
+repeated finds its memory ready.
 """
 
 import os
 import warnings
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from math import tau
@@ -18,12 +19,10 @@ from time import thread_time_ns
 from typing import Any
 
 import numpy as np
-from common.timing import Call, Effort
 
-from compat.times import Times, times_of
+from compat.times import Times
 
 TARGETS = {
-    "segments of a scan, 10 robots, 360 beams, 150 obstacles": {"stock": 15.0},
     "scan, 10 robots, 360 beams, 150 obstacles": {"stock": 15.0},
     "scan, 1 robot, 100 beams, 3 obstacles": {"stock": 1.0},
     "scan, 1 robot, 36 beams, 1 obstacle": {"stock": 1.0},
@@ -38,30 +37,27 @@ WORLDS = {
 }
 REACH = 15  # metres
 STEPS = 12
-MODULE = "irsim.lib.algorithm.ray_casting_2d"
 
 
 def run(rounds: int) -> Times:
-    """Measure the functions on the scans of a world, and then the steps of it."""
+    """Compare the answers in the scans of a world, and then measure its steps."""
     if find_spec("irsim") is None:
         raise ImportError("ir-sim is not installed")
     os.environ["MPLBACKEND"] = "Agg"
     with warnings.catch_warnings(), TemporaryDirectory() as folder:
         warnings.simplefilter("ignore")  # what the host and its imports have to say
         drop_in: Any = import_module("sepax.compat.irsim")
-        host = import_module(MODULE)
-        stock = host.cast_rays, host.cast_ray_segments
+        sensor: Any = import_module("irsim.world.sensors.lidar2d")
+        stock = sensor.cast_rays
+        with drop_in.enabled():
+            fast = sensor.cast_rays
         times: Times = {}
         for name, world in WORLDS.items():
-            with drop_in.enabled():
-                fast = host.cast_rays, host.cast_ray_segments
-                asked = scans(world, Path(folder))
-                times[f"scan, {name}"] = compared(stock[0], fast[0], asked, 3, rounds)
-            of_segments = [segments(host, *each) for each in asked]
-            times[f"segments of a scan, {name}"] = compared(
-                stock[1], fast[1], of_segments, 5, rounds
-            )
-            times[f"step, {name}"] = steps(world, Path(folder), drop_in, rounds)
+            path = Path(folder) / "world.yaml"
+            path.write_text(text_of(*world), encoding="utf-8")
+            compare(path, sensor, stock, fast)
+            scans, steps = measured(path, sensor, {"stock": stock, "sepax": fast}, rounds)
+            times |= {f"scan, {name}": scans, f"step, {name}": steps}
         return times
 
 
@@ -92,68 +88,64 @@ def text_of(robots: int, beams: int, obstacles: int, size: float) -> str:
     return "\n".join(lines)
 
 
-def environment(world: tuple[Any, ...], folder: Path) -> Any:
-    path = folder / "world.yaml"
-    path.write_text(text_of(*world), encoding="utf-8")
+@contextmanager
+def casting(sensor: Any, function: Callable[..., Any]) -> Iterator[None]:
+    """Let the lidars cast their beams by a function."""
+    before, sensor.cast_rays = sensor.cast_rays, function
+    try:
+        yield
+    finally:
+        sensor.cast_rays = before
+
+
+def environment(path: Path) -> Any:
     return import_module("irsim").make(str(path), display=False, log_level="ERROR")
 
 
-def scans(world: tuple[Any, ...], folder: Path) -> list[tuple[Any, ...]]:
-    """Return what the sensors of a world ask in some steps."""
-    asked = []
-    sensor: Any = import_module("irsim.world.sensors.lidar2d")
-    original = sensor.cast_rays
+def compare(path: Path, sensor: Any, stock: Callable[..., Any], fast: Callable[..., Any]) -> None:
+    """Raise if a beam hits something else on sepax, in the scans of some steps."""
 
-    def record(*arguments: Any) -> Any:
-        asked.append(arguments)
-        return original(*arguments)
-
-    made = environment(world, folder)
-    sensor.cast_rays = record
-    try:
-        for _ in range(STEPS):
-            made.step()
-    finally:
-        sensor.cast_rays = original
-    return asked[-10 * world[0] :][:20]
-
-
-def segments(host: Any, fan: Any, objects: Any, reach: float) -> tuple[Any, ...]:
-    """Return the arguments of `cast_ray_segments` for a scan."""
-    starts, ends, _ = host._gather_obstacle_edges(fan, objects)
-    return *host._ray_parameters(fan, reach), starts, ends, reach
-
-
-def compared(
-    stock: Callable[..., Any],
-    fast: Callable[..., Any],
-    asked: list[tuple[Any, ...]],
-    count: int,
-    rounds: int,
-) -> dict[str, float]:
-    """Return the nanoseconds of both contestants, who must see the same."""
-    for arguments in asked:
+    def both(*arguments: Any) -> Any:
         expected, found = stock(*arguments), fast(*arguments)
         if not np.allclose(found[0], expected[0], atol=1e-9) or (found[1] != expected[1]).any():
             raise AssertionError("a beam hits something else than in the host")
-    names = ", ".join("abcde"[:count])
-    effort = Effort(rounds=3 * rounds, least_rounds=3, budget=3_000_000_000)
-    functions = {"stock": stock, "sepax": fast}
-    calls = {name: Call(asked, each, f"f({names})", names) for name, each in functions.items()}
-    return times_of(calls, effort)
+        return expected
+
+    with casting(sensor, both):
+        made = environment(path)
+        for _ in range(STEPS):
+            made.step()
 
 
-def steps(world: tuple[Any, ...], folder: Path, drop_in: Any, rounds: int) -> dict[str, float]:
-    """Return the nanoseconds of a step of each contestant, in turns."""
-    samples: dict[str, list[float]] = {"stock": [], "sepax": []}
+def measured(
+    path: Path, sensor: Any, functions: dict[str, Callable[..., Any]], rounds: int
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Return the nanoseconds of a scan within a step, and those of a step; in turns."""
+    scans: dict[str, list[float]] = {name: [] for name in functions}
+    steps: dict[str, list[float]] = {name: [] for name in functions}
     for _ in range(rounds):
-        for name, taken in samples.items():
-            with drop_in.enabled() if name == "sepax" else nullcontext():
-                made = environment(world, folder)
+        for name, function in functions.items():
+            with casting(sensor, timed(function, scans[name])):
+                made = environment(path)
                 made.step()
+                step = timed(made.step, steps[name])
                 for _ in range(STEPS):
-                    start = thread_time_ns()
-                    made.step()
-                    taken.append(thread_time_ns() - start)
+                    step()
             import_module("matplotlib.pyplot").close("all")
-    return {name: median(taken) for name, taken in samples.items()}
+    return medians(scans), medians(steps)
+
+
+def medians(taken: dict[str, list[float]]) -> dict[str, float]:
+    return {name: median(each) for name, each in taken.items()}
+
+
+def timed(function: Callable[..., Any], taken: list[float]) -> Callable[..., Any]:
+    """Return the function, which also notes the nanoseconds of each call."""
+
+    def call(*arguments: Any) -> Any:
+        start = thread_time_ns()
+        answer = function(*arguments)
+        taken.append(thread_time_ns() - start)
+        return answer
+
+    return call
