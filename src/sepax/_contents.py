@@ -22,9 +22,10 @@ from sepax._arguments import (
 from sepax._batch import index_lists
 from sepax._core.arguments import described
 from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.overlaps import SharedRings
 from sepax._methods import ArrayMethods, Pairs
 from sepax.groups.seams import offsets_of, vertices_of
-from sepax.shapes import AnyShape, Shape, shape_of_core, shared_polygon, sharp_polygon
+from sepax.shapes import AnyShape, Shape, shape_of_core, sharp_polygon
 
 
 class ArrayContents(ArrayMethods):
@@ -265,11 +266,10 @@ def shared_rings(
     if i is None or j is None:
         rows = np.arange(len(met), dtype=np.intp)
         i, j = (rows if len(side) == len(met) else np.zeros_like(rows) for side in (a, b))
-    corners: list[FloatArray] = [np.empty((0, 2))]
-    for row in np.flatnonzero(met):
-        shared = shared_polygon(a._shape(int(i[row])), b._shape(int(j[row])))
-        met[row] = shared is not None
-        if shared is not None:
-            corners.append(shared.vertices)
-    offsets = np.cumsum([len(ring) for ring in corners], dtype=np.intp)
-    return np.concatenate(corners), offsets, met
+    rows, sizes = np.flatnonzero(met), np.empty(np.count_nonzero(met), np.intp)
+    rings = SharedRings(a._block, b._block, i[rows], j[rows], sizes)
+    vertices = np.empty((rings.vertex_count, 2))
+    rings.write(vertices)
+    met[rows] = sizes > 0
+    offsets = np.concatenate(([0], np.cumsum(sizes[sizes > 0]))).astype(np.intp)
+    return vertices, offsets, met

@@ -20,7 +20,8 @@ from sepax._arguments import (
     vectors,
 )
 from sepax._core.arrays.block import ShapeBlock
-from sepax._core.arrays.constructors import of_boxes, of_rings
+from sepax._core.arrays.constructors import mark_rings, of_boxes, of_rings
+from sepax._core.ring import put_hulls
 from sepax._hull import hull_of, unit_corners
 
 INVALID = ("raise", "hull", "skip")
@@ -77,26 +78,20 @@ def rows_taken(count: int, make: Callable[[int, int], object]) -> BoolArray:
 
 def convex_rows(vertices: FloatArray, offsets: IndexArray, fewest: int = 3) -> BoolArray:
     """Return which rings are convex and have so many vertices at least."""
-
-    def make(start: int, stop: int) -> None:
-        count, first, last = stop - start, offsets[start], offsets[stop]
-        starts = offsets[start : stop + 1] - first
-        places, angles = np.zeros((count, 2)), np.zeros(count)
-        of_rings(vertices[first:last], starts, None, places, angles, fewest=fewest)
-
-    return rows_taken(len(offsets) - 1, make)
+    fine = np.empty(len(offsets) - 1, np.bool_)
+    mark_rings(vertices, offsets, fewest, fine.view(np.uint8))
+    return fine
 
 
 def hulls_of(
     points: FloatArray, offsets: IndexArray, chosen: BoolArray, fewest: int = 3
 ) -> tuple[FloatArray, IndexArray]:
     """Put the hulls of the chosen clouds of points in their place, of so many corners at least."""
-    parts: list[FloatArray] = []
-    for row, wanted in enumerate(chosen):
-        part = points[offsets[row] : offsets[row + 1]]
-        parts.append(hull_of(part, f"shape {row}: ", fewest) if wanted else part)
-    sizes = np.array([0, *map(len, parts)], np.intp)
-    return np.concatenate([np.empty((0, 2)), *parts]), np.cumsum(sizes, dtype=np.intp)
+    corners, sizes = points.copy(), np.empty(len(chosen), np.intp)
+    row = put_hulls(corners, offsets, chosen.view(np.uint8), sizes, fewest)
+    if row >= 0:
+        hull_of(points[offsets[row] : offsets[row + 1]], f"shape {row}: ", fewest)  # raises
+    return corners[: sizes.sum()], np.append(0, np.cumsum(sizes))
 
 
 def chosen_rings(
@@ -173,6 +168,13 @@ def checked_rings(
     if invalid == "raise":
         return rings_of(corners, starts, radii, positions, angles, fewest), None
     require_offsets(starts, len(corners))
+    if fewest > 2:  # else places may have to be found: `_placed_points`
+        try:  # the rows may all be convex
+            block = rings_of(corners, starts, radii, positions, angles, fewest)
+        except ValueError:
+            pass
+        else:
+            return block, np.ones(block.count, np.bool_) if invalid == "skip" else None
     fine = convex_rows(corners, starts, fewest)
     place = one_or_all(vectors(positions, "positions"), "positions", len(fine))
     angle = one_or_all(numbers(angles, "angles"), "angles", len(fine))
@@ -260,13 +262,16 @@ def rotated_boxes(
         x_y, width, height, angle = map(np.ascontiguousarray, np.split(columns[rows], (2, 3, 4), 1))
         return of_boxes(width[:, 0], height[:, 0], x_y, angle[:, 0], np.zeros(len(width)))
 
-    if invalid == "raise":
-        return make(slice(None)), None
-    fine = rows_taken(len(columns), lambda start, stop: make(slice(start, stop)))
+    try:
+        return make(slice(None)), np.ones(len(columns), np.bool_) if invalid == "skip" else None
+    except ValueError:
+        if invalid == "raise":
+            raise
+    likely = np.flatnonzero(((columns[:, 2:4] > 0.0) & (columns < np.inf).all(1)[:, None]).all(1))
+    fine = np.zeros(len(columns), np.bool_)
+    fine[likely] = rows_taken(len(likely), lambda start, stop: make(likely[start:stop]))
     if invalid == "skip":
         return make(fine), fine
-    if fine.all():
-        return make(slice(None)), None
     corners = 0.5 * columns[:, None, 2:4] * ((-1, -1), (1, -1), (1, 1), (-1, 1))
     starts = np.arange(0, 4 * len(columns) + 1, 4, dtype=np.intp)
     place, angle = columns[:, :2], columns[:, 4]

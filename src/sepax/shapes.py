@@ -11,7 +11,7 @@ import numpy.typing as npt
 from sepax._arguments import MOST_POINTS, FloatArray
 from sepax._arguments import points as as_points
 from sepax._core.arguments import described, whole_number
-from sepax._core.clip import shared_corners
+from sepax._core.clip import share
 from sepax._hull import hull_of, unit_corners
 from sepax._shape import Pair as Pair
 from sepax._shape import Shape as Shape
@@ -197,18 +197,6 @@ class Polygon(Shape):
         )
 
 
-def _crossing(
-    p: tuple[float, float], q: tuple[float, float], r: tuple[float, float], s: tuple[float, float]
-) -> tuple[float, float]:
-    """Return where the lines through two pairs of points cross: the exact place, rounded."""
-    from fractions import Fraction  # takes a millisecond to import
-
-    (px, py), (qx, qy), (rx, ry), (sx, sy) = (map(Fraction, point) for point in (p, q, r, s))
-    ux, uy, vx, vy = qx - px, qy - py, sx - rx, sy - ry
-    part = ((rx - px) * vy - (ry - py) * vx) / (ux * vy - uy * vx)
-    return float(px + part * ux), float(py + part * uy)
-
-
 def sharp_polygon(shape: object, name: str) -> Polygon:
     """Return the shape, a single polygon without a radius; raise for anything else."""
     if not isinstance(shape, Polygon):
@@ -220,12 +208,8 @@ def sharp_polygon(shape: object, name: str) -> Polygon:
 
 def shared_polygon(a: Shape, b: Shape) -> Polygon | None:
     """Return what two polygons without radii share, or None: see `sepax.overlap`."""
-    vertices, edges = shared_corners(a, b)
-    corners = vertices + [_crossing(*ends) for ends in edges]
-    try:
-        return Polygon.hull(corners) if corners else None
-    except ValueError:  # thinner than float64 numbers are apart there
-        return None
+    polygon = Polygon.__new__(Polygon)
+    return polygon if share(polygon, a, b) else None
 
 
 class Circle(Shape):

@@ -19,7 +19,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.nearest kernels.difference kernels.arcs",
         "arrays.boxes arrays.discs arrays.segments arrays.records arrays.polygons",
         "kernels.intersect",
-        "kernels.separation kernels.containment arrays.storage",
+        "kernels.separation kernels.containment kernels.crossing arrays.storage",
         "kernels.contact kernels.distance arrays.poses arrays.extents",
         "kernels.sweep",
         "kernels.grazing kernels.raycast kernels.queries kernels.certificate",
@@ -28,7 +28,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "arguments results",
         "ring callers",
         "caller_answers shape outline decomposition arrays.pair_list",
-        "arrays.worlds triangles",
+        "arrays.worlds triangles clip",
         "arrays.block arrays.broadphase regions",
         "arrays.index arrays.meetings arrays.scans partition",
         "arrays.scene arrays.holders arrays.suppression arrays.unions arrays.rows cutting parting "
@@ -37,8 +37,8 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "arrays.group arrays.group_meeting arrays.group_time",
         "arrays.surface arrays.sectors arrays.any_meeting arrays.mover arrays.raylanes "
         "arrays.group_distance",
-        "pair raw numbers clip arrays.pairs arrays.raycast arrays.nearest arrays.groups "
-        "arrays.constructors arrays.compounds arrays.slides",
+        "pair raw numbers arrays.pairs arrays.raycast arrays.nearest arrays.groups "
+        "arrays.constructors arrays.compounds arrays.slides arrays.overlaps",
     )
 )
 
@@ -53,7 +53,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.broadphase": "candidate_pairs",
         "arrays.meetings": "near_pairs",
         "arrays.compounds": "sweep_parted sweep_parts",
-        "arrays.constructors": "join of_boxes of_rings of_shape of_shapes put_rows",
+        "arrays.constructors": "join mark_rings of_boxes of_rings of_shape of_shapes put_rows",
         "arrays.group": "Group",
         "arrays.groups": "GroupRows GroupSide GroupSpots distance_between has_thin holds meet "
         "points_between time_between",
@@ -62,6 +62,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.mover": "Wholes",
         "arrays.nearest": "NearestRows",
         "arrays.posed": "PartTable PosedGroups",
+        "arrays.overlaps": "SharedRings",
         "arrays.pairs": "PointPairs ShapePairs all_meet pairs_of_arrays",
         "arrays.raycast": "RayCast RayRows cast_one fill_beams first_zero",
         "arrays.scene": "FirstMeeting joint_extent pairs_of_tree read_near_bounds "
@@ -71,7 +72,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.suppression": "Suppression",
         "arrays.unions": "union_area union_moments",
         "arrays.worlds": "SightLines Worlds",
-        "clip": "shared_corners",
+        "clip": "share",
         "cutting": "Cutter",
         "interrupts": "PIECE helpers run_in_slices",
         "numbers": (
@@ -97,7 +98,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "raw": "collide contains covers distance intersects iou mtv nearest_points overlap_area "
         "project raycast separating_axis sweep time_of_impact",
         "results": "Contact Impact RayHit _contact _impact _ray_hit",
-        "ring": "hull_of_sorted sort_points",
+        "ring": "hull_of_sorted put_hulls sort_points",
         "shape": "Shape",
         "simd.levels": "simd_level",
         "touching": "touching_normal",

@@ -1,7 +1,5 @@
 from sepax._core.shape import Shape
 
-_Point = tuple[float, float]
+__pyx_capi__: dict[str, object]
 
-def shared_corners(
-    a: Shape, b: Shape
-) -> tuple[list[_Point], list[tuple[_Point, _Point, _Point, _Point]]]: ...
+def share(ring: Shape, a: Shape, b: Shape) -> bool: ...

@@ -6,6 +6,13 @@ import numpy.typing as npt
 __pyx_capi__: dict[str, object]
 
 def hull_of_sorted(points: npt.NDArray[np.float64]) -> list[int]: ...
+def put_hulls(
+    points: npt.NDArray[np.float64],
+    offsets: npt.NDArray[np.intp],
+    chosen: npt.NDArray[np.uint8],
+    sizes: npt.NDArray[np.intp],
+    fewest: int,
+) -> int: ...
 def sort_points(
     points: npt.NDArray[np.float64], spare: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]: ...

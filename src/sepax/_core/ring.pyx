@@ -7,6 +7,7 @@ the order given.
 cimport cython
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs, isfinite
+from libc.string cimport memcpy, memmove
 
 from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
@@ -242,6 +243,39 @@ cdef inline void merge(const Spot* source, Spot* target, Py_ssize_t start, Py_ss
             i += 1
 
 
+cdef Spot* sort_spots(Spot* spots, Spot* spare, Py_ssize_t n) noexcept nogil:
+    """`sort_points` for few points, without a check for signals; returns where the result is."""
+    cdef Py_ssize_t start, width = 1
+    while width < n:
+        start = 0
+        while start < n:
+            merge(spots, spare, start, min(start + width, n), min(start + 2 * width, n))
+            start += 2 * width
+        spots, spare = spare, spots
+        width *= 2
+    return spots
+
+
+cdef inline int turn_of(const Spot* spots, Py_ssize_t i, Py_ssize_t j,
+                        Py_ssize_t k) noexcept nogil:
+    return orient2d(spots[i].x, spots[i].y, spots[j].x, spots[j].y, spots[k].x, spots[k].y)
+
+
+cdef Py_ssize_t hull_chain(const Spot* spots, Py_ssize_t n, Py_ssize_t* chain) noexcept nogil:
+    """`hull_of_sorted` for few points, without a check for signals: the number of corners, less
+    than 3 if all points are on one line. `chain` has room for 2 n."""
+    cdef Py_ssize_t step, i, kept = 0, start = 1, last = n - 1
+    for step in range(2 * last + 1):
+        i = step if step <= last else 2 * last - step
+        if step == last + 1:
+            start = kept
+        while kept > start and turn_of(spots, chain[kept - 2], chain[kept - 1], i) <= 0:
+            kept -= 1
+        chain[kept] = i
+        kept += 1
+    return max(kept - 1, 0)     # the last is the first
+
+
 def sort_points(double[:, ::1] points not None, double[:, ::1] spare not None):
     """Sort the rows of finite (n, 2) points by x and then by y: a merge sort, which checks for
     signals. `spare` has the same shape; whichever of the two holds the result is returned."""
@@ -294,3 +328,64 @@ cdef int extend_chain(const Spot* points, list chain, Py_ssize_t start, Py_ssize
         chain.pop()
     chain.append(i)
     return 0
+
+
+cdef Py_ssize_t put_hull(const Spot* cloud, Py_ssize_t n, RingMemory memory,
+                         Spot* corners) noexcept nogil:
+    """Write the corners of the hull; two ends or one point without area. Returns their number."""
+    cdef Spot* spots = <Spot*>memory.ring.x
+    cdef Py_ssize_t* chain = memory.ring.index
+    cdef Py_ssize_t i, count
+    memcpy(spots, cloud, n * sizeof(Spot))
+    spots = sort_spots(spots, spots + n, n)
+    count = hull_chain(spots, n, chain)
+    if count < 3:
+        chain[0] = 0
+        chain[1] = n - 1
+        count = min(n, 1)
+        if n and (spots[0].x != spots[n - 1].x or spots[0].y != spots[n - 1].y):
+            count = 2
+    for i in range(count):
+        corners[i] = spots[chain[i]]
+    return count
+
+
+cdef bint are_in_range(const Spot* spots, Py_ssize_t n) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(n):
+        if not (fabs(spots[i].x) <= COORDINATE_LIMIT and fabs(spots[i].y) <= COORDINATE_LIMIT):
+            return False
+    return True
+
+
+def put_hulls(double[:, ::1] points not None, const Py_ssize_t[::1] offsets not None,
+              const cython.uchar[::1] chosen not None, Py_ssize_t[::1] sizes not None,
+              Py_ssize_t fewest):
+    """Replace the chosen clouds of points by their hulls, and set all sizes; what is left moves up.
+
+    Returns the first of them with a point out of range or with fewer corners than `fewest`, or -1.
+    Offsets run from 0 to the number of points and do not decrease.
+    """
+    cdef Py_ssize_t k, n, place = 0, longest = 0, work = 0, count = sizes.shape[0]
+    cdef Spot* spots = <Spot*>&points[0, 0] if points.shape[0] else NULL
+    cdef RingMemory memory
+    if (points.shape[1] != 2 or chosen.shape[0] != count or offsets.shape[0] != count + 1
+            or offsets[count] != points.shape[0]):
+        raise ValueError("points must have the shape (n, 2), and offsets must lead to n")
+    for k in range(count):
+        longest = max(longest, offsets[k + 1] - offsets[k])
+    memory = RingMemory(2 * longest)
+    for k in range(count):
+        n = offsets[k + 1] - offsets[k]
+        if not chosen[k]:
+            sizes[k] = n
+            memmove(spots + place, spots + offsets[k], n * sizeof(Spot))
+        elif are_in_range(spots + offsets[k], n):
+            sizes[k] = put_hull(spots + offsets[k], n, memory, spots + place)
+        else:
+            return k
+        if chosen[k] and sizes[k] < fewest:
+            return k
+        place += sizes[k]
+        check_interrupts(&work, n)
+    return -1

@@ -23,6 +23,9 @@ def of_boxes(
     angles: _Floats,
     radii: _Floats | None = None,
 ) -> ShapeBlock: ...
+def mark_rings(
+    vertices: _Floats, offsets: _Indices, fewest: int, fine: npt.NDArray[np.uint8]
+) -> None: ...
 def of_rings(
     vertices: _Floats,
     offsets: _Indices,

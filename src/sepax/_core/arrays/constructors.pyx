@@ -320,6 +320,22 @@ cdef TidyRings tidy_rings(const double[:, ::1] vertices, const Py_ssize_t[::1] o
     return rings
 
 
+def mark_rings(const double[:, ::1] vertices not None, const Py_ssize_t[::1] offsets not None,
+               Py_ssize_t fewest, cython.uchar[::1] fine not None):
+    """Set which rings `of_rings` takes: 1 for those, 0 for the others."""
+    cdef Py_ssize_t k, work = 0, count = offsets.shape[0] - 1
+    cdef RingMemory memory = RingMemory(longest_ring(offsets, vertices.shape[0]))
+    require_pairs("vertices", vertices, vertices.shape[0])
+    require_length("fine", fine.shape[0], count)
+    for k in range(count):
+        try:
+            read_core(vertices[offsets[k]:offsets[k + 1]], &memory.ring, fewest)
+            fine[k] = True
+        except ValueError:
+            fine[k] = False
+        check_interrupts(&work, offsets[k + 1] - offsets[k])
+
+
 cdef int put_core(ShapeBlock block, Py_ssize_t k, const double* x, const double* y, Py_ssize_t n,
                   double radius, double place_x, double place_y, double angle) except -1:
     """Put a disc or a segment in its place of a block that holds nothing else."""

@@ -1,8 +1,19 @@
-"""The area that two rings share; overlap.h says how."""
+"""The area that two rings share, and arithmetic with twice the digits; overlap.h says how."""
 
 from sepax._core.simd.convex cimport Convex
 
 cdef extern from "rings/overlap.h" nogil:
+    # A number of twice the digits: the sum of two.
+    ctypedef struct Twofold "struct twofold":
+        double high
+        double low
+
+    Twofold exact_sum(double p, double q)
+    Twofold twofold_sum(Twofold p, Twofold q)
+    Twofold twofold_minus(Twofold p)
+    Twofold twofold_product(Twofold p, Twofold q)
+    Twofold twofold_quotient(Twofold p, Twofold q)
+
     # All coordinates of the two differ by at most `size`.
     double rings_shared_area(const Convex* a, const Convex* b, double size)
 

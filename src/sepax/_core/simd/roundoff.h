@@ -51,6 +51,11 @@
  * rest for the sums of these. */
 #define SHARE_ROUNDOFF 3.6e-15
 
+/* Where two edges cross, in numbers of twice the digits (overlap.h), by what it is computed from: 40 u^2. 30 are
+ * used: 10 for either product of differences and their sum, 8 for the quotient, 7 for its product with the edge,
+ * 3 for the sum with the start of the edge, and 1 for the ends of the interval in which the place lies. */
+#define CROSSING_ROUNDOFF 5e-31
+
 /* How accurate areas that shapes share are, as a part of themselves. */
 #define AREA_ACCURACY 1e-11
 
