@@ -709,6 +709,159 @@ def test_the_functions_for_groups_are_those_of_pygame(kill_a: bool, kill_b: bool
     assert len(results[0][2][0]) > 5
 
 
+class Slotted(pygame.sprite.Sprite):  # type: ignore[misc]
+    __slots__ = ("hitbox",)
+
+
+class WithClassShape(pygame.sprite.Sprite):  # type: ignore[misc]
+    shape = ((1000, 0), (1030, 0), (1000, 30))
+
+
+class WithOtherRect(pygame.sprite.Sprite):  # type: ignore[misc]
+    @property
+    def rect(self) -> Any:
+        return pygame.Rect(1000, 0, 30, 30)
+
+    @rect.setter
+    def rect(self, value: Any) -> None: ...
+
+
+class WithOtherStore(pygame.sprite.Sprite):  # type: ignore[misc]
+    @property
+    def _Sprite__rect(self) -> Any:  # noqa: N802 - the name under which pygame stores it
+        return pygame.Rect(1000, 0, 30, 30)
+
+    @_Sprite__rect.setter
+    def _Sprite__rect(self, value: Any) -> None: ...  # noqa: N802
+
+
+class WithGetattr(pygame.sprite.Sprite):  # type: ignore[misc]
+    def __getattr__(self, name: str) -> Any:
+        if name == "hitbox":
+            return pygame.Rect(1000, 0, 30, 30)
+        raise AttributeError(name)
+
+
+class WithGetattribute(pygame.sprite.Sprite):  # type: ignore[misc]
+    def __getattribute__(self, name: str) -> Any:
+        return pygame.Rect(1000, 0, 30, 30) if name == "hitbox" else super().__getattribute__(name)
+
+
+class LargerRect(pygame.Rect):  # type: ignore[misc]
+    pass
+
+
+def members_that_hide_where_they_are() -> list[Any]:
+    """Sprites at (1000, 0) whose pygame rect is elsewhere, and others."""
+    far, there = pygame.Rect(0, 0, 30, 30), pygame.Rect(1000, 0, 30, 30)
+    kinds = (Slotted, WithClassShape, WithOtherRect, WithOtherStore, WithGetattr, WithGetattribute)
+    hiding = [kind() for kind in kinds]
+    for it in hiding:
+        it.rect = far.copy()
+    hiding[0].hitbox = there.copy()
+    return [
+        sprite(far.copy(), hitbox=there),
+        *hiding[:3],
+        sprite(far.copy(), shape=[(1000, 0), (1030, 0), (1000, 30)]),
+        sprite(there.copy(), hitbox=far),
+        sprite(there.copy(), hitbox=None, shape="a name"),
+        *hiding[3:],
+        sprite(far.copy(), shape=3),
+        sprite(LargerRect(1000, 0, 30, 30)),
+        sprite(pygame.Rect(1030, 30, -30, -30), angle=45),
+        sprite(pygame.Rect(1005, 5, 0, 30)),
+        sprite(pygame.Rect(1041, 5, 10, 10), angle=45),
+    ]
+
+
+def groups_of(members: list[Any]) -> list[Any]:
+    class Backwards(pygame.sprite.Group):  # type: ignore[misc]
+        def sprites(self) -> list[Any]:
+            return super().sprites()[::-1]  # type: ignore[no-any-return]
+
+    class EveryOther(pygame.sprite.Group):  # type: ignore[misc]
+        def __iter__(self) -> Any:
+            return iter(self.sprites()[::2])
+
+    group, own = pygame.sprite.Group(members), pygame.sprite.Group(members)
+    own.sprites = lambda: members[1::2]
+    kinds = (pygame.sprite.LayeredUpdates, pygame.sprite.GroupSingle, Backwards, EveryOther)
+    updates = pygame.sprite.RenderUpdates(members)
+    return [
+        group,
+        own,
+        updates,
+        *(kind(*members[:1]) for kind in kinds),
+        *(kind(*members) for kind in (pygame.sprite.LayeredUpdates, Backwards, EveryOther)),
+        members,
+        tuple(members),
+    ]
+
+
+def test_a_group_leaves_out_only_what_is_far() -> None:
+    """The same sprites in the same order as by a call for each."""
+    members = members_that_hide_where_they_are()
+    hits = 0
+    for probe in (pygame.Rect(1010, 5, 20, 20), sprite(pygame.Rect(1020, 0, 22, 9), angle=30)):
+        for group in groups_of(members):
+            expected = [it for it in group if collided(probe, it)]
+            assert spritecollide(probe, group, False) == expected
+            assert spritecollideany(probe, group) is (expected[0] if expected else None)
+            hits += len(expected)
+    assert hits > 100
+
+
+@pytest.mark.parametrize("floats", [False, pytest.param(True, marks=needs_float_rects)])
+def test_a_group_in_random_places(floats: bool) -> None:
+    source = Random(8)
+    rect = pygame.FRect if floats else pygame.Rect
+    scale = 1 / 7 if floats else 1
+    hits = 0
+    for _ in range(60):
+        shift = source.choice([0, 0, 10**6])
+        members = [
+            sprite(
+                rect(
+                    shift + source.randint(0, 90) * scale,
+                    source.randint(0, 90) * scale,
+                    source.randint(-9, 20) * scale,
+                    source.randint(-9, 20) * scale,
+                ),
+                angle=source.choice([0, 45, 45, 30, 90]),
+            )
+            for _ in range(60)
+        ]
+        group = pygame.sprite.Group(members)
+        expected = [it for it in members if it is not members[0] and collided(members[0], it)]
+        assert [
+            it for it in spritecollide(members[0], group, False) if it is not members[0]
+        ] == expected
+        hits += len(expected)
+    assert hits > 60
+
+
+def test_a_member_without_a_rect_is_an_error() -> None:
+    for bad in (sprite(), sprite((0, 0, 9, 9)), sprite(pygame.Rect(0, 0, 9, 9), hitbox="a name")):
+        group = pygame.sprite.Group(sprite(pygame.Rect(900, 0, 9, 9)), bad)
+        with pytest.raises(TypeError, match="Sprite"):
+            spritecollide(pygame.Rect(500, 0, 9, 9), group, False)
+
+
+def test_a_member_may_empty_the_group_when_it_is_read() -> None:
+    class Leaving(pygame.sprite.Sprite):  # type: ignore[misc]
+        @property
+        def hitbox(self) -> Any:
+            group.empty()
+            return self.rect
+
+    members = [Leaving(), sprite(), Leaving(), sprite()]
+    for it in members:
+        it.rect = pygame.Rect(0, 0, 9, 9)
+    group = pygame.sprite.Group(members)
+    assert spritecollide(pygame.Rect(5, 5, 9, 9), group, True) == members
+    assert len(group) == 0
+
+
 def test_another_test_is_left_to_pygame() -> None:
     a, b = sprite(pygame.Rect(0, 0, 9, 9)), sprite(pygame.Rect(90, 0, 9, 9))
 

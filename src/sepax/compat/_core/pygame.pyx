@@ -19,7 +19,7 @@ from sepax.compat._core.pygame_figures cimport (
     Box, Figure, Point, box_of, build, discard, mask_corners)
 from sepax.compat._core.pygame_outlines cimport (
     DISC, EMPTY, PIXELS, POINTS, SHAPE, UPRIGHT, Host, Outline, Rectangle, begin, installed, is_a,
-    is_list_of_points, read, read_rectangle, rect_of, release, settle, turn)
+    is_list_of_points, near_in, read, read_rectangle, rect_of, release, settle, turn)
 
 from importlib import import_module
 
@@ -198,7 +198,8 @@ cdef list sprite_hits(sprite, group, bint first_only):
     begin(&other_outline)
     try:
         read(sprite, &outline, host)
-        for other in group:
+        # To stop at the first hit is quicker than to look at all sprites.
+        for other in group if first_only else near_in(group, &outline, host):
             read(other, &other_outline, host, &outline)
             if overlap(&outline, &other_outline, host):
                 found.append(other)

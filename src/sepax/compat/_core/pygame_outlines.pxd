@@ -30,11 +30,13 @@ cdef struct Outline:
 cdef class Host:
     cdef type rect, float_rect, circle, mask, surface, sprite
     cdef object rect_property       # of its sprites, if it only hands out `_Sprite__rect`
+    cdef object group_iterator, group_sprites   # None if groups are no dicts
     cdef bint has_ints, has_floats  # a rect's numbers lie right behind its head
     cdef Py_ssize_t head            # bytes
 
     cdef bint numbers_follow(self, type kind, bint single) except -1
     cdef object find_rect_property(self)
+    cdef int find_group_functions(self) except -1
 
 
 cdef Host installed()
@@ -43,6 +45,7 @@ cdef bint is_list_of_points(object value) except -1
 cdef int read_point(object point, Py_ssize_t i, double* x, double* y) except -1
 cdef object rect_of(object sprite, Host host)
 cdef int read(object thing, Outline* outline, Host host, const Outline* other=*) except -1
+cdef object near_in(object group, const Outline* other, Host host)
 cdef int turn(Outline* outline, double degrees) except -1
 cdef int settle_angle(Outline* outline, Host host) except -1
 

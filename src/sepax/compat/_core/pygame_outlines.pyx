@@ -21,9 +21,18 @@ from sepax.compat._patching import import_host
 from threading import Lock
 from warnings import warn
 
+cdef extern from *:
+    """
+    static inline int reads_plainly(PyTypeObject *type) {
+        return type->tp_getattro == PyObject_GenericGetAttr;
+    }
+    """
+    bint reads_plainly(PyTypeObject*)   # no `__getattr__` or `__getattribute__` of its own
+
 cdef extern from "Python.h":
     PyTypeObject* type_of "Py_TYPE"(object)
     PyObject* _PyType_Lookup(PyTypeObject*, object)     # borrowed, or NULL
+    bint PyDict_Next(object, Py_ssize_t*, PyObject**, PyObject**)   # borrowed
 
 cdef tuple ORIGINALS = ("original_image", "orig_image", "image_orig", "original")
 
@@ -51,6 +60,7 @@ cdef class Host:
         self.has_ints = self.numbers_follow(self.rect, False)
         self.has_floats = self.float_rect is not None and self.numbers_follow(self.float_rect, True)
         self.rect_property = self.find_rect_property()
+        self.find_group_functions()
 
     cdef bint numbers_follow(self, type kind, bint single) except -1:
         """Whether x, y, width and height are four ints, or floats, behind the head.
@@ -76,6 +86,17 @@ cdef class Host:
         probe = self.sprite()
         probe.rect = rect = self.rect(1, 2, 3, 4)
         return found if getattr(probe, "_Sprite__rect", None) is rect else None
+
+    cdef int find_group_functions(self) except -1:
+        """The functions by which a group lists its sprites, if these are the keys of a dict."""
+        kind = getattr(import_module("pygame.sprite"), "Group", None)
+        if kind is None:
+            return 0
+        probes = [self.sprite() for _ in range(3)]
+        group = kind(*probes)
+        if list(group) == probes == list(getattr(group, "spritedict", ())):
+            self.group_iterator, self.group_sprites = kind.__iter__, kind.sprites
+        return 0
 
 
 cdef Host the_host = None
@@ -303,6 +324,67 @@ cdef int read(object thing, Outline* outline, Host host, const Outline* other=NU
     if not read_plain(thing, outline, host):
         return read_sprite(thing, outline, host, other)
     return 0
+
+
+# --- groups ---------------------------------------------------------------------
+
+cdef bint is_plain(object sprite, Host host) except -1:
+    """Whether a sprite's class leaves `rect` to pygame and has no `hitbox` and `shape`, so that
+    reading these three of a sprite runs no code of the program."""
+    cdef PyTypeObject* kind = type_of(sprite)
+    return (is_a(sprite, host.sprite) and reads_plainly(kind) and host.has_ints
+            and (host.has_floats or host.float_rect is None) and host.rect_property is not None
+            and _PyType_Lookup(kind, "rect") == <PyObject*>host.rect_property
+            and _PyType_Lookup(kind, "_Sprite__rect") is NULL
+            and _PyType_Lookup(kind, "hitbox") is NULL and _PyType_Lookup(kind, "shape") is NULL)
+
+
+cdef inline bint is_plain_and_far(object sprite, const Outline* other, Host host) except -1:
+    """Whether a plain sprite has a rectangle only, and that is far from `other`."""
+    cdef Rectangle rect
+    cdef bint single
+    value = getattr(sprite, "_Sprite__rect", None)
+    single = type_of(value) is <PyTypeObject*>host.float_rect
+    if not single and type_of(value) is not <PyTypeObject*>host.rect:
+        return False
+    read_numbers(value, host.head, single, &rect)
+    return (is_far(&rect, other) and getattr(sprite, "hitbox", None) is None
+            and getattr(sprite, "shape", None) is None)
+
+
+cdef bint is_group_of_dict(object group, Host host) except -1:
+    """Whether a group iterates, as those of pygame do, over the keys of its `spritedict`."""
+    return (host.group_iterator is not None
+            and _PyType_Lookup(type_of(group), "__iter__") == <PyObject*>host.group_iterator
+            and getattr(group.sprites, "__func__", None) is host.group_sprites)
+
+
+cdef object near_in(object group, const Outline* other, Host host):
+    """The sprites of a group, without the plain ones that are far from `other`.
+
+    Walking along the group's dict saves the list of its sprites. Nothing in the loop runs code of
+    the program that could change the group. Another iterable is returned as it is.
+    """
+    cdef PyTypeObject* kind = NULL      # of the sprite before
+    cdef PyObject* member
+    cdef Py_ssize_t place = 0
+    cdef bint plain = False
+    cdef list near = []
+    cdef object members
+    if not is_group_of_dict(group, host):
+        return group
+    members = group.spritedict
+    if type(members) is not dict:
+        return group
+    with cython.critical_section(members):
+        while PyDict_Next(members, &place, &member, NULL):
+            sprite = <object>member
+            if type_of(sprite) is not kind:
+                kind = type_of(sprite)
+                plain = is_plain(sprite, host)
+            if not (plain and is_plain_and_far(sprite, other, host)):
+                near.append(sprite)
+    return near
 
 
 # --- angles -----------------------------------------------------------------------
