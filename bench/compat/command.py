@@ -18,7 +18,7 @@ from compat.times import Times
 
 ROUNDS, QUICK_ROUNDS = 7, 3
 
-HOSTS = ("arcade", "collision", "highway_env", "pygame")
+HOSTS = ("arcade", "collision", "doctr", "highway_env", "pygame", "supervision")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

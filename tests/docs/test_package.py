@@ -23,7 +23,7 @@ SHIPPED = ["src", "tests", "bench", "tools", "docs"]
 LIBRARIES = sorted(Path(sepax.__file__).parent.rglob("*.so"))
 IDENTIFIERS = ROOT / "tests" / "data" / "build_identifiers.txt"
 STRANGERS = {
-    *("adjustText",),  # hosts
+    *("adjustText", "doctr", "supervision"),  # hosts
     *("arcade", "Box2D", "collision", "gymnasium", "highway_env", "hypothesis", "matplotlib"),
     *("numba", "pygame", "pyglet", "pymunk", "pytest", "shapely", "sepax.compat", "sepax.plot"),
     *("dask", "distributed", "pandas", "pyarrow", "sepax.dask", "llvmlite", "sepax.numba"),
