@@ -77,7 +77,8 @@ def broken_boxes(random: Random, count: int) -> Array:
 
 
 def remote_boxes(random: Random, count: int) -> Array:
-    return found_boxes(random, count) + np.array((3e7, -5e6))
+    boxes: Array = found_boxes(random, count) + np.array((3e7, -5e6))
+    return boxes
 
 
 MAKERS: list[Callable[[Random, int], Array]] = [

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from functools import wraps
 from importlib import import_module
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -53,21 +54,22 @@ def _similar(quads: ShapeArray, labels: Any, threshold: float) -> IndexArray:
     pairs = find_pairs(quads, touching=False, groups=labels)
     shared = overlap_area(quads, quads, pairs=pairs)
     united = quads.areas[pairs].sum(axis=1) - shared
-    return pairs[shared / (united + UNION_SURPLUS) >= threshold]
+    similar: IndexArray = pairs[shared / (united + UNION_SURPLUS) >= threshold]
+    return similar
 
 
 def _nms(original: Any, original_iou: Any) -> Any:
     @wraps(original)
     def _nms(self: Any, polys: Any, scores: Any, labels: Any) -> Any:
+        threshold, quads = self.iou_thresh, None
         # The host suppresses regions that are apart if the threshold is 0.
-        if not self.iou_thresh > 0.0 or type(self)._iou is not original_iou:
-            return original(self, polys, scores, labels)
-        quads = quads_of(polys) if _fits(polys, scores, labels) else None
-        if not quads:
+        if isinstance(threshold, Real) and float(threshold) > 0.0 and _fits(polys, scores, labels):
+            quads = quads_of(polys)
+        if not quads or type(self)._iou is not original_iou:
             return original(self, polys, scores, labels)
         order = _by_class(scores, labels)
         lost = [False] * len(order)
-        for better, worse in _similar(quads[order], labels[order], self.iou_thresh).tolist():
+        for better, worse in _similar(quads[order], labels[order], float(threshold)).tolist():
             lost[worse] |= not lost[better]  # which is decided: the pairs are sorted
         return list(order[np.logical_not(lost)])
 

@@ -39,7 +39,7 @@ def _metric(host: ModuleType, metric: Any) -> Literal["iou", "ios"] | None:
 
 
 def _is_part(threshold: Any) -> bool:
-    return isinstance(threshold, Real) and 0.0 <= threshold <= 1.0
+    return isinstance(threshold, Real) and 0.0 <= float(threshold) <= 1.0
 
 
 def _fits(predictions: Any, boxes: Any) -> bool:
