@@ -27,7 +27,8 @@ def found_boxes(random: Random, count: int, size: float = 1000.0) -> Array:
     cosine, sine = np.cos(angle), np.sin(angle)
     turn = np.stack((cosine, -sine, sine, cosine), axis=-1).reshape(count, 2, 2)
     corners = (SQUARE * sides[:, None]) @ turn.swapaxes(1, 2) + center[:, None]
-    return (size * corners).astype(np.float32)
+    boxes: Array = (size * corners).astype(np.float32)
+    return boxes
 
 
 def lattice_boxes(random: Random, count: int) -> Array:

@@ -28,7 +28,7 @@ Array = NDArray[Any]
 Random = np.random.Generator
 
 FULL = os.environ.get("SEPAX_PROOF") == "full"
-PAGES, PAIRS = (300, 30_000) if FULL else (16, 200)
+PAGES, PAIRS = (300, 300_000) if FULL else (16, 200)
 EQUAL = 1e-5  # the host computes in float32
 IOU, IOS = host.OverlapMetric.IOU, host.OverlapMetric.IOS
 
@@ -88,6 +88,7 @@ MAKERS: list[Callable[[Random, int], Array]] = [
     broken_boxes,
     remote_boxes,
 ]
+ORDINARY = (found_boxes, broken_boxes)  # the host answers all of them within float32
 
 
 def predictions_of(random: Random, count: int, columns: int = 6) -> Array:
@@ -127,10 +128,11 @@ def test_where_the_matrix_differs_the_host_is_wrong(
         most = PAIRS // PAGES
         for found in (proven(boxes, others, metric, most), proven(boxes, boxes, metric, most)):
             pairs, wrong = pairs + found[0], wrong + found[1]
+    print(f"{make.__name__}, {metric.value}: the host is wrong in {wrong} of {pairs} pairs")
     assert pairs > 20 * PAGES
     if make is small_boxes and HAS_OPENCV:
         assert wrong > pairs / 50
-    elif make is not lattice_boxes:
+    elif make in ORDINARY:
         assert wrong == 0
 
 
@@ -203,7 +205,8 @@ def test_suppression_is_the_greedy_one_of_exact_areas(
         assert (fast.dtype, fast.shape) == (stock.dtype, stock.shape)
         assert np.flatnonzero(fast).tolist() == sorted(groups)
         others += bool((fast != stock).any())
-    if make in (found_boxes, broken_boxes, remote_boxes):
+    print(f"{make.__name__}: the host keeps other boxes on {others} of {PAGES} pages")
+    if make in ORDINARY:
         assert others == 0
     elif make is small_boxes and HAS_OPENCV:
         assert others > 0
@@ -228,7 +231,8 @@ def test_merging_is_the_greedy_one_of_exact_areas(make: Callable[[Random, int], 
         assert fast == expected
         assert {type(row) for group in fast for row in group} == {int}
         others += fast != stock
-    if make in (found_boxes, broken_boxes, remote_boxes):
+    print(f"{make.__name__}: the host merges other boxes on {others} of {PAGES} pages")
+    if make in ORDINARY:
         assert others == 0
     elif make is small_boxes and HAS_OPENCV:
         assert others > 0
