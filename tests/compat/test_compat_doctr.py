@@ -139,7 +139,7 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "fewer regions": (0.5, POLYS[:5], SCORES, LABELS),
     "float labels": (0.5, POLYS, SCORES, LABELS / 2),
     "labels that are NaN": (0.5, POLYS, SCORES, np.full(30, np.nan)),
-    "unsigned labels": (0.5, POLYS, SCORES, LABELS.astype(np.uint64)),
+    "unsigned labels": (0.5, POLYS, SCORES, LABELS.astype(np.uint64) + 2**63),
     "small labels": (0.5, POLYS, SCORES, LABELS.astype(np.int8)),
     "labels by name": (0.5, POLYS, SCORES, LABELS.astype(str)),
     "integer scores": (0.5, POLYS, (100 * SCORES).astype(int), LABELS),

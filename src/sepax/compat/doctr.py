@@ -37,7 +37,6 @@ def _fits(polys: Any, scores: Any, labels: Any) -> bool:
         and polys.dtype == np.float32
         and polys.shape[1:] == (4, 2)
         and scores.shape == labels.shape == polys.shape[:1]
-        and scores.dtype.kind in "fiu"
         and labels.dtype.kind in "iu"
         and labels.dtype != np.uint64
     )
@@ -81,13 +80,7 @@ def _replacements() -> dict[str, Any]:
     return {f"{POST_PROCESSOR}._nms": _nms(host._nms, host._iou)}
 
 
-_backend = FunctionBackend(
-    "doctr",
-    _replacements,
-    needs=(f"{POST_PROCESSOR}._iou",),
-    distribution="python-doctr",
-    proved=("1.1.0",),
-)
+_backend = FunctionBackend("doctr", _replacements, distribution="python-doctr", proved=("1.1.0",))
 disable, enabled = _backend.disable, _backend.enabled
 
 

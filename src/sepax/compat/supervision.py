@@ -43,12 +43,12 @@ def _is_part(threshold: Any) -> bool:
 
 
 def _fits(predictions: Any, boxes: Any) -> bool:
-    """Whether there is a row of 5 or 6 numbers for each of the boxes, and one at least."""
+    """Whether there is a row of 5 or 6 numbers for each of the boxes."""
     return (
         type(predictions) is np.ndarray
         and predictions.dtype.kind in "fiu"
         and predictions.shape[1:] in ((5,), (6,))
-        and len(predictions) == len(boxes) > 0
+        and len(predictions) == len(boxes)
     )
 
 
@@ -129,9 +129,9 @@ def _replacements() -> dict[str, Any]:
     return {f"{HOME}.{name}": function for name, function in made.items()}
 
 
-_backend = FunctionBackend(
-    "supervision", _replacements, proved=("0.31.2",), needs=(f"{HOME}.{ORDERING}",)
-)
+PROVED = (*(f"0.30.{i}" for i in range(10)), *(f"0.31.{i}" for i in range(3)))
+
+_backend = FunctionBackend("supervision", _replacements, proved=PROVED)
 disable, enabled = _backend.disable, _backend.enabled
 
 
