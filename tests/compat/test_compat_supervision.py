@@ -292,7 +292,7 @@ CALLS: dict[str, tuple[str, tuple[Any, ...]]] = {
     "no predictions": (NAMES[1], (ROWS[:0], BOXES[:0])),
     "none of five columns": (NAMES[1], (ROWS[:0, :5], BOXES[:0])),
     "predictions of objects": (NAMES[1], (ROWS.astype(object), BOXES)),
-    "classes of objects": (NAMES[1], (np.where(ROWS == 1.0, None, ROWS), BOXES)),
+    "classes of objects": (NAMES[1], (np.where(ROWS == 1.0, np.array(None), ROWS), BOXES)),
     "predictions of truths": (NAMES[1], (ROWS > 0.5, BOXES)),
     "listed predictions": (NAMES[1], (ROWS.tolist(), BOXES)),
     "a threshold above 1": (NAMES[1], (ROWS, BOXES, 1.5)),
