@@ -19,8 +19,8 @@ from compat.times import Times
 ROUNDS, QUICK_ROUNDS = 7, 3
 
 HOSTS = (
-    *("adjusttext", "arcade", "collision", "highway_env", "irsim", "pygame"),
-    *("ultralytics",),
+    *("adjusttext", "arcade", "collision", "cv2", "doctr", "highway_env", "irsim", "pygame"),
+    *("supervision", "ultralytics"),
 )
 
 

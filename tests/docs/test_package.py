@@ -25,7 +25,7 @@ IDENTIFIERS = ROOT / "tests" / "data" / "build_identifiers.txt"
 STRANGERS = {
     *("arcade", "Box2D", "collision", "gymnasium", "highway_env", "hypothesis", "matplotlib"),
     *("numba", "pygame", "pyglet", "pymunk", "pytest", "shapely", "sepax.compat", "sepax.plot"),
-    *("adjustText", "irsim", "torch", "ultralytics"),
+    *("adjustText", "cv2", "doctr", "irsim", "supervision", "torch", "ultralytics"),
     *("dask", "distributed", "pandas", "pyarrow", "sepax.dask", "llvmlite", "sepax.numba"),
     *("concurrent.futures", "logging"),  # of the standard library, but as slow as all of sepax
 }
