@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -53,14 +54,18 @@ def _points(value: npt.ArrayLike, name: str) -> FloatArray:
     if array.size and array.shape[-1] != 2:
         raise ValueError(f"{name} must be (n, 2), (n, 1, 2) or (1, n, 2), got {array.shape}")
     points: FloatArray = array.reshape(-1, 2)
-    if not np.isfinite(points).all():
-        row = int(np.argmin(np.isfinite(points).all(axis=1)))
-        raise ValueError(f"{name}[{row}] must be finite, got {points[row].tolist()}")
     return points
 
 
-def _hull(points: FloatArray) -> Polygon | None:
+def _hull(points: FloatArray, name: str) -> Polygon | None:
     """Return the convex hull of points; None if it has no area."""
+    try:
+        return Polygon(points)  # four times as fast as the hull
+    except ValueError:
+        finite = np.isfinite(points).all(axis=1)
+    if not finite.all():
+        row = int(np.argmin(finite))
+        raise ValueError(f"{name}[{row}] must be finite, got {points[row].tolist()}")
     try:
         return Polygon.hull(points)
     except ValueError:
@@ -68,8 +73,11 @@ def _hull(points: FloatArray) -> Polygon | None:
 
 
 def _is_clockwise(points: FloatArray) -> bool:
-    x, y = (points - points[0]).T
-    return float(x @ np.roll(y, -1) - y @ np.roll(x, -1)) < 0.0
+    """Whether y turns to x, for a polygon that is convex, or nearly so."""
+    corners = points.tolist()
+    x, y = corners[0]
+    turns = ((p[0] - x) * (q[1] - y) - (q[0] - x) * (p[1] - y) for p, q in pairwise(corners))
+    return bool(sum(turns) < 0.0)
 
 
 def intersectConvexConvex(  # noqa: N802 - the name that OpenCV has
@@ -112,7 +120,7 @@ def intersectConvexConvex(  # noqa: N802 - the name that OpenCV has
     if p12 is not None:
         raise ValueError("p12 must be None: the result is returned")
     first, second = _points(p1, "p1"), _points(p2, "p2")
-    a, b = _hull(first), _hull(second)
+    a, b = _hull(first, "p1"), _hull(second, "p2")
     if a is None or b is None or not intersects(a, b, touching=False):
         return 0.0, None
     if not handleNested and (_is_within(a, b) or _is_within(b, a)):
