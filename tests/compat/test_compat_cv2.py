@@ -217,9 +217,11 @@ def test_rectangles_as_opencv_has_them() -> None:
         assert kind == own_kind
         assert (own is None) == (points is None)
         if own is not None:
-            assert (own.dtype, own.shape) == (points.dtype, points.shape)
-            for point in own:  # in another order
-                assert np.abs(points - point).max(axis=1).min() < 1e-3
+            assert (own.dtype, own.shape[1:]) == (points.dtype, points.shape[1:])
+            for point in points:  # in another order
+                assert np.abs(own - point).max(axis=1).min() < 1e-4
+            for point in own:  # OpenCV merges points that are near each other
+                assert np.abs(points - point).max(axis=1).min() < 0.05
     box = cv2.RotatedRect((1.0, 1.0), (4.0, 2.0), 30.0)
     expected = rotatedRectangleIntersection(((1, 1), (4, 2), 30), ((0, 0), (4, 2), 0))
     found = rotatedRectangleIntersection(box, ((0, 0), (4, 2), 0))
