@@ -40,7 +40,12 @@ def lattice_boxes(random: Random, count: int) -> Array:
 
 
 def exact_share(a: Array, b: Array, metric: str = "iou", surplus: float = 0.0) -> Fraction:
-    """Return the intersection of two quadrilaterals by their union, or by the smaller of them."""
+    """Return the intersection of two quadrilaterals by their union, or by the smaller of them.
+
+    One that is not finite shares nothing: the documentation of supervision says so.
+    """
+    if not np.isfinite([a, b]).all():
+        return Fraction(0)
     rings = [[(Fraction(x), Fraction(y)) for x, y in corners.tolist()] for corners in (a, b)]
     areas = [ring_area(hull(ring)) for ring in rings]
     if min(areas) == 0:

@@ -2,9 +2,9 @@
 
 import sys
 from importlib import import_module
-from importlib.util import find_spec
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec, module_from_spec
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -51,13 +51,13 @@ def post_processor() -> Any:
         raise ImportError("python-doctr is not installed")
     try:
         return import_module(HOME).LWDETRPostProcessor
-    except ImportError:
+    except (ImportError, RuntimeError):  # the latter of a torchvision for another torch
         folder, name = Path(spec.submodule_search_locations[0]), "doctr"
         for part in ("", "models", "layout", "lw_detr"):
             folder, name = folder / part, f"{name}.{part}".rstrip(".")
-            package = ModuleType(name)
-            package.__path__ = [str(folder)]
-            sys.modules[name] = package
+            package = ModuleSpec(name, None, is_package=True)
+            package.submodule_search_locations = [str(folder)]
+            sys.modules[name] = module_from_spec(package)
         return import_module(HOME).LWDETRPostProcessor
 
 

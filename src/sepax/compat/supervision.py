@@ -109,7 +109,8 @@ def _grouping(host: ModuleType) -> Any:
         iou_threshold: Any = 0.5,
         overlap_metric: Any = host.OverlapMetric.IOU,
     ) -> list[list[int]]:
-        metric, boxes = _metric(host, overlap_metric), quads_of(oriented_boxes)
+        metric = _metric(host, overlap_metric)
+        boxes = quads_of(oriented_boxes) if len(predictions) > 1 else None  # one alone is a group
         if metric is None or boxes is None or not _fits(predictions, oriented_boxes):
             return list(original(predictions, oriented_boxes, iou_threshold, overlap_metric))
         order = np.flip(predictions[:, 4].argsort())  # as the host has it, for equal scores
