@@ -332,7 +332,7 @@ cdef bint is_plain(object sprite, Host host) except -1:
     """Whether a sprite's class leaves `rect` to pygame and has no `hitbox` and `shape`, so that
     reading these three of a sprite runs no code of the program."""
     cdef PyTypeObject* kind = type_of(sprite)
-    return (is_a(sprite, host.sprite) and reads_plainly(kind) and host.has_ints
+    return (reads_plainly(kind) and host.has_ints
             and (host.has_floats or host.float_rect is None) and host.rect_property is not None
             and _PyType_Lookup(kind, "rect") == <PyObject*>host.rect_property
             and _PyType_Lookup(kind, "_Sprite__rect") is NULL
