@@ -6,6 +6,7 @@ import os
 import pickle
 import subprocess
 import sys
+from collections import OrderedDict
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
@@ -847,19 +848,35 @@ def test_a_member_without_a_rect_is_an_error() -> None:
             spritecollide(pygame.Rect(500, 0, 9, 9), group, False)
 
 
-def test_a_member_may_empty_the_group_when_it_is_read() -> None:
-    class Leaving(pygame.sprite.Sprite):  # type: ignore[misc]
-        @property
-        def hitbox(self) -> Any:
-            group.empty()
-            return self.rect
+@pytest.mark.parametrize("name", ["hitbox", "shape", "rect", "_Sprite__rect", "__getattribute__"])
+def test_a_member_may_empty_the_group_when_it_is_read(name: str) -> None:
+    """The sprites that the group had at the time of the call are tested, as in pygame."""
+    there = pygame.Rect(0, 0, 9, 9)
 
-    members = [Leaving(), sprite(), Leaving(), sprite()]
-    for it in members:
-        it.rect = pygame.Rect(0, 0, 9, 9)
-    group = pygame.sprite.Group(members)
-    assert spritecollide(pygame.Rect(5, 5, 9, 9), group, True) == members
+    def leave(it: Any) -> Any:
+        group.empty()
+        return there
+
+    def read_any(it: Any, asked: str) -> Any:
+        return leave(it) if asked == "hitbox" else object.__getattribute__(it, asked)
+
+    class Leaving(pygame.sprite.Sprite):  # type: ignore[misc]
+        pass
+
+    made, last = Leaving(), sprite(there)
+    made.rect = pygame.Rect(900, 0, 9, 9)
+    setattr(Leaving, name, read_any if name == "__getattribute__" else property(leave))
+    group = pygame.sprite.Group(sprite(pygame.Rect(900, 0, 9, 9)), made, last)
+    assert spritecollide(pygame.Rect(5, 5, 9, 9), group, True) == [made, last]
     assert len(group) == 0
+
+
+def test_a_group_with_a_dict_of_its_own() -> None:
+    members = [sprite(pygame.Rect(i, 0, 9, 9)) for i in range(3)]
+    group = pygame.sprite.Group(members)
+    group.spritedict = OrderedDict(group.spritedict)
+    group.spritedict.move_to_end(members[0])
+    assert spritecollide(pygame.Rect(5, 5, 9, 9), group, False) == [*members[1:], members[0]]
 
 
 def test_another_test_is_left_to_pygame() -> None:

@@ -332,7 +332,7 @@ cdef bint is_plain(object sprite, Host host) except -1:
     """Whether a sprite's class leaves `rect` to pygame and has no `hitbox` and `shape`, so that
     reading these three of a sprite runs no code of the program."""
     cdef PyTypeObject* kind = type_of(sprite)
-    return (is_a(sprite, host.sprite) and reads_plainly(kind) and host.has_ints
+    return (reads_plainly(kind) and host.has_ints
             and (host.has_floats or host.float_rect is None) and host.rect_property is not None
             and _PyType_Lookup(kind, "rect") == <PyObject*>host.rect_property
             and _PyType_Lookup(kind, "_Sprite__rect") is NULL
@@ -342,12 +342,13 @@ cdef bint is_plain(object sprite, Host host) except -1:
 cdef inline bint is_plain_and_far(object sprite, const Outline* other, Host host) except -1:
     """Whether a plain sprite has a rectangle only, and that is far from `other`."""
     cdef Rectangle rect
-    cdef bint single
     value = getattr(sprite, "_Sprite__rect", None)
-    single = type_of(value) is <PyTypeObject*>host.float_rect
-    if not single and type_of(value) is not <PyTypeObject*>host.rect:
+    if type_of(value) is <PyTypeObject*>host.rect:
+        read_numbers(value, host.head, False, &rect)
+    elif type_of(value) is <PyTypeObject*>host.float_rect:
+        read_numbers(value, host.head, True, &rect)
+    else:
         return False
-    read_numbers(value, host.head, single, &rect)
     return (is_far(&rect, other) and getattr(sprite, "hitbox", None) is None
             and getattr(sprite, "shape", None) is None)
 
