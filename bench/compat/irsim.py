@@ -1,17 +1,19 @@
 """IR-SIM as it comes and on sepax (times slower than sepax): scans of a lidar, and whole steps.
 
 Objects that beams hit, and distances but for rounding, are compared first. Each contestant has a
-world of its own, which is the same for both. Scans are measured within its steps: one that is
+process of its own, with the same world. Scans are measured within its steps: a scan that is merely
 repeated finds its memory ready.
 """
 
 import os
 import warnings
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from math import tau
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -36,7 +38,7 @@ WORLDS = {
     "1 robot, 36 beams, 1 obstacle": (1, 36, 1, 12),
 }
 REACH = 15  # metres
-STEPS = 12
+WARM_UP, STEPS = 3, 15
 
 
 def run(rounds: int) -> Times:
@@ -46,19 +48,22 @@ def run(rounds: int) -> Times:
     os.environ["MPLBACKEND"] = "Agg"
     with warnings.catch_warnings(), TemporaryDirectory() as folder:
         warnings.simplefilter("ignore")  # what the host and its imports have to say
-        drop_in: Any = import_module("sepax.compat.irsim")
         sensor: Any = import_module("irsim.world.sensors.lidar2d")
         stock = sensor.cast_rays
-        with drop_in.enabled():
+        with sepax_drop_in().enabled():
             fast = sensor.cast_rays
         times: Times = {}
         for name, world in WORLDS.items():
             path = Path(folder) / "world.yaml"
             path.write_text(text_of(*world), encoding="utf-8")
             compare(path, sensor, stock, fast)
-            scans, steps = measured(path, sensor, {"stock": stock, "sepax": fast}, rounds)
-            times |= {f"scan, {name}": scans, f"step, {name}": steps}
+            for what, found in sampled(path, rounds).items():
+                times[f"{what}, {name}"] = found
         return times
+
+
+def sepax_drop_in() -> Any:
+    return import_module("sepax.compat.irsim")
 
 
 def text_of(robots: int, beams: int, obstacles: int, size: float) -> str:
@@ -117,26 +122,37 @@ def compare(path: Path, sensor: Any, stock: Callable[..., Any], fast: Callable[.
             made.step()
 
 
-def measured(
-    path: Path, sensor: Any, functions: dict[str, Callable[..., Any]], rounds: int
-) -> tuple[dict[str, float], dict[str, float]]:
-    """Return the nanoseconds of a scan within a step, and those of a step; in turns."""
-    scans: dict[str, list[float]] = {name: [] for name in functions}
-    steps: dict[str, list[float]] = {name: [] for name in functions}
+def sampled(path: Path, rounds: int) -> Times:
+    """Return the nanoseconds of a scan and of a step, by contestant; in turns."""
+    samples: Times = {}
+    taken: dict[tuple[str, str], list[float]] = {}
     for _ in range(rounds):
-        for name, function in functions.items():
-            with casting(sensor, timed(function, scans[name])):
-                made = environment(path)
-                made.step()
-                step = timed(made.step, steps[name])
-                for _ in range(STEPS):
-                    step()
-            import_module("matplotlib.pyplot").close("all")
-    return medians(scans), medians(steps)
+        for contestant in ("stock", "sepax"):
+            with ProcessPoolExecutor(1, get_context("spawn")) as process:
+                found = process.submit(in_own_process, contestant, path).result()
+            for what, nanoseconds in found.items():
+                taken.setdefault((what, contestant), []).append(nanoseconds)
+    for (what, contestant), each in taken.items():
+        samples.setdefault(what, {})[contestant] = median(each)
+    return samples
 
 
-def medians(taken: dict[str, list[float]]) -> dict[str, float]:
-    return {name: median(each) for name, each in taken.items()}
+def in_own_process(contestant: str, path: Path) -> dict[str, float]:
+    """Measure the scans within steps of a world, and the steps."""
+    warnings.simplefilter("ignore")
+    sensor: Any = import_module("irsim.world.sensors.lidar2d")
+    if contestant == "sepax":
+        sepax_drop_in().enable()
+    scans, steps = list[float](), list[float]()
+    with casting(sensor, timed(sensor.cast_rays, scans)):
+        made = environment(path)
+        for _ in range(WARM_UP):
+            made.step()
+        scans.clear()
+        step = timed(made.step, steps)
+        for _ in range(STEPS):
+            step()
+    return {"scan": median(scans), "step": median(steps)}
 
 
 def timed(function: Callable[..., Any], taken: list[float]) -> Callable[..., Any]:
