@@ -267,7 +267,8 @@ def rotated_boxes(
     except ValueError:
         if invalid == "raise":
             raise
-    likely = np.flatnonzero(((columns[:, 2:4] > 0.0) & (columns < np.inf).all(1)[:, None]).all(1))
+    plausible = np.isfinite(columns).all(axis=1) & (columns[:, 2:4] > 0.0).all(axis=1)
+    likely = np.flatnonzero(plausible)
     fine = np.zeros(len(columns), np.bool_)
     fine[likely] = rows_taken(len(likely), lambda start, stop: make(likely[start:stop]))
     if invalid == "skip":

@@ -323,6 +323,34 @@ def test_quads() -> None:
     assert len(ShapeArray.from_quads([LINE, LINE], "skip")[0]) == 0
 
 
+@pytest.mark.parametrize("share", [0.0, 0.1, 1.0])
+def test_only_invalid_rows_become_hulls(share: float) -> None:
+    random = np.random.default_rng(9)
+    turns = np.sort(random.uniform(0.0, 6.3, (300, 4)), axis=1)
+    quads = np.stack([np.cos(turns), np.sin(turns)], axis=-1)
+    crossed = random.random(300) < share
+    quads[crossed] = quads[crossed][:, [0, 2, 1, 3]]
+    quads[crossed, 0] *= random.choice([1.0, 0.1, -0.5], (crossed.sum(), 1))
+    valid = np.array([is_valid(quad) for quad in quads])
+    assert share < 1.0 or not valid.all()
+    hulls = ShapeArray.from_quads(quads, invalid="hull")
+    some, kept = ShapeArray.from_quads(quads, invalid="skip")
+    assert (kept == valid).all()
+    assert len(some) == valid.sum()
+    for quad, shape, fine in zip(quads, hulls, valid, strict=True):
+        assert shape.same_as(Polygon(quad) if fine else Polygon.hull(quad))
+    clouds = ShapeArray.hulls(quads)
+    assert all(one.same_as(Polygon.hull(quad)) for one, quad in zip(clouds, quads, strict=True))
+
+
+def is_valid(quad: Any) -> bool:
+    try:
+        Polygon(quad)
+    except ValueError:
+        return False
+    return True
+
+
 def test_polygons_with_some_invalid() -> None:
     vertices = [*GOOD, *DENTED, (0, 0), (1, 0), (0, 1)]
     places = [(0, 0), (5, 5), (9, 9)]

@@ -1,0 +1,155 @@
+"""`overlap` has the exact corners, rounded: the bits of rational arithmetic.
+
+``SEPAX_PROOF=full`` in the environment selects all cases of all families.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import families
+import numpy as np
+import oracle
+import pytest
+
+import sepax
+from sepax import Polygon, ShapeArray
+
+FULL = os.environ.get("SEPAX_PROOF") == "full"
+CASES = 200 if FULL else 12
+TIES = 3000 if FULL else 300
+
+Point = tuple[float, float]
+
+
+def sign(a: Iterable[float], b: Iterable[float], c: Iterable[float]) -> int:
+    turn = oracle.turn(oracle.vector(a), oracle.vector(b), oracle.vector(c))
+    return int(turn > 0) - int(turn < 0)
+
+
+def edges(ring: list[Point]) -> list[tuple[Point, Point]]:
+    return list(zip(ring, ring[1:] + ring[:1], strict=True))
+
+
+def within(ring: list[Point], other: list[Point]) -> list[Point]:
+    return [p for p in ring if all(sign(start, end, p) >= 0 for start, end in edges(other))]
+
+
+def crossings(ring: list[Point], other: list[Point]) -> Iterable[Point]:
+    """Yield where edges cross inside of both, with rational numbers, rounded."""
+    for (p, q), (r, s) in product(edges(ring), edges(other)):
+        if sign(p, q, r) * sign(p, q, s) < 0 and sign(r, s, p) * sign(r, s, q) < 0:
+            (px, py), (qx, qy), (rx, ry), (sx, sy) = (
+                (Fraction(x), Fraction(y)) for x, y in (p, q, r, s)
+            )
+            ux, uy, vx, vy = qx - px, qy - py, sx - rx, sy - ry
+            part = ((rx - px) * vy - (ry - py) * vx) / (ux * vy - uy * vx)
+            yield float(px + part * ux), float(py + part * uy)
+
+
+def exact_overlap(a: sepax.Shape, b: sepax.Shape) -> Polygon | None:
+    """Return what `overlap` should, found with rational numbers."""
+    if not sepax.intersects(a, b, touching=False):
+        return None
+    ring, other = ([(x, y) for x, y in shape.vertices.tolist()] for shape in (a, b))
+    corners = within(ring, other) + within(other, ring) + list(crossings(ring, other))
+    if len(oracle.hull(map(oracle.vector, corners))) < 3:
+        return None
+    return Polygon.hull(corners)
+
+
+def bits(shape: sepax.Shape | None) -> bytes | None:
+    return None if shape is None else shape.vertices.tobytes()
+
+
+def judge(pairs: list[tuple[Polygon, Polygon]]) -> int:
+    """Compare pairs and arrays with rational arithmetic; returns how many share a polygon."""
+    expected = [bits(exact_overlap(a, b)) for a, b in pairs]
+    assert [bits(sepax.overlap(a, b)) for a, b in pairs] == expected
+    first, second = (ShapeArray([pair[side] for pair in pairs]) for side in (0, 1))
+    shared, met = sepax.overlap(first, second)
+    assert met.tolist() == [ring is not None for ring in expected]
+    assert [bits(ring) for ring in shared] == [ring for ring in expected if ring is not None]
+    return int(met.sum())
+
+
+@pytest.mark.parametrize("name", families.POLYGON_PAIRS)
+def test_the_bits_are_those_of_rational_arithmetic(name: str) -> None:
+    pairs = [(a, b) for a, b in families.pairs(name) if len(a.vertices) * len(b.vertices) < 1500]
+    polygons = [(a, b) for a, b in pairs if isinstance(a, Polygon) and isinstance(b, Polygon)]
+    judge(polygons[:CASES])
+
+
+def triangle(source: Random, shift: float) -> Polygon:
+    """Return a triangle around x = 2^53, where only even numbers are in float64."""
+    while True:
+        points = [(2.0**53 + 2 * source.randint(0, 6), float(source.randint(1, 7))) for _ in "abc"]
+        points[0] = (points[0][0], points[0][1] + shift)
+        try:
+            return Polygon(points)
+        except ValueError:
+            continue
+
+
+def test_crossings_half_way_between_two_numbers() -> None:
+    """Ties and places that are next to ties: twice the digits do not decide them."""
+    source = Random(5)
+    shifts = [0.0, *(side * 2.0**-power for power in (20, 40, 46, 49) for side in (1, -1))]
+    pairs = [(triangle(source, source.choice(shifts)), triangle(source, 0.0)) for _ in range(TIES)]
+    assert judge(pairs) > TIES // 3
+
+
+def test_crossings_on_the_axes() -> None:
+    """Where the exact coordinate is 0, no error bound excludes numbers of either sign."""
+    source = Random(6)
+    pairs = []
+    for _ in range(100):
+        sizes = [float(source.randint(2, 9)) for _ in range(4)]
+        diamonds = [[(x, 0), (0, y), (-x, 0), (0, -y)] for x, y in (sizes[:2], sizes[2:])]
+        pairs.append((Polygon(diamonds[0]), Polygon(diamonds[1])))
+        pairs.append((Polygon(diamonds[0]), Polygon([(-1, -1), (4, -1), (4, 4)])))
+        pairs.append((Polygon.box(-2 * -sizes[0], 1), Polygon(diamonds[1])))
+    assert judge(pairs) > 250
+    for a, b in pairs:
+        shared = sepax.overlap(a, b)
+        if shared is not None:
+            zeros = shared.vertices[shared.vertices == 0.0]
+            assert not np.signbit(zeros).any()
+
+
+def test_a_crossing_next_to_zero_or_in_denormal_numbers() -> None:
+    source = Random(7)
+    pairs = []
+    for _ in range(150):
+        scale = 2.0 ** source.choice([-1060, -1000, -540, -500, -420, 0, 200])
+        rings = [
+            [(source.randint(-40, 40) * scale, source.randint(-40, 40) * scale) for _ in "abc"]
+            for _ in "ab"
+        ]
+        if all(len(oracle.hull(ring)) == 3 for ring in rings):
+            pairs.append((Polygon(rings[0]), Polygon(rings[1])))
+    assert judge(pairs) > 50
+
+
+def test_rings_of_many_corners() -> None:
+    """Room for corners grows."""
+    sides = 90
+    one, other = Polygon.regular(sides, 1.0), Polygon.regular(sides, 1.0, angle=0.01)
+    assert judge([(one, other), (Polygon.box(1, 1), one)]) == 2
+    shared = sepax.overlap(one, other)
+    assert shared is not None
+    assert len(shared.vertices) == 2 * sides
+
+
+def test_a_shape_that_has_a_geometry_is_not_overwritten() -> None:
+    crate = Polygon.box(1, 1)
+    with pytest.raises(ValueError, match="super"):
+        sepax.overlap(crate, Polygon.__new__(Polygon))
+    shared = sepax.overlap(crate, crate)
+    assert shared is not None
+    assert shared is not crate
+    assert (shared.position, shared.angle, shared.radius) == ((0.0, 0.0), 0.0, 0.0)
