@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sepax import ShapeArray, find_pairs
-from sepax._arguments import BoolArray, IndexArray
+from sepax._arguments import BoolArray, FloatArray, IndexArray
+from sepax._core.arrays.broadphase import candidate_pairs
 from sepax.compat._patching import FunctionBackend
 
 __all__ = ["disable", "enable", "enabled"]
@@ -28,33 +28,26 @@ __all__ = ["disable", "enable", "enabled"]
 Numbers = npt.NDArray[Any]
 Shifts = tuple[Numbers, Numbers]
 
-# The largest coordinate must lie between these, so that rectangles are valid boxes.
-SMALLEST, LARGEST = 1e-30, 1e30
-
-# Each rectangle is widened by this share of the largest coordinate. Its centre, its size and its
-# corners are rounded, together by less than 8 units of 2^-53 of that coordinate.
-WIDENING = 2.0**-48
-
+LARGEST = 1e200  # coordinates, so that sums and differences are finite
 LINES = 128  # compared with all others at once: 1,000 labels take some 10 MB
 
 
-def _widened(rectangles: Numbers, margin: float) -> ShapeArray:
-    """Return boxes that hold the rectangles. An expansion below 0 has swapped their ends."""
+def _bounds(rectangles: Numbers) -> FloatArray:
+    """Return rows of low x, low y, high x, high y. An expansion below 0 has swapped ends."""
     ends = np.asarray(rectangles, np.float64).reshape(-1, 2, 2)
-    low, high = ends.min(axis=2), ends.max(axis=2)
-    width, height = (high - low + 2.0 * margin).T
-    return ShapeArray.boxes(width, height, positions=(low + high) / 2.0)
+    bounds = np.empty((len(ends), 4))
+    bounds[:, :2], bounds[:, 2:] = ends.min(axis=2), ends.max(axis=2)
+    return bounds
 
 
 def _near_pairs(a: Numbers, b: Numbers) -> IndexArray | None:
-    """Return all pairs of rectangles that may overlap; None for numbers that no box has."""
+    """Return all pairs of rectangles that meet; None for what the host has to answer."""
     if not all(isinstance(each, np.ndarray) and each.shape[1:] == (4,) for each in (a, b)):
         return None
-    size = np.maximum(*(np.abs(each).max(initial=0.0) for each in (a, b)))
-    if not SMALLEST < size < LARGEST:  # or NaN
+    bounds, others = _bounds(a), _bounds(b)
+    if not all(np.abs(each).max(initial=0.0) < LARGEST for each in (bounds, others)):  # or NaN
         return None
-    margin = WIDENING * float(size)
-    return find_pairs(_widened(a, margin), _widened(b, margin))
+    return np.asarray(candidate_pairs(bounds, others))
 
 
 def _rows_in_order(a: Numbers, b: Numbers, pairs: IndexArray) -> IndexArray:
