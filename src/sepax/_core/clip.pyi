@@ -1,5 +1,8 @@
+from typing import final
+
 from sepax._core.shape import Shape
 
-__pyx_capi__: dict[str, object]
+@final
+class SharedRing: ...
 
 def share(ring: Shape, a: Shape, b: Shape) -> bool: ...

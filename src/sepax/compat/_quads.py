@@ -35,7 +35,4 @@ def quads_of(corners: Any) -> ShapeArray | None:
     numbers[broken] = 0.0
     if np.abs(numbers).max(initial=0.0) > LARGEST:
         return None
-    try:
-        return ShapeArray.from_quads(numbers)  # a quarter of the time, and enough for most
-    except ValueError:
-        return ShapeArray.from_quads(numbers, invalid="hull")
+    return ShapeArray.from_quads(numbers, invalid="hull")
