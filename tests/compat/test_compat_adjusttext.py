@@ -33,6 +33,10 @@ stock_crossings = adjustText.remove_crossings
 NAMES = ("get_shifts_texts", "get_shifts_extra", "remove_crossings")
 
 
+# A release that is newer than the proved ones is tested as well.
+pytestmark = pytest.mark.filterwarnings("ignore::sepax.compat.UnprovedVersionWarning")
+
+
 @pytest.fixture(autouse=True)
 def _enabled() -> Iterator[None]:
     with drop_in.enabled():

@@ -32,6 +32,10 @@ SURPLUS = 1e-6  # that the host adds to each union
 stock_nms, stock_iou = LWDETRPostProcessor._nms, LWDETRPostProcessor._iou
 
 
+# A release that is newer than the proved ones is tested as well.
+pytestmark = pytest.mark.filterwarnings("ignore::sepax.compat.UnprovedVersionWarning")
+
+
 @pytest.fixture(autouse=True)
 def _disabled() -> Iterator[None]:
     drop_in.disable()

@@ -43,6 +43,10 @@ ROUNDING = 1e-12  # of distances of some 10
 stock_rays, stock_segments = host.cast_rays, host.cast_ray_segments
 
 
+# A release that is newer than the proved ones is tested as well.
+pytestmark = pytest.mark.filterwarnings("ignore::sepax.compat.UnprovedVersionWarning")
+
+
 @pytest.fixture(autouse=True)
 def _enabled() -> Iterator[None]:
     with drop_in.enabled():
