@@ -99,7 +99,7 @@ cdef class SharedRing:
         for i in range(ring.n):
             if ring_holds_point(other, ring.x[i], ring.y[i], error):
                 self.spots[self.count] = Spot(ring.x[i], ring.y[i])
-                self.count += 1
+                self.count = self.count + 1     # += needs the GIL in a build with checks
             self.check_signals(other.n)
         return 0
 
@@ -118,7 +118,7 @@ cdef class SharedRing:
                         with gil:
                             cross_exactly(a, i, b, k, &spot)
                     self.spots[self.count] = spot
-                    self.count += 1
+                    self.count = self.count + 1
                 before = after
             self.check_signals(b.edges)
         return 0

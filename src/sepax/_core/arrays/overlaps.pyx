@@ -52,7 +52,7 @@ cdef class SharedRings:
                 raise MemoryError
         for i in range(ring.n):
             self.spots[self.vertex_count + i] = Spot(ring.x[i], ring.y[i])
-        self.vertex_count += ring.n
+        self.vertex_count = self.vertex_count + ring.n
         return 0
 
     def write(self, double[:, ::1] vertices not None):
