@@ -58,6 +58,8 @@ def post_processor() -> Any:
             package = ModuleSpec(name, None, is_package=True)
             package.submodule_search_locations = [str(folder)]
             sys.modules[name] = module_from_spec(package)
+            # torch asks every module for its file.
+            sys.modules[name].__file__ = str(folder / "__init__.py")
         return import_module(HOME).LWDETRPostProcessor
 
 

@@ -95,7 +95,7 @@ def intersectConvexConvex(  # noqa: N802 - the name that OpenCV has
     p12 : None
         OpenCV can write the result into an array. It returns it as well, as this function does.
     handleNested : bool, default True
-        If False, polygons of which one lies within the other share nothing, unless their boundaries
+        If False, a polygon within another one shares nothing with it, unless their boundaries
         touch.
 
     Returns
