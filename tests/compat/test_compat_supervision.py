@@ -10,6 +10,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -19,11 +20,12 @@ from numpy.typing import NDArray
 
 pytest.importorskip("supervision", reason="supervision is not installed")
 import supervision
-from supervision.detection import core
-from supervision.detection.utils import iou_and_nms as host
 
 from sepax.compat import status
 from sepax.compat import supervision as drop_in
+
+core: Any = import_module("supervision.detection.core")
+host: Any = import_module("supervision.detection.utils.iou_and_nms")
 
 Array = NDArray[Any]
 Random = np.random.Generator

@@ -146,8 +146,8 @@ def rotatedRectangleIntersection(  # noqa: N802 - the name that OpenCV has
 
     Parameters
     ----------
-    rect1, rect2 : ((x, y), (width, height), angle) or RotatedRect of OpenCV
-        The angle is in degrees, from x towards y.
+    rect1, rect2 : tuple or OpenCV's RotatedRect
+        Tuples ``((x, y), (width, height), angle)``. The angle is in degrees, from x towards y.
 
     Returns
     -------
