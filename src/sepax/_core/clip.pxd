@@ -21,4 +21,4 @@ cdef class SharedRing:
     cdef int add_crossings(self, const Convex* a, const Convex* b) except -1 nogil
     cdef int check_signals(self, Py_ssize_t work) except -1 nogil
     cdef int require_room(self, Py_ssize_t count) except -1 nogil
-    cdef void set_hull(self) noexcept nogil
+    cdef int set_hull(self) except -1 nogil

@@ -123,18 +123,24 @@ cdef class SharedRing:
             self.check_signals(b.edges)
         return 0
 
-    cdef void set_hull(self) noexcept nogil:
+    cdef int set_hull(self) except -1 nogil:
         """Set the ring to the corners of the hull of all spots."""
-        cdef Spot* spots = sort_spots(self.spots, self.spare, self.count)
-        cdef Py_ssize_t i, n = hull_chain(spots, self.count, self.chain)
+        cdef Spot* spots = sort_spots(self.spots, self.spare, self.count, &self.watch)
+        cdef Py_ssize_t i, n = -1
+        if spots is not NULL:
+            n = hull_chain(spots, self.count, self.chain, &self.watch)
+        if n < 0:
+            with gil:
+                raise_pending()
         if n < 3:
-            return
+            return 0
         self.n = n
         self.x = <double*>(self.spare if spots is self.spots else self.spots)
         self.y = self.x + n
         for i in range(n):
             self.x[i] = spots[self.chain[i]].x
             self.y[i] = spots[self.chain[i]].y
+        return 0
 
 
 def share(Shape ring not None, Shape a not None, Shape b not None):

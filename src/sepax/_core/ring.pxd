@@ -1,5 +1,7 @@
 """Rings as users give them: see ring.pyx."""
 
+from sepax._core.interrupts cimport Watch
+
 
 cdef struct RingDraft:
     double* x
@@ -20,5 +22,6 @@ cdef class RingMemory:
 cdef int read_ring(const double[:, ::1] vertices, RingDraft* ring, str convex) except -1
 cdef list hull_of_spots(const Spot* points, Py_ssize_t n)
 cdef int require_ends(const double* x, const double* y) except -1
-cdef Spot* sort_spots(Spot* spots, Spot* spare, Py_ssize_t n) noexcept nogil
-cdef Py_ssize_t hull_chain(const Spot* spots, Py_ssize_t n, Py_ssize_t* chain) noexcept nogil
+cdef Spot* sort_spots(Spot* spots, Spot* spare, Py_ssize_t n, Watch* watch) noexcept nogil
+cdef Py_ssize_t hull_chain(const Spot* spots, Py_ssize_t n, Py_ssize_t* chain,
+                           Watch* watch) noexcept nogil

@@ -9,7 +9,9 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs, isfinite
 from libc.string cimport memcpy, memmove
 
-from sepax._core.interrupts cimport check_interrupts
+from sepax._core.interrupts cimport (
+    Watch, check_interrupts, raise_pending, start_watch, was_interrupted,
+)
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.outline cimport comes_before, lowest_corner, reverse_winding
 from sepax._core.kernels.predicates cimport dot_sign, orient2d
@@ -243,14 +245,17 @@ cdef inline void merge(const Spot* source, Spot* target, Py_ssize_t start, Py_ss
             i += 1
 
 
-cdef Spot* sort_spots(Spot* spots, Spot* spare, Py_ssize_t n) noexcept nogil:
-    """`sort_points` for few points, without a check for signals; returns where the result is."""
+cdef Spot* sort_spots(Spot* spots, Spot* spare, Py_ssize_t n, Watch* watch) noexcept nogil:
+    """Sort points by x and then by y: a merge sort. Returns where the result is, or NULL after an
+    interrupt."""
     cdef Py_ssize_t start, width = 1
     while width < n:
         start = 0
         while start < n:
             merge(spots, spare, start, min(start + width, n), min(start + 2 * width, n))
             start += 2 * width
+            if was_interrupted(watch, width):
+                return NULL
         spots, spare = spare, spots
         width *= 2
     return spots
@@ -261,9 +266,10 @@ cdef inline int turn_of(const Spot* spots, Py_ssize_t i, Py_ssize_t j,
     return orient2d(spots[i].x, spots[i].y, spots[j].x, spots[j].y, spots[k].x, spots[k].y)
 
 
-cdef Py_ssize_t hull_chain(const Spot* spots, Py_ssize_t n, Py_ssize_t* chain) noexcept nogil:
-    """`hull_of_sorted` for few points, without a check for signals: the number of corners, less
-    than 3 if all points are on one line. `chain` has room for 2 n."""
+cdef Py_ssize_t hull_chain(const Spot* spots, Py_ssize_t n, Py_ssize_t* chain,
+                           Watch* watch) noexcept nogil:
+    """Andrew's monotone chain for sorted points, which may repeat: the number of corners, less
+    than 3 if all points are on one line, or -1 after an interrupt. `chain` has room for 2 n."""
     cdef Py_ssize_t step, i, kept = 0, start = 1, last = n - 1
     for step in range(2 * last + 1):
         i = step if step <= last else 2 * last - step
@@ -273,39 +279,38 @@ cdef Py_ssize_t hull_chain(const Spot* spots, Py_ssize_t n, Py_ssize_t* chain) n
             kept -= 1
         chain[kept] = i
         kept += 1
+        if was_interrupted(watch, 1):
+            return -1
     return max(kept - 1, 0)     # the last is the first
 
 
 def sort_points(double[:, ::1] points not None, double[:, ::1] spare not None):
-    """Sort the rows of finite (n, 2) points by x and then by y: a merge sort, which checks for
-    signals. `spare` has the same shape; whichever of the two holds the result is returned."""
-    cdef Py_ssize_t n = points.shape[0], width = 1, start = 0, work = 0
+    """Sort the rows of finite (n, 2) points by x and then by y. `spare` has the same shape;
+    whichever of the two holds the result is returned."""
+    cdef Py_ssize_t n = points.shape[0]
+    cdef Spot* spots
+    cdef Watch watch
     if points.shape[1] != 2 or spare.shape[0] != n or spare.shape[1] != 2:
         raise ValueError("points and spare must have the shape (n, 2)")
-    while width < n:
-        start = 0
-        while start < n:
-            merge(<const Spot*>&points[0, 0], <Spot*>&spare[0, 0], start, min(start + width, n),
-                  min(start + 2 * width, n))
-            start += 2 * width
-            check_interrupts(&work, width)
-        points, spare = spare, points
-        width *= 2
-    return points.base
+    if n == 0:
+        return points.base
+    start_watch(&watch)
+    spots = sort_spots(<Spot*>&points[0, 0], <Spot*>&spare[0, 0], n, &watch)
+    if spots is NULL:
+        raise_pending()
+    return points.base if spots is <Spot*>&points[0, 0] else spare.base
 
 
 cdef list hull_of_spots(const Spot* points, Py_ssize_t n):
     """Indices of the convex hull of sorted points (`hull_of_sorted`)."""
-    cdef list chain = []
-    cdef Py_ssize_t i, work = 0
-    for i in range(n):
-        extend_chain(points, chain, 1, i)
-        check_interrupts(&work, 1)
-    cdef Py_ssize_t lower = len(chain)
-    for i in range(n - 2, -1, -1):
-        extend_chain(points, chain, lower, i)
-        check_interrupts(&work, 1)
-    return chain[:len(chain) - 1]
+    cdef RingMemory memory = RingMemory(n)
+    cdef Py_ssize_t i, count
+    cdef Watch watch
+    start_watch(&watch)
+    count = hull_chain(points, n, memory.ring.index, &watch)
+    if count < 0:
+        raise_pending()
+    return [memory.ring.index[i] for i in range(count)]
 
 
 def hull_of_sorted(const double[:, ::1] points not None):
@@ -316,29 +321,17 @@ def hull_of_sorted(const double[:, ::1] points not None):
     return hull_of_spots(<const Spot*>&points[0, 0], points.shape[0]) if len(points) else []
 
 
-cdef int extend_chain(const Spot* points, list chain, Py_ssize_t start, Py_ssize_t i) except -1:
-    """Append point i; drop those before it, down to `start`, that no longer turn left."""
-    cdef Py_ssize_t a, b
-    while len(chain) > start:
-        a = chain[len(chain) - 2]
-        b = chain[len(chain) - 1]
-        if orient2d(points[a].x, points[a].y, points[b].x, points[b].y, points[i].x,
-                    points[i].y) > 0:
-            break
-        chain.pop()
-    chain.append(i)
-    return 0
-
-
-cdef Py_ssize_t put_hull(const Spot* cloud, Py_ssize_t n, RingMemory memory,
-                         Spot* corners) noexcept nogil:
+cdef Py_ssize_t put_hull(const Spot* cloud, Py_ssize_t n, RingMemory memory, Spot* corners,
+                         Watch* watch) except -1:
     """Write the corners of the hull; two ends or one point without area. Returns their number."""
     cdef Spot* spots = <Spot*>memory.ring.x
     cdef Py_ssize_t* chain = memory.ring.index
     cdef Py_ssize_t i, count
     memcpy(spots, cloud, n * sizeof(Spot))
-    spots = sort_spots(spots, spots + n, n)
-    count = hull_chain(spots, n, chain)
+    spots = sort_spots(spots, spots + n, n, watch)
+    count = hull_chain(spots, n, chain, watch) if spots is not NULL else -1
+    if count < 0:
+        raise_pending()
     if count < 3:
         chain[0] = 0
         chain[1] = n - 1
@@ -369,19 +362,21 @@ def put_hulls(double[:, ::1] points not None, const Py_ssize_t[::1] offsets not 
     cdef Py_ssize_t k, n, place = 0, longest = 0, work = 0, count = sizes.shape[0]
     cdef Spot* spots = <Spot*>&points[0, 0] if points.shape[0] else NULL
     cdef RingMemory memory
+    cdef Watch watch
     if (points.shape[1] != 2 or chosen.shape[0] != count or offsets.shape[0] != count + 1
             or offsets[count] != points.shape[0]):
         raise ValueError("points must have the shape (n, 2), and offsets must lead to n")
     for k in range(count):
         longest = max(longest, offsets[k + 1] - offsets[k])
     memory = RingMemory(2 * longest)
+    start_watch(&watch)
     for k in range(count):
         n = offsets[k + 1] - offsets[k]
         if not chosen[k]:
             sizes[k] = n
             memmove(spots + place, spots + offsets[k], n * sizeof(Spot))
         elif are_in_range(spots + offsets[k], n):
-            sizes[k] = put_hull(spots + offsets[k], n, memory, spots + place)
+            sizes[k] = put_hull(spots + offsets[k], n, memory, spots + place, &watch)
         else:
             return k
         if chosen[k] and sizes[k] < fewest:
