@@ -3,9 +3,11 @@
 Processes of Cython's translate one module after another, while the compiler is at those that are C
 already: no core waits for all of them to be translated.
 
-In the environment, ``SEPAX_BUILD_CHECKS=1`` asks for the slow, careful build: every index checked,
-every C warning shown, the flags of ``CFLAGS`` used last (``-O0 -g3`` for a debugger);
-``SEPAX_BUILD_SIMD=0`` for one without vectors, with the same answers.
+In the environment, ``SEPAX_BUILD`` asks for a slow build with checks, commas between several:
+``bounds`` checks every index and every None and shows every C warning; ``asan``, ``ubsan`` and
+``tsan`` are the sanitizers for addresses, undefined behaviour and threads; ``coverage`` counts how
+often each line runs, for gcov. All of them count proxies, and use the flags of ``CFLAGS`` last
+(``-O0 -g3`` for a debugger). ``SEPAX_BUILD_SIMD=0`` builds without vectors, with the same answers.
 ``SOURCE_DATE_EPOCH`` is the time that all files in archives have: equal sources give equal bytes.
 """
 
@@ -32,11 +34,20 @@ LESS_OPTIMISED = {
     SHARED: ["-O1"],  # slow to compile, and no part of any loop
     "sepax._core.numbers": ["-O2"],  # a fifth smaller, and calls from Python are no slower
 }
-CHECKS = os.environ.get("SEPAX_BUILD_CHECKS", "0") != "0"
+MODES = {  # of SEPAX_BUILD: what the linker of GCC or clang needs, and what their compiler does
+    "bounds": ([], ["-Wall", "-Wextra"]),
+    "asan": (["-fsanitize=address"], ["-O1"]),
+    "ubsan": (["-fsanitize=undefined"], ["-O1"]),
+    "tsan": (["-fsanitize=thread"], ["-O1"]),
+    "coverage": (["--coverage"], ["-O0", "-fprofile-update=atomic"]),
+}
+CHOSEN = sorted(filter(None, os.environ.get("SEPAX_BUILD", "").split(",")))
+CHECKS = bool(CHOSEN)
 SIMD = os.environ.get("SEPAX_BUILD_SIMD", "1") != "0"
-BUILD = "build" + "/checks" * CHECKS + "/portable" * (not SIMD)  # apart: they share no objects
+# Apart: they share no objects.
+BUILD = "build" + f"/{'-'.join(CHOSEN)}" * CHECKS + "/portable" * (not SIMD)
 DIRECTIVES = {  # binding: plain C functions are cheaper to call than Cython's own
-    **dict.fromkeys(("boundscheck", "initializedcheck", "nonecheck"), CHECKS),
+    **dict.fromkeys(("boundscheck", "initializedcheck", "nonecheck"), "bounds" in CHOSEN),
     **dict.fromkeys(("cdivision", "embedsignature", "freethreading_compatible"), True),
     **dict.fromkeys(("autotestdict", "binding", "wraparound"), False),
     "embedsignature.format": "clinic",  # so that help() and inspect.signature() work all the same
@@ -45,7 +56,7 @@ DIRECTIVES = {  # binding: plain C functions are cheaper to call than Cython's o
 # The answers must be the same bits everywhere: no fused multiply-add, no fast-math. Every source,
 # whatever it includes, gets arithmetic.h: flags do not suffice. For volatile:ms see publish.h.
 GNU_FLAGS = ["-O3", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden"]
-GNU_FLAGS += ["-include", "arithmetic.h", *(["-Wall", "-Wextra"] if CHECKS else ["-g0"])]
+GNU_FLAGS += ["-include", "arithmetic.h", *(["-fno-omit-frame-pointer"] if CHECKS else ["-g0"])]
 ELF_LINKS = ["-Wl,-z,relro,-z,now"]  # what the loader has filled in is read-only from then on
 MSVC_FLAGS = ["/O2", "/fp:precise", "/volatile:ms", "/FIarithmetic.h", *["/W3"] * CHECKS]
 HEADERS = "src/sepax/_core/simd"  # they include each other: neither Cython nor setuptools looks
@@ -66,6 +77,8 @@ class BuildExtensions(build_ext):
 
     def build_extensions(self) -> None:
         """Add the flags to every extension, and have them translated while they are compiled."""
+        if unknown := set(CHOSEN) - set(MODES):
+            raise SystemExit(f"SEPAX_BUILD names {sorted(unknown)}; there are {', '.join(MODES)}")
         program = getattr(self.compiler, "compiler", [""])[0]  # MSVC's is found by setuptools
         if program and not shutil.which(program):
             raise SystemExit(NO_COMPILER.format(program))
@@ -74,15 +87,18 @@ class BuildExtensions(build_ext):
         is_msvc = self.compiler.compiler_type == "msvc"
         flags = (MSVC_FLAGS if is_msvc else GNU_FLAGS) + ["-DSEPAX_NO_SIMD"] * (not SIMD)
         flags += ["-DSEPAX_COUNT_PROXIES"] * CHECKS  # see proxy_counts.h
-        flags += os.environ.get("CFLAGS", "").split() * CHECKS  # last, so that -O0 counts
         links = ELF_LINKS if self.plat_name.startswith("linux") else []
         is_release = bool(links) and not (CHECKS or self.inplace)
+        last = []
+        for linked, compiled in [MODES[name] for name in CHOSEN if not is_msvc]:
+            links, last = links + linked, last + linked + compiled
+        last += os.environ.get("CFLAGS", "").split() * CHECKS  # at the end, so that -O0 counts
         for extension in self.extensions:
             # Names of functions are for who looks at the loops, as tests/simd/test_vectors.py does.
             is_stripped = is_release and extension.name != LEVELS
             extension.extra_link_args = links + ["-Wl,--strip-all"] * is_stripped
             less = [] if is_msvc else LESS_OPTIMISED.get(extension.name, [])
-            extension.extra_compile_args = flags + less
+            extension.extra_compile_args = flags + less + last
         copy_headers()
         # Asked for all before there are threads: it may fork. A process for two cores, as each
         # reads anew what all modules include: two of them on two took 1.06 times as long. Looking
@@ -97,7 +113,9 @@ class BuildExtensions(build_ext):
                 for extension in self.extensions
                 if extension.name != SHARED
             }
-            self.isa_objects = [threads.submit(self.compile_isa, path, flags) for path in ISA]
+            self.isa_objects = [
+                threads.submit(self.compile_isa, path, flags + last) for path in ISA
+            ]
             write_shared()
             super().build_extensions()
 
@@ -152,7 +170,9 @@ def translate(pool: ProcessPoolExecutor, extension: Extension) -> Future:
         build_dir=f"{BUILD}/cython",
         compiler_directives=DIRECTIVES,
         shared_utility_qualified_name=SHARED,
-        emit_linenums=CHECKS,  # a warning then names our own line, not one of the generated C
+        # A warning then names our own line. Counts of lines are of the generated C, which has too
+        # many lines for one of ours.
+        emit_linenums=CHECKS and "coverage" not in CHOSEN,
     )
 
 
