@@ -261,11 +261,12 @@ def hashed(way: argparse.Namespace) -> list[str]:
     hashes = Hashes()
     for seed, (first, second) in enumerate(itertools.product(KINDS, KINDS)):
         numbers = Numbers(2**20 * (seed + 1))
-        sides = (KINDS[kind](numbers, ROWS, 3.0) for kind in (first, second))
-        ask_pairs(hashes, *sides, numbers, way)
+        a, b = KINDS[first](numbers, ROWS, 3.0), KINDS[second](numbers, ROWS, 3.0)
+        ask_pairs(hashes, a, b, numbers, way)
     for seed, (kind, make) in enumerate(KINDS.items()):
         numbers = Numbers(2**31 + 2**20 * seed)
-        group, others = compounds(numbers, COMPOUND_ROWS), make(numbers, COMPOUND_ROWS, 3.0)
+        group = compounds(numbers, COMPOUND_ROWS)
+        others: Any = make(numbers, COMPOUND_ROWS, 3.0)
         if kind == "polygons":
             others = compounds(numbers, COMPOUND_ROWS)
         ask_pairs(hashes, group, others, numbers, way)
