@@ -119,7 +119,7 @@ def compounds(numbers: Numbers, n: int) -> CompoundArray:
     pair = Compound([parts[0], parts[1]])
     turned = [one.copy() for one in (bars, pair) * (n // 2)]
     for one, place, angle in zip(turned, numbers.places(n, 3.0), numbers.angles(n), strict=True):
-        one.set_pose(*place, angle)
+        one.set_pose(place[0], place[1], angle)
     return CompoundArray.from_compounds(turned)
 
 
@@ -160,8 +160,10 @@ def of_row(options: Options, i: int) -> Options:
 
 def rows_of(answer: Any) -> Iterable[Any]:
     """Return an answer of arrays as the answers of single calls."""
+    if isinstance(answer, np.ndarray):
+        return list(answer.tolist())
     if not isinstance(answer, tuple):
-        return answer.tolist() if isinstance(answer, np.ndarray) else answer
+        return list(answer)
     first, second = (column.tolist() for column in answer)
     if answer[1].dtype == bool:
         return (row if there else None for row, there in zip(first, second, strict=True))
