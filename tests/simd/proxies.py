@@ -468,7 +468,7 @@ SCENES: dict[str, Callable[..., ShapeArray]] = {
 
 needs_counts = pytest.mark.skipif(
     levels._proxy_counts() is None,
-    reason="built without SEPAX_BUILD_CHECKS=1, and so without a count of what proxies filter",
+    reason="built without SEPAX_BUILD=bounds, and so without a count of what proxies filter",
 )
 
 
