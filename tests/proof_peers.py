@@ -20,11 +20,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import oracle
+from common.contestant import installed
+from common.shapes import Outline
 from families import PAIRS, POLYGON_PAIRS, SWEEPS, Pair, Shape, Sweep
 from judges import Exact, ExactSweep
 from oracle import vector
 from proof_tables import Score, Section
 from test_simd import beside
+from turning import misses
 
 import sepax
 from sepax import Circle, Polygon
@@ -143,13 +146,12 @@ def corners_of(shape: Shape) -> list[Place]:
     return [p for k, p in enumerate(corners) if p != corners[k - 1]] or corners[:1]
 
 
-def outline(shape: Shape) -> Any:
+def outline(shape: Shape) -> Outline:
     """Return the shape as the adapters of the bench take it."""
-    made = import_module("common.shapes").Outline
     corners = corners_of(shape)
     if len(corners) == 1:
-        return made("circle", [(0.0, 0.0)], corners, corners[0], 0.0, shape.radius)
-    return made("polygon", corners, corners, (0.0, 0.0), 0.0, 0.0)
+        return Outline("circle", [(0.0, 0.0)], corners, corners[0], 0.0, shape.radius)
+    return Outline("polygon", corners, corners, (0.0, 0.0), 0.0, 0.0)
 
 
 def adapter(module: str, name: str) -> Any:
@@ -454,28 +456,19 @@ def row_of_motions(name: str, count: int) -> list[Score]:
 
 def row_of_turning(name: str, count: int) -> list[Score]:
     """Count what is missed or told too late, by the bench of shapes that turn."""
-    misses = import_module("turning.misses")
-    chosen = [peer for peer in turning_peers() if name in misses.FAMILIES or not peer.is_limited]
-    result = misses.count(name, count, 0, chosen)
-    by_name = {peer.name: sum(result.peers.get(peer.name, ())) for peer in turning_peers()}
-    asked = {peer.name for peer in chosen}
-    return [
-        Score(result.hits, result.contradicted),
-        *(Score(result.hits if who in asked else 0, wrong) for who, wrong in by_name.items()),
-    ]
+    present = [one for one in turning_peers() if name in misses.FAMILIES or not one.is_limited]
+    result = misses.count(name, count, 0, present)
+    found = [Score(result.hits, result.contradicted)]
+    for one in misses.PEERS:
+        wrong = result.peers.get(one.name)
+        found.append(Score() if wrong is None else Score(result.hits, sum(wrong)))
+    return found
 
 
 @cache
 def turning_peers() -> list[Any]:
-    misses = import_module("turning.misses")
-    found: list[Any] = import_module("common.contestant").installed(misses.PEERS)
-    return found
-
-
-def turning_names() -> list[str]:
-    """Return the families of motions; none without numba, which the algorithms are written in."""
-    misses = import_module("turning.misses")
-    return [*misses.FAMILIES, *misses.FAR_TURNS] if len(turning_peers()) == 3 else []
+    """Return those that are installed: the algorithms are written in numba."""
+    return installed(misses.PEERS)
 
 
 def columns(peers: Iterable[Peer], form: str) -> dict[str, str]:
@@ -519,7 +512,7 @@ def sections() -> list[Section]:
             columns(AREAS, "wrong of"),
             [*RECTANGLES, *DEEP],
             lambda name, count: scores(AREAS, score_area, drawn(name, count)),
-            cases=400,
+            cases=200,
             quick=20,
         ),
         Section(
@@ -528,17 +521,9 @@ def sections() -> list[Section]:
             columns(MOTIONS, "wrong of"),
             MOVING,
             row_of_motions,
-            cases=400,
+            cases=200,
             quick=20,
         ),
-        *turning_section(),
-    ]
-
-
-def turning_section() -> list[Section]:
-    if not turning_names():
-        return []
-    return [
         Section(
             "Times of impact of shapes that turn",
             "All pairs meet. Wrong is a time that is missed, or later than the shapes need to come "
@@ -546,12 +531,12 @@ def turning_section() -> list[Section]:
             "by more than a quarter, as in a step of Box2D; it is not asked about the others. The "
             "two algorithms were written anew in float64, with the nearest features of all edges "
             "in place of GJK: parry itself is for Rust.",
-            {"sepax": "wrong of", **{peer.name: "wrong of" for peer in turning_peers()}},
-            turning_names(),
+            {"sepax": "wrong of", **{one.name: "wrong of" for one in misses.PEERS}},
+            [*misses.FAMILIES, *misses.FAR_TURNS],
             row_of_turning,
-            cases=2000,
+            cases=1000,
             quick=100,
-        )
+        ),
     ]
 
 

@@ -85,7 +85,12 @@ class Table(NamedTuple):
         ]
         for name, scores in [*self.rows.items(), ("**all**", self.total)]:
             lines.append(line(name, *written(forms, scores)))
-        return "\n".join(lines)
+        left = [
+            f"{heading} {score.left:,}"
+            for heading, score in zip(self.section.columns, self.total, strict=True)
+            if score.left
+        ]
+        return "\n".join([*lines, *([f"\nCases left out: {', '.join(left)}."] if left else [])])
 
 
 def line(*cells: str) -> str:
