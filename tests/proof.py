@@ -5,9 +5,9 @@
     python tests/proof.py --quick    a tenth of them in two minutes; the page stays as it is
 
 The families and the judges are those of the tests; the seeds are not, so that these are other
-cases. How often float32 decides is counted by a build with SEPAX_BUILD_CHECKS=1 alone, which the page
-is made with; other builds say so in place of the table. The exit status is 1 if an answer of sepax is
-wrong.
+cases. How often float32 decides is counted by a build with SEPAX_BUILD_CHECKS=1 alone, which the
+page is made with; other builds say so in place of the table. The exit status is 1 if an answer of
+sepax is wrong.
 """
 
 from __future__ import annotations

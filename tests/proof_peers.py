@@ -9,13 +9,21 @@ are named, and not run.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 from importlib import import_module, metadata
+from pathlib import Path
 from random import Random
 from typing import Any
+
+# The judges and helpers of the tests, and the adapters of the bench.
+sys.path.extend(
+    str(Path(__file__).resolve().parent / home)
+    for home in ("kernels", "simd", "scenes", "../bench")
+)
 
 import numpy as np
 import numpy.typing as npt

@@ -1,8 +1,4 @@
-"""Scores of answers, and tables of them in Markdown: what `proof` and `proof_peers` share.
-
-The folders with the helpers and judges of the tests, and the adapters of the bench, are added to
-where Python looks for modules.
-"""
+"""Scores of answers, and tables of them in Markdown: what `proof` and `proof_peers` share."""
 
 from __future__ import annotations
 
@@ -11,11 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from pathlib import Path
 from typing import NamedTuple
-
-HERE = Path(__file__).resolve().parent
-sys.path += [str(HERE / folder) for folder in ("kernels", "simd", "scenes", "../bench")]
 
 
 @dataclass(frozen=True)
