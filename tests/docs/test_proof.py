@@ -207,7 +207,7 @@ def test_vectors_and_areas_and_motions() -> None:
     areas = [peer(ask) for ask in (sepax.overlap_area, lambda *_: 0.0, raises)]
     assert [score.wrong for score in scores(areas, peers.score_area, deep)] == [0, 6, 6]
     source = Random("motions")
-    moving = [ExactSweep(SWEEPS["sweep_tunnels"](source)) for _ in range(8)]
+    moving = [ExactSweep(SWEEPS["sweep_tunnels"](source)) for _ in range(4)]
     asked: list[Callable[..., Any]] = [
         lambda sweep: sepax.sweep(*sweep) is not None,
         lambda sweep: sepax.sweep(*sweep) is None,
@@ -223,7 +223,7 @@ def test_textbook_code_fails_as_the_page_says() -> None:
     )
     assert score.wrong == 5
     source = Random("motions")
-    moving = [ExactSweep(SWEEPS["sweep_random"](source)) for _ in range(30)]
+    moving = [ExactSweep(SWEEPS["sweep_random"](source)) for _ in range(12)]
     assert all(score.wrong for score in peers.scores(peers.MOTIONS, peers.score_motion, moving))
 
 
