@@ -13,7 +13,7 @@ from typing import Any
 import proof
 import proof_peers as peers
 import pytest
-from families import SWEEPS
+from families import SWEEPS, Sweep
 from judges import ExactSweep
 from proof_peers import Peer
 from proof_tables import Score, Section, Table, fill
@@ -222,9 +222,15 @@ def test_textbook_code_fails_as_the_page_says() -> None:
         [peer(peers.textbook_mtv)], peers.score_mtv, peers.drawn("contained", 5)
     )
     assert score.wrong == 5
-    source = Random("motions")
-    moving = [ExactSweep(SWEEPS["sweep_random"](source)) for _ in range(12)]
-    assert all(score.wrong for score in peers.scores(peers.MOTIONS, peers.score_motion, moving))
+    box, small, rest = sepax.Polygon.box(1, 1), sepax.Polygon.box(0.2, 1), (0.0, 0.0)
+    beside = sepax.Polygon.box(1, 1, position=(8, 2))
+    between = sepax.Polygon.box(0.2, 1, position=(0.5, 0))
+    for sweep, expected in (
+        (Sweep(box, beside, (10.0, 10.0), rest, 1.0), [1, 0]),
+        (Sweep(small, between, (10.0, 0.0), rest, 1.0), [0, 1]),
+    ):
+        found = peers.scores(peers.MOTIONS, peers.score_motion, [ExactSweep(sweep)])
+        assert [score.wrong for score in found] == expected
 
 
 # Tables ---------------------------------------------------------------------------------
