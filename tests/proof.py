@@ -44,7 +44,7 @@ from judges import (
 )
 from oracle import dot, vector
 from proof_tables import Score, Section, Table, fill, line, written
-from proxies import scene, scene_of_discs, scene_of_polygons, scene_of_segments
+from proxies import scene, scene_of_polygons
 from test_distance import judge_covers, judge_distance, judge_places
 from test_overlap import ACCURACY
 from test_overlap import OWN as AREA_FAMILIES
@@ -55,7 +55,7 @@ from turning_exact import signed_separation
 from turning_oracle import judge_turning
 
 import sepax
-from sepax import Polygon, Shape, ShapeArray
+from sepax import Shape, ShapeArray
 from sepax._core.simd import levels
 
 assert rounded.__name__ == "rounded"
@@ -257,8 +257,6 @@ def row_of_areas(family: str, count: int) -> list[Score]:
 
 SCENES: dict[str, Callable[[int], tuple[ShapeArray, ShapeArray]]] = {
     "scattered boxes": lambda n: (scene(n, 1), scene(n, 2)),
-    "scattered discs": lambda n: (scene_of_discs(n, 1), scene_of_discs(n, 2)),
-    "scattered capsules": lambda n: (scene_of_segments(n, 1), scene_of_segments(n, 2)),
     "polygons side by side": lambda n: (
         scene_of_polygons(1, 0.0, n),
         scene_of_polygons(2, 0.0, n),
@@ -295,8 +293,6 @@ def row_of_stages(family: str, count: int) -> list[Score]:
     assert before is not None
     assert after is not None
     pairs, decided = len(a), after[0] + after[2] - before[0] - before[2]
-    if not isinstance(a[0], Polygon):
-        return [Score(pairs), Score(pairs, decided), Score(), Score()]
     exact = sum(not is_certain(a[k], b[k]) for k in range(pairs))
     rest = pairs - decided - exact
     return [Score(pairs), *(Score(pairs, part) for part in (decided, rest, exact))]
@@ -328,7 +324,7 @@ def sections() -> list[Section]:
             moving,
             [*SWEEPS, *ROUNDED_SWEEPS],
             row_of_sweeps,
-            cases=200,
+            cases=100,
             quick=12,
         ),
         Section(
@@ -338,7 +334,7 @@ def sections() -> list[Section]:
             moving,
             list(RAYS),
             row_of_rays,
-            cases=500,
+            cases=300,
             quick=60,
         ),
         Section(
@@ -348,7 +344,7 @@ def sections() -> list[Section]:
             moving,
             TURNING,
             row_of_turning,
-            cases=100,
+            cases=50,
             quick=12,
         ),
         Section(
@@ -358,7 +354,7 @@ def sections() -> list[Section]:
             {**COUNTED, "of what is allowed": "worst"},
             list(AREAS),
             row_of_areas,
-            cases=300,
+            cases=150,
             quick=20,
         ),
     ]
@@ -368,10 +364,9 @@ def stages() -> Section:
     """Return the table of filter stages."""
     return Section(
         "Which stage decides",
-        "`intersects` of two arrays, in a build with SEPAX_BUILD_CHECKS=1. What float32 decides is "
-        "counted. A pair of polygons is exact if float64 and the error bound of `orient2d` leave "
-        "it uncertain. The rest is float64, with the pairs that bounding circles decide before. Of "
-        "discs and capsules only float32 is known.",
+        "`intersects` of two arrays of polygons, by a build with SEPAX_BUILD_CHECKS=1. What "
+        "float32 decides is counted. A pair is exact if float64 and the error bound of `orient2d` leave "
+        "it uncertain. The rest is float64, with the pairs that bounding circles decide before.",
         {"pairs": "asked", "float32": "share", "float64": "share", "exact": "share"},
         [*SCENES, *POLYGON_PAIRS],
         row_of_stages,
