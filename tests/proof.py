@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Judge the answers of sepax, and of others, by exact arithmetic, and write docs/correctness.md.
 
-    python tests/proof.py            all cases, in half an hour on one core, and the page is written
+    python tests/proof.py            all cases, in ten minutes on one core, and the page is written
     python tests/proof.py --quick    a tenth of them in two minutes; the page stays as it is
 
 The families and the judges are those of the tests; the seeds are not, so that these are other
@@ -365,8 +365,9 @@ def stages() -> Section:
     return Section(
         "Which stage decides",
         "`intersects` of two arrays of polygons, by a build with SEPAX_BUILD_CHECKS=1. What "
-        "float32 decides is counted. A pair is exact if float64 and the error bound of `orient2d` leave "
-        "it uncertain. The rest is float64, with the pairs that bounding circles decide before.",
+        "float32 decides is counted. A pair is exact if float64 and the error bound of "
+        "`orient2d` leave it uncertain. The rest is float64, with the pairs that bounding circles "
+        "decide before.",
         {"pairs": "asked", "float32": "share", "float64": "share", "exact": "share"},
         [*SCENES, *POLYGON_PAIRS],
         row_of_stages,

@@ -14,7 +14,7 @@ import proof
 import proof_peers as peers
 import pytest
 from families import SWEEPS, Sweep
-from judges import ExactSweep
+from judges import Exact, ExactSweep
 from proof_peers import Peer
 from proof_tables import Score, Section, Table, fill
 
@@ -207,6 +207,8 @@ def test_vectors_and_areas_and_motions() -> None:
     ]
     found = scores([peer(ask) for ask in ways], peers.score_mtv, deep)
     assert [score.wrong for score in found] == [0, 6, 6, 6, 0, 6]
+    out_sideways = Exact(sepax.Polygon.box(1, 1), sepax.Polygon.box(4, 2))  # touching, but too far
+    assert scores([peer(lambda *_: (2.5, 0.0))], peers.score_mtv, [out_sideways])[0].wrong == 1
     areas = [peer(ask) for ask in (sepax.overlap_area, lambda *_: 0.0, raises)]
     assert [score.wrong for score in scores(areas, peers.score_area, deep)] == [0, 6, 6]
     source = Random("motions")
