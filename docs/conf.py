@@ -40,4 +40,9 @@ html_theme_options = {
 }
 html_show_sourcelink = False
 # Pages without pages below them have nothing to show in a sidebar.
-html_sidebars: dict[str, list[str]] = {"gallery": [], "benchmarks": [], "which-library": []}
+html_sidebars: dict[str, list[str]] = {
+    "gallery": [],
+    "correctness": [],
+    "benchmarks": [],
+    "which-library": [],
+}

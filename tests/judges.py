@@ -286,7 +286,8 @@ def judge_points(pair: Exact, contact: Any) -> Verdict:
     bodies, normal = (pair.body_a, pair.body_b), vector(contact.normal)
     depths = []
     for point in points:
-        slack = 2 * pair.bound + grain(point)
+        # The second end of faces that are flush may be off by as much as rounds both coordinates.
+        slack = 2 * pair.bound + 4 * EPSILON * sum(abs(Fraction(x)) for x in point)
         fitting = [
             depth
             for depth in _depths_at(pair, vector(point), normal)
