@@ -10,21 +10,21 @@ Paths are relative to a copy of the tree, which is the working directory. It may
 another one: files are replaced, never written into.
 """
 
-import importlib.util
+import contextlib
+import importlib
+import io
 import os
 import re
+import runpy
 import shlex
 import subprocess
 import sysconfig
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
 
-from Cython.Build import cythonize
-from Cython.Build.Dependencies import create_dependency_tree
 from faults import PYTHON, Sources
-from setuptools import Extension
 
 LOOPS = "sepax._core.simd.levels"  # the module that is linked with the loops
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
@@ -33,18 +33,18 @@ C_FUNCTION = re.compile(r"^static [^\n;]*?\b(__pyx_\w+)\([^\n]*\) \{\n[\s\S]*?^\
 PROTOTYPE = re.compile(r"^.*; /\*proto\*/\n", re.MULTILINE)
 
 
-class NotBuilt(Exception):
+class BuildError(Exception):
     """The compiler refuses it; the text is what it says."""
 
 
 def words_of(text: str) -> set[str]:
-    return set(re.findall(r"\w+", text))
+    return set(re.findall(r"\b[A-Za-z_]\w*", text))
 
 
 def run(command: list[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise NotBuilt(done.stderr[-500:])
+        raise BuildError(done.stderr[-300:])
 
 
 def replace(path: Path, text: str) -> None:
@@ -54,7 +54,7 @@ def replace(path: Path, text: str) -> None:
 
 
 def parts_of(c: str) -> tuple[dict[str, str], str]:
-    """Return the static functions of generated C by their names, and all else without prototypes."""
+    """Return the static functions of generated C by name, and the rest without prototypes."""
     functions = {match[1]: match[0] for match in C_FUNCTION.finditer(c)}
     return functions, PROTOTYPE.sub("", C_FUNCTION.sub("", c))
 
@@ -80,15 +80,10 @@ class Build:
 
     def __init__(self) -> None:
         """Read setup.py and the sources."""
-        spec = importlib.util.spec_from_file_location("sepax_setup", "setup.py")
-        assert spec and spec.loader
-        self.setup: Any = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(self.setup)
+        self.setup = SimpleNamespace(**runpy.run_path("setup.py"))
         self.loops = {path.stem: path for path in self.setup.ISA}
         headers_of = self.setup.headers_of
-        self.files_of_loops = {
-            path.stem: {str(path), *headers_of(path)} for path in self.setup.ISA
-        }
+        self.files_of_loops = {path.stem: {str(path), *headers_of(path)} for path in self.setup.ISA}
         extensions = [one for one in self.setup.extensions() if one.name != self.setup.SHARED]
         self.pyx = {extension.name: Path(extension.sources[0]) for extension in extensions}
         self.headers = {extension.name: set(extension.depends) for extension in extensions}
@@ -98,7 +93,8 @@ class Build:
     @cached_property
     def cython_files(self) -> dict[str, set[Path]]:
         """For each module, all files that Cython reads for it."""
-        tree = create_dependency_tree(quiet=True)
+        cython = importlib.import_module("Cython.Build.Dependencies")  # without types
+        tree = cython.create_dependency_tree(quiet=True)
         return {
             name: {pyx, *map(Path, map(os.path.relpath, tree.all_dependencies(str(pyx))))}
             & self.texts.keys()
@@ -125,7 +121,7 @@ class Build:
         for module, files in self.cython_files.items():
             own = {path for path in files if path.suffix != ".pxd"}
             own |= {self.pyx[module].with_suffix(".pxd")} & files
-            names = set().union(*map(words.get, own), *map(c_names.get, files))
+            names = set().union(*(words[path] for path in own), *(c_names[path] for path in files))
             waiting = [function for function in in_pxd if function[0] in files]
             while reached := [function for function in waiting if function[1] in names]:
                 waiting = [function for function in waiting if function[1] not in names]
@@ -161,18 +157,20 @@ class Build:
     def translate(self, module: str, folder: str, *, force: bool) -> str:
         """Return the C of a module, which lies in the folder from an earlier call unless forced."""
         pyx = self.pyx[module]
+        said = io.StringIO()
         try:
-            cythonize(
-                [Extension(module, [str(pyx)])],
-                build_dir=folder,
-                force=force,
-                quiet=True,
-                compiler_directives=self.setup.DIRECTIVES,
-                shared_utility_qualified_name=self.setup.SHARED,
-                emit_linenums=False,
-            )
+            with contextlib.redirect_stderr(said):
+                self.setup.cythonize(
+                    [self.setup.Extension(module, [str(pyx)])],
+                    build_dir=folder,
+                    force=force,
+                    quiet=True,
+                    compiler_directives=self.setup.DIRECTIVES,
+                    shared_utility_qualified_name=self.setup.SHARED,
+                    emit_linenums=False,
+                )
         except Exception as error:
-            raise NotBuilt(str(error)[-500:]) from error
+            raise BuildError(said.getvalue()[-300:] or str(error)) from error
         return Path(folder, pyx).with_suffix(".c").read_text(encoding="utf-8")
 
     def compile(self, source: Path, made: Path, level: str) -> None:
@@ -181,8 +179,8 @@ class Build:
         flags = [word for words in variables for word in shlex.split(words or "")]
         # What is called must be declared: a function that was put into a module may name others.
         flags += [*self.setup.GNU_FLAGS, level, "-w", "-Werror=implicit-function-declaration"]
-        for folder in (self.setup.HEADERS, self.setup.PUBLIC_HEADERS, sysconfig.get_path("include")):
-            flags.append(f"-I{folder}")
+        folders = (self.setup.HEADERS, self.setup.PUBLIC_HEADERS, sysconfig.get_path("include"))
+        flags += [f"-I{folder}" for folder in folders]
         compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC"))
         made.unlink(missing_ok=True)
         run([*compiler, *flags, "-c", str(source), "-o", str(made)])
@@ -216,10 +214,11 @@ class Build:
         base = {name: (OBJECTS / f"{name}.c").read_text(encoding="utf-8") for name in modules}
         change: tuple[str, str] | None = None
         for name in sorted(modules, key=lambda name: len(base[name])):
-            c: str | None = base[name]
+            c = base[name]
             if path.suffix in PYTHON:
-                c = patched(base[name], *change) if change else None
-                c = c or self.translate(name, "build/faults", force=True)
+                c = (change and patched(c, *change)) or self.translate(
+                    name, "build/faults", force=True
+                )
                 if not change and c != base[name]:
                     change = (base[name], c)
             if path.suffix not in PYTHON or c != base[name]:

@@ -37,7 +37,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import NamedTuple
 
-from builds import LOOPS, OBJECTS, SUFFIX, Build, NotBuilt, replace
+from builds import LOOPS, OBJECTS, SUFFIX, Build, BuildError, replace
 from faults import Fault, read_faults, with_fault
 
 HERE = Path(__file__).resolve().parent
@@ -128,7 +128,7 @@ def run_tests(files: str, words: str, most: float | None = None, **variables: st
 
 
 def time_tests(files: str, words: str) -> float:
-    """Return how long tests take that must pass; the folders of links also get what they compile."""
+    """Return how long tests take that must pass, in the base, where they are compiled."""
     begin = time.monotonic()
     if run_tests(files, words):
         raise SystemExit(f"Without a fault, the tests do not pass: {files} -k '{words}'")
@@ -153,7 +153,7 @@ def verdict(plan: Plan, most: float) -> str:
             return "STALE: the build is the same without it"
         tests = files_and_words(plan.fault.tests)
         status = run_tests(*tests, most, PYTHONDONTWRITEBYTECODE="1")
-    except NotBuilt as error:
+    except BuildError as error:
         return f"STALE: it does not build: {error}"
     finally:
         for path in written:
