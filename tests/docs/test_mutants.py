@@ -45,10 +45,10 @@ def plan(number: int, file: str, modules: int) -> Plan:
 @pytest.mark.parametrize("seed", ["", "a", "b"])
 def test_a_sample_depends_on_its_seed_and_has_a_kernel(seed: str) -> None:
     plans = [plan(number, "src/sepax/scene.py", 0) for number in range(50)]
-    plans += [plan(number, KERNELS[0] + "mtv.pxd", 20) for number in range(50, 60)]
+    plans += [plan(60, KERNELS[0] + "pose.pxd", 40)]
+    plans += [plan(number, KERNELS[0] + "mtv.pxd", 10) for number in range(50, 60)]
     chosen = sampled(plans, 8, seed)
     assert chosen == sampled(plans, 8, seed) != sampled(plans, 8, seed + "x")
     assert len({one.fault.name for one in chosen}) == 8
     assert str(chosen[0].path).startswith(KERNELS)
-    assert sampled(plans, 99, seed) != plans
-    assert len(sampled(plans, 99, seed)) == len(plans)
+    assert len(sampled(plans, 99, seed)) == len(plans) - 1, "one takes too long"
