@@ -267,6 +267,12 @@ def test_concave_rings_are_refused_by_name() -> None:
         raw.raycast(REFLEX, (0, 0), (1, 0))
 
 
+def test_rings_that_go_round_twice_are_refused() -> None:
+    for ring in (2 * SQUARE, 2 * SQUARE[::-1]):
+        with pytest.raises(ValueError, match=r"^vertices_a must be a convex ring"):
+            raw.distance(ring, [(9.0, 9.0)])
+
+
 @pytest.mark.parametrize("bad", [-1.0, math.nan, math.inf, 1e80])
 def test_radii_out_of_range(bad: float) -> None:
     for name, options in OF_TWO:

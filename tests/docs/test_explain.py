@@ -443,7 +443,14 @@ class TestCompounds:
         wall = Compound([Polygon.box(1, 1, position=(6, 0)), Polygon.box(1, 1, position=(0, 1.5))])
         explanation = explain(pair, wall, velocity_a=(1, 0), max_time=9)
         assert (explanation.part_a, explanation.part_b) == (0, 0)
-        assert explanation.distance == pair.distance(wall) == explain(pair, wall).distance == 0.5
+        at_rest = explain(pair, wall)
+        assert explanation.distance == pair.distance(wall) == at_rest.distance == 0.5
+        assert (at_rest.part_a, at_rest.part_b) == (0, 1)
+
+    def test_of_parts_that_tie_the_first(self) -> None:
+        pair = Compound([Circle((-3, 0), 1), Circle((3, 0), 1)])
+        assert explain(pair, Circle((0, 0), 1)).part_a == 0
+        assert explain(Circle((0, 0), 1), pair).part_b == 0
 
     def test_two_compounds_in_motion(self) -> None:
         cup, lid = Compound.from_polygon(CUP), Compound.from_polygon(CUP, position=(2, 9))

@@ -1,76 +1,243 @@
 #!/usr/bin/env python3
 """Plant known faults, one at a time, and check that the tests find each of them.
 
-    python tests/mutants/plant.py                   all of them, in hours: a build and tests each
+    python tests/mutants/plant.py                   all of them, in some hours
     python tests/mutants/plant.py contact seam      those whose name contains one of these words
-    python tests/mutants/plant.py --list            only their names and their tests
+    python tests/mutants/plant.py --list            only their names, files and tests
+    python tests/mutants/plant.py --sample 5 --seed TEXT
+        five of them, which the text chooses: one or more of a kernel, none with a long build; about
+        two minutes on two cores
 
 The faults are in the .txt files of this folder; faults.py says how they are written. The faults in
 harmless.txt change no answer; they have the reason in place of the tests, and are not run.
 
-A copy of the tree is built in place and tested; the tree itself is only read. First the tests must
-pass on the copy without a fault. The exit status is 1 if the tests missed a fault, or if one could
-not be planted.
+A copy of the tree is tested; the tree itself is only read. Its build is that in src or, if there is
+none, that of the sepax that is installed. Only the modules that a fault reaches are built anew,
+without optimisation; builds.py tells how. First, the tests must pass with these modules as they
+are. -j says how many faults are tried at once, each in its own folder of links to the copy: as many
+as there are cores by default.
+
+The exit status is 1 if the tests missed a fault, or if one could not be planted.
 """
 
 import argparse
+import importlib.util
+import multiprocessing
 import os
+import random
+import resource
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
+from typing import NamedTuple
 
-from faults import Fault, Sources, read_faults, with_fault
+from builds import LOOPS, OBJECTS, SUFFIX, Build, BuildError, replace
+from faults import Fault, read_faults, with_fault
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-LEFT_OUT = (".git", ".venv", "dist", "__pycache__", ".*_cache")
+LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "dist", "__pycache__", ".*_cache")
+KERNELS = ("src/sepax/_core/kernels/", "src/sepax/_core/simd/")
+MEMORY = 12 << 30  # bytes that the tests of a fault may take
+LONGEST = 60  # of the costs in a sample: faults that reach more modules are left to longer runs
 
 
-def run(copy: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run Python in the copy, on the copy's sources."""
-    chosen = {"PYTHONPATH": str(copy / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
-    environment = os.environ | chosen | {"SEPAX_INSTRUCTIONS": "1"}
-    return subprocess.run(
-        [sys.executable, *command],
-        cwd=copy,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=1800,
-    )
+class Plan(NamedTuple):
+    """What is to be done for one fault."""
+
+    fault: Fault
+    path: Path
+    start: int
+    end: int
+    modules: list[str]
+    loops: list[str]
+
+    @property
+    def cost(self) -> int:
+        """About how many seconds it takes."""
+        loops = 60 if self.loops_level == "-O3" else 15
+        return 5 + 4 * len(self.modules) + loops * len(self.loops)
+
+    @property
+    def loops_level(self) -> str:
+        """How far the loops are optimised."""
+        return "-O3" if "test_vectors" in self.fault.tests else "-O1"
 
 
-def build(copy: Path) -> bool:
-    return run(copy, "setup.py", "-q", "build_ext", "--inplace").returncode == 0
+class Tree:
+    """What the processes know of the base, as they are forked."""
+
+    base: Path
+    build: Build
 
 
-def test(copy: Path, *selections: str) -> int:
-    """Return pytest's exit status: 0 passed, 1 failed, other numbers for no tests and the like."""
-    words = [word for selection in selections for word in shlex.split(selection)]
-    arguments = [f"tests/{word}" if ".py" in word else word for word in words]
-    return run(copy, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *arguments).returncode
+def copy_tree(base: Path) -> None:
+    """Copy the tree with a build of it, or with that of the installed sepax."""
+    shutil.copytree(ROOT, base, symlinks=True, ignore=LEFT_OUT)
+    os.chdir(base)
+    OBJECTS.mkdir()
+    home = Path("src", "sepax")
+    if any(home.rglob(f"*{SUFFIX}")):
+        subprocess.run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], check=True)
+        return
+    spec = importlib.util.find_spec("sepax")
+    if not spec or not spec.origin:
+        raise SystemExit("There is no build of sepax: neither in src nor installed.")
+    installed = Path(spec.origin).parent
+    for library in installed.rglob(f"*{SUFFIX}"):
+        shutil.copy2(library, home / library.relative_to(installed))
 
 
-def verdict(copy: Path, fault: Fault) -> str:
+def enter_links() -> None:
+    """Make a folder of links to the base, and work there from now on."""
+    folder = tempfile.mkdtemp(dir=Tree.base.parent)
+    ignored = shutil.ignore_patterns("build")
+    shutil.copytree(Tree.base, folder, ignore=ignored, copy_function=os.link, dirs_exist_ok=True)
+    os.chdir(folder)
+
+
+def files_and_words(tests: str) -> tuple[str, str]:
+    """Return the files that pytest is to run, and the expression of -k."""
+    files, _, words = tests.partition(" -k ")
+    return files, " ".join(shlex.split(words))
+
+
+def run_tests(files: str, words: str, most: float | None = None, **variables: str) -> int | None:
+    """Return pytest's exit status, 1 if a test failed; None if it takes more than most seconds."""
+    variables |= {"PYTHONPATH": str(Path("src").resolve()), "SEPAX_INSTRUCTIONS": "1"}
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+    command += [f"tests/{file}" for file in files.split()] + ["-k", words] * bool(words)
+    with subprocess.Popen(
+        command,
+        env=os.environ | variables,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # so that what they start ends with them
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
+    ) as tests:
+        try:
+            return tests.wait(most)
+        except subprocess.TimeoutExpired:
+            os.killpg(tests.pid, signal.SIGKILL)
+            return None
+
+
+def time_tests(files: str, words: str) -> float:
+    """Return how long tests take that must pass, in the base, where they are compiled."""
+    begin = time.monotonic()
+    if run_tests(files, words):
+        raise SystemExit(f"Without a fault, the tests do not pass: {files} -k '{words}'")
+    return time.monotonic() - begin
+
+
+def are_alike(written: list[Path]) -> bool:
+    """Return whether all objects are those of the base."""
+    objects = [path for path in written if path.suffix == ".o"]
+    return all(path.read_bytes() == (Tree.base / path).read_bytes() for path in objects)
+
+
+def verdict(plan: Plan, most: float) -> str:
     """Plant one fault, see whether a test finds it, and take it out again."""
+    source = plan.path.read_text(encoding="utf-8")
+    written = [plan.path]
     try:
-        path, start, end = Sources(copy).find(fault)
-    except ValueError as error:
-        return f"STALE: {error}"
-    source = path.read_text(encoding="utf-8")
-    path.write_text(with_fault(source, start, end, fault.new), encoding="utf-8")
-    try:
-        if not build(copy):
-            return "STALE: it does not build"
-        status = test(copy, fault.tests)
-    except subprocess.TimeoutExpired:
-        return "found: it never ends"
+        replace(plan.path, with_fault(source, plan.start, plan.end, plan.fault.new))
+        for path in Tree.build.remake(plan.path, plan.modules, plan.loops):
+            written.append(path)  # one by one, as there may be an error between them
+        if plan.path.suffix != ".py" and are_alike(written):
+            return "STALE: the build is the same without it"
+        tests = files_and_words(plan.fault.tests)
+        status = run_tests(*tests, most, PYTHONDONTWRITEBYTECODE="1")
+    except BuildError as error:
+        return f"STALE: it does not build: {error}"
     finally:
-        path.write_text(source, encoding="utf-8")
+        for path in written:
+            path.unlink(missing_ok=True)
+            path.hardlink_to(Tree.base / path)
+    if status is None:
+        return "found: it never ends"
     return {0: "SURVIVED", 1: "found"}.get(status, f"STALE: pytest says {status}")
+
+
+def timed_verdict(plan: Plan, most: float) -> tuple[str, float]:
+    begin = time.monotonic()
+    return verdict(plan, most), time.monotonic() - begin
+
+
+def make_loops(name: str) -> None:
+    list(Tree.build.make_loops(name))
+
+
+def make_module(name: str) -> None:
+    Tree.build.make_base(name)
+
+
+def make_base(plans: list[Plan], pool: ProcessPoolExecutor) -> None:
+    """Build anew all modules that the faults reach, as they are: those that take long first."""
+    modules = {name for plan in plans for name in plan.modules}
+    pyx = Tree.build.pyx
+    longest_first = sorted(modules - {LOOPS}, key=lambda name: -pyx[name].stat().st_size)
+    if LOOPS in modules:
+        list(pool.map(make_loops, Tree.build.loops))
+        longest_first.insert(0, LOOPS)
+    list(pool.map(make_module, longest_first))
+
+
+def test_base(plans: list[Plan], pool: ProcessPoolExecutor) -> dict[str, float]:
+    """Run all tests of the faults; returns how long those of each list of files take."""
+    chosen: dict[str, set[str]] = {}
+    for plan in plans:
+        files, words = files_and_words(plan.fault.tests)
+        chosen.setdefault(files, set()).add(words)
+    expressions = [
+        "" if "" in words else " or ".join(f"({word})" for word in sorted(words))
+        for words in chosen.values()
+    ]
+    return dict(zip(chosen, pool.map(time_tests, chosen, expressions), strict=True))
+
+
+def plant(plans: list[Plan], jobs: int) -> int:
+    """Try faults, some at once; returns how many the tests missed."""
+    fork = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(jobs, fork) as pool:
+        make_base(plans, pool)
+        seconds = test_base(plans, pool)
+    missed = 0
+    with ProcessPoolExecutor(jobs, fork, enter_links) as pool:
+        waiting = {}
+        for plan in sorted(plans, key=lambda plan: -plan.cost):
+            most = 60.0 + 10.0 * seconds[files_and_words(plan.fault.tests)[0]]
+            waiting[pool.submit(timed_verdict, plan, most)] = plan
+        for future in as_completed(waiting):
+            said, taken = future.result()
+            missed += not said.startswith("found")
+            print(f"{waiting[future].fault.name}: {said} ({taken:.0f} s)", flush=True)
+    return missed
+
+
+def planned(fault: Fault) -> Plan:
+    """Find where a fault belongs and what it reaches."""
+    path, start, end = Tree.build.sources.find(fault)
+    return Plan(fault, path, start, end, *Tree.build.reached(path, fault.function))
+
+
+def sampled(plans: list[Plan], number: int, seed: str) -> list[Plan]:
+    """Choose so many, each the more seldom the longer it takes, and one of a kernel first."""
+    generator = random.Random(seed)
+    plans = [plan for plan in plans if plan.cost <= LONGEST]
+    chosen: list[Plan] = []
+    kernels = [plan for plan in plans if str(plan.path).startswith(KERNELS)]
+    while len(chosen) < min(number, len(plans)):
+        among = plans if chosen else kernels or plans
+        (plan,) = generator.choices(among, [1.0 / plan.cost for plan in among])
+        chosen += [plan] * (plan not in chosen)
+    return chosen
 
 
 def main() -> int:
@@ -78,32 +245,36 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("words", nargs="*", help="parts of the names of the faults to try")
     parser.add_argument("--list", action="store_true", help="only list them")
+    parser.add_argument("--sample", type=int, metavar="N", help="try only so many of them")
+    parser.add_argument("--seed", default="", help="a text that chooses those of the sample")
+    parser.add_argument("-j", type=int, default=os.cpu_count(), help="how many at once")
     arguments = parser.parse_args()
-    files = sorted(HERE.glob("*.txt"), key=lambda path: (path.stem == "harmless", path))
-    faults = [(fault, path.stem) for path in files for fault in read_faults(path)]
-    if arguments.list:
-        for fault, _ in faults:
-            print(f"{fault.name}: {fault.tests}")
-        return 0
-    words = arguments.words or [""]
-    chosen = [
+    files = [path for path in sorted(HERE.glob("*.txt")) if path.stem != "harmless"]
+    faults = [
         fault
-        for fault, area in faults
-        if area != "harmless" and any(word in fault.name for word in words)
+        for path in files
+        for fault in read_faults(path)
+        if any(word in fault.name for word in arguments.words or [""])
     ]
+    if arguments.list:
+        for fault in faults:
+            print(f"{fault.name}: {fault.file}: {fault.tests}")
+        return 0
     missed = 0
     with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "tree"
-        shutil.copytree(ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_OUT))
-        selections = sorted({fault.tests for fault in chosen})
-        if not build(copy) or any(test(copy, selection) for selection in selections):
-            print("The tests do not pass on the tree as it is.")
-            return 1
-        for fault in chosen:
-            said = verdict(copy, fault)
-            missed += said != "found"
-            print(f"{fault.name}: {said}", flush=True)
-    print(f"{missed} of {len(chosen)} were not found")
+        Tree.base = Path(folder, "base")
+        copy_tree(Tree.base)
+        Tree.build = Build()
+        plans = [planned(fault) for fault in faults]
+        if arguments.sample:
+            plans = sampled(plans, arguments.sample, arguments.seed)
+        # The instructions of loops are tested as a release has them; answers are always the same.
+        for level in ("-O1", "-O3"):
+            Tree.build.loops_level = level
+            some = [plan for plan in plans if plan.loops_level == level]
+            missed += plant(some, arguments.j) if some else 0
+        os.chdir(ROOT)
+    print(f"{missed} of {len(plans)} were not found")
     return int(missed > 0)
 
 

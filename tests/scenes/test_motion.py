@@ -406,6 +406,15 @@ def test_of_equals_the_first_row() -> None:
         assert sepax.move_and_slide(Circle((0, 0), 1), scene, (20, 3)).indices == (0,)
 
 
+def test_of_equals_the_first_row_wherever_the_tree_has_it() -> None:
+    halves = [Polygon.box(2, 10, position=(9, y)) for y in (5, -5)]
+    far = [Polygon.box(2, 2, position=(100 + 5 * k, 0)) for k in range(50)]
+    for first in (halves, halves[::-1]):
+        walls = ShapeArray([*first, *far])
+        for scene in (walls, ShapeIndex(walls)):
+            assert sepax.move_and_slide(Circle((0, 0), 1), scene, (20, 0)).indices == (0,)
+
+
 def test_what_was_left_behind_does_not_block() -> None:
     """Along a floor, beyond its end, and there down along a slope overhead."""
     floor = Polygon.box(100, 10, position=(-50, -5))

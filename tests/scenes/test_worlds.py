@@ -275,6 +275,14 @@ def test_ignored_rows_are_as_if_they_were_not_there(count: int, columns: int) ->
         assert hit[k] == sepax.intersects_any(a[[k]], b[seen])[0]
 
 
+def test_rows_are_ignored_wherever_they_are_in_a_large_scene() -> None:
+    """Without a tree, intersects_any tests it in pieces of 1024 rows."""
+    scene = ShapeArray.circles([(3.0 * k, 0.0) for k in range(1500)], 1.0)
+    for ignored in (1100, 1100 - 1024):
+        hit = sepax.intersects_any(scene[[1100]], scene, ignore=[[ignored]])
+        assert hit.tolist() == [ignored != 1100]
+
+
 def some_compounds(random: Random, n: int) -> list[Any]:
     """Return L-shaped compounds, and single shapes among them."""
     at = random.uniform(0.0, 12.0, (n, 2))
