@@ -219,6 +219,26 @@ def test_hostile_rings(name: str) -> None:
         raw.sweep(make(), make(), (1, 0))
 
 
+def test_buffers_that_memoryview_cannot_read() -> None:
+    """NumPy reads the other byte order; memoryview itself does not, nor rows of rows."""
+    for swapped in (memoryview(np.ones((4, 2), ">f8")), memoryview(np.ones((4, 2), ">i8"))):
+        with pytest.raises(TypeError, match="real numbers: memoryview"):
+            raw.intersects(swapped, SQUARE)
+    for pair in (memoryview(np.ones(2, ">f8")), memoryview(np.ones((2, 2)))):
+        with pytest.raises(TypeError, match="pair of numbers"):
+            raw.contains(SQUARE, pair)
+        with pytest.raises(TypeError, match="pair of numbers"):
+            Circle(pair, 1)
+
+
+def test_empty_arrays_of_any_type() -> None:
+    for kind in (complex, bool, "U3", "M8[s]", [("x", float)]):
+        nothing: Any = np.zeros((0, 2), kind)
+        assert len(ShapeArray.boxes(1, 1, nothing)) == 0
+        assert len(sepax.intersects(Polygon(SQUARE), [], pairs=nothing)) == 0
+        assert len(sepax.contains(Polygon(SQUARE), nothing)) == 0
+
+
 def test_hostile_objects_raise_their_own_errors() -> None:
     """An error in the caller's code comes through as it is."""
     calls: list[Callable[[Any], object]] = [
