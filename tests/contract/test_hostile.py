@@ -239,6 +239,16 @@ def test_empty_arrays_of_any_type() -> None:
         assert len(sepax.contains(Polygon(SQUARE), nothing)) == 0
 
 
+@pytest.mark.filterwarnings("error")
+def test_angles_of_the_least_number_are_no_warning() -> None:
+    """They leave edges so nearly parallel that where two meet is beyond all numbers."""
+    outline = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]
+    tile = sepax.Compound.from_polygon(outline, angle=5e-324)
+    contact = tile.collide(sepax.Capsule((0, 5.875), (0.125, 6), 3.625))
+    assert contact is not None
+    assert contact.depth > 0.0
+
+
 def test_hostile_objects_raise_their_own_errors() -> None:
     """An error in the caller's code comes through as it is."""
     calls: list[Callable[[Any], object]] = [

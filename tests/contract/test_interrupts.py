@@ -293,9 +293,9 @@ def test_rings_and_hulls() -> None:
     run(
         AT_ONCE
         + """
-cloud = np.random.default_rng(0).normal(size=(n, 2))
-check_at_once("sort", ring.sort_points, cloud.copy(), cloud.copy())
-check_at_once("hull", ring.hull_of_sorted, circle)
+count = np.arange(1_000_000.0)    # both take some tenths of a second, longer than a slice
+check_at_once("sort", ring.sort_points, *np.random.default_rng(0).normal(size=(2, 1_000_000, 2)))
+check_at_once("hull", ring.hull_of_sorted, np.column_stack((count, count * (count - 1e6))))
 polygon = Polygon.__new__(Polygon)
 check_at_once("ring", polygon._set_polygon, circle, (0.0, 0.0), 0.0)
 polygon.__init__(circle[:3])

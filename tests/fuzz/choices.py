@@ -106,7 +106,7 @@ class Choices:
                 array = array.astype(self.pick(TYPES[2:] if self.seldom() else TYPES[:1]))
         if self.seldom():
             array = array[..., None] if self.below(2) else array.reshape(-1)
-        view = place.given(array, self.strides(array))
+        view: Any = place.given(array, self.strides(array))
         if self.seldom():
             view.flags.writeable = False
         return memoryview(view) if self.seldom() else view

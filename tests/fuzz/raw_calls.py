@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ctypes
 import math
-import struct
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -17,6 +16,7 @@ from typing import Any
 import callers
 import numpy as np
 from choices import Choices
+from exact_answers import bits
 from guarded import Array, Guarded, Ordinary, Place
 
 import sepax
@@ -36,22 +36,22 @@ def _call(make: Call) -> Call:
 # --- rings and points without objects ---------------------------------------------------
 
 
-def outline(choices: Choices) -> Array:
+def outline(choices: Choices, regular: bool = False) -> Array:
     """Return points: those of a regular polygon, most often, or any."""
     count = choices.size()
-    if choices.below(4) == 3:
+    if choices.below(4) == 3 and not regular:
         return choices.numbers(count, 2)
     turn = np.arange(count) * (2.0 * math.pi / max(count, 1)) + choices.small()
     centre, radius = choices.numbers(2), choices.size_of_shape()
     with np.errstate(all="ignore"):
         ring = np.column_stack((np.cos(turn), np.sin(turn))) * radius + centre
-    if count and choices.seldom():
+    if count and choices.seldom() and not regular:
         ring[choices.below(count)] = choices.numbers(2)
     return ring[::-1] if choices.below(2) else ring
 
 
-def ring(choices: Choices, place: Place) -> Any:
-    return choices.given(place, outline(choices))
+def ring(choices: Choices, place: Place, regular: bool = False) -> Any:
+    return choices.given(place, outline(choices, regular))
 
 
 def pair(choices: Choices, place: Place) -> Any:
@@ -88,11 +88,12 @@ def raw_single(choices: Choices, place: Place) -> Any:
 
 @_call
 def raw_motion(choices: Choices, place: Place) -> Any:
-    name = choices.pick(OF_MOTION.split())
-    rings = ring(choices, place), ring(choices, place)
+    """Ask about a motion. Only regular rings turn: the search for others may not end in time."""
+    name, turns = choices.pick(OF_MOTION.split()), bool(choices.below(2))
+    rings = ring(choices, place, turns), ring(choices, place, turns)
     motion = pair(choices, place), pair(choices, place), choices.size_of_shape()
     options: dict[str, Any] = {}
-    if choices.below(2):
+    if turns:
         options |= {"angular_velocity_a": choices.small(), "pivot_a": pair(choices, place)}
         options |= {"angular_velocity_b": choices.small(), "pivot_b": pair(choices, place)}
     if choices.below(2):
@@ -233,8 +234,8 @@ def memory_for(choices: Choices, place: Place, writes: Any, count: int) -> Any:
 
 
 def scene(choices: Choices, place: Place, count: int) -> Any:
-    """Return an array of shapes, seldom of compounds."""
-    if not choices.seldom():
+    """Return an array of shapes, seldom of compounds; few, as their contacts take milliseconds."""
+    if count > 9 or not choices.seldom():
         return columns(choices, place, count)
     parts = Compound.from_polygon(L_SHAPE)
     return parts.at(np.zeros((count, 2)), choices.one_or_each(place, count))
@@ -259,9 +260,9 @@ def verbs_over_arrays(choices: Choices, place: Place) -> Any:
     options: dict[str, Any] = {"workers": 2} if choices.seldom() else {}
     if name == "raycast":
         out = memory_for(choices, place, WRITES[name], n)
-        rays = [choices.one_or_each(place, n, 2) for _ in range(2)]
-        ends, radii = choices.one_or_each(place, n), choices.size_of_shape()
-        return sepax.raycast(a, *rays, ends, radii, out=out, **options)
+        rays: Any = [choices.one_or_each(place, n, 2) for _ in range(2)]
+        rays += [choices.one_or_each(place, n), choices.size_of_shape()]
+        return sepax.raycast(a, *rays, out=out, **options)
     if name in ("contains", "project", "support_point"):
         m = 1 if choices.below(2) else n
         pairs, count = index_lists(choices, place, n, m)
@@ -360,13 +361,14 @@ def detections(choices: Choices, place: Place) -> Any:
     a = scene(choices, place, n)
     threshold = choices.below(5) / 4.0
     if choices.below(2):
-        b = scene(choices, place, m)
-        return sepax.iou_matrix(a, b, threshold, sparse=bool(choices.below(2)))
+        matrix: Any = sepax.iou_matrix
+        return matrix(a, scene(choices, place, m), threshold, sparse=bool(choices.below(2)))
     options: dict[str, Any] = {}
     if choices.below(2):
         options["classes"] = choices.given(place, choices.whole(n, 4), whole=True)
     scores = choices.given(place, choices.numbers(n))
-    return choices.pick([sepax.nms, sepax.nms_groups])(a, scores, threshold, **options)
+    suppress: Any = choices.pick([sepax.nms, sepax.nms_groups])
+    return suppress(a, scores, threshold, **options)
 
 
 @_call
@@ -461,7 +463,9 @@ def _box(choices: Choices) -> tuple[float, ...]:
 
 def _case(choices: Choices) -> callers.Case:
     pairs = [(choices.number(), choices.number()) for _ in range(5)]
-    return callers.Case(*pairs[:2], choices.size_of_shape(), *pairs[2:])
+    velocity_a, velocity_b, point, origin, direction = pairs
+    time = choices.size_of_shape()
+    return callers.Case(velocity_a, velocity_b, time, point, origin, direction)
 
 
 def _result(place: Place, kind: Any) -> Any:
@@ -470,21 +474,6 @@ def _result(place: Place, kind: Any) -> Any:
 
 
 # --- what they say ----------------------------------------------------------------------
-
-
-def bits(value: Any) -> Any:
-    """Return what is equal for the same bits alone."""
-    if isinstance(value, float):
-        return struct.pack("d", value)
-    if isinstance(value, np.ndarray):
-        return value.dtype.str, value.shape, value.tobytes()
-    if isinstance(value, dict):
-        return {key: bits(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return tuple(map(bits, value))
-    if value is None or isinstance(value, bool | int | str | type):
-        return value
-    return type(value), bits(value.__reduce__()[1:])
 
 
 def outcome(call: Call, data: bytes, place: Place) -> tuple[str, Any]:

@@ -54,7 +54,7 @@ def search(seconds: int, libfuzzer: str | None) -> None:
             raise AssertionError(fault)
 
     options = [f"-max_total_time={seconds}", "-max_len=400", "-len_control=0", "-rss_limit_mb=4096"]
-    options += [f"-artifact_prefix={CORPUS}/failed-", "-timeout=60", "-print_final_stats=1"]
+    options += [f"-artifact_prefix={CORPUS}/failed-", "-timeout=300", "-print_final_stats=1"]
     inputs = CORPUS / "inputs"
     inputs.mkdir(exist_ok=True)
     atheris.Setup([sys.argv[0], *options, str(inputs)], try_one)
