@@ -42,10 +42,12 @@ def chosen_rows(data: st.DataObject, count: int) -> tuple[Any, list[int]]:
     return where, rows.tolist()
 
 
-def settings() -> hypothesis.settings:
-    """Return those of `ci`, unless the profile of the command is another one."""
+def settings(share: int = 1) -> hypothesis.settings:
+    """Return the settings of `ci`, or of the profile that is chosen; a share if steps are slow."""
     chosen = hypothesis.settings.get_current_profile_name()
-    return hypothesis.settings.get_profile("ci" if chosen == "sepax" else chosen)
+    profile = hypothesis.settings.get_profile("ci" if chosen == "sepax" else chosen)
+    examples, steps = profile.max_examples // share, profile.stateful_step_count // share
+    return hypothesis.settings(profile, max_examples=examples, stateful_step_count=steps)
 
 
 class Rows(RuleBasedStateMachine):

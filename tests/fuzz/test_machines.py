@@ -307,4 +307,4 @@ class Compounds(Rows):
 TestShapes = Shapes.TestCase
 TestShapes.settings = settings()
 TestCompounds = Compounds.TestCase
-TestCompounds.settings = settings()
+TestCompounds.settings = settings(share=2)
