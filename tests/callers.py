@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 import math
 import struct
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -159,8 +159,8 @@ def ask(name: str, *arguments: Any, result: Any = None) -> Numbers:
     return (returned, *(flat(result) if returned else (0.0,) * len(flat(result))))
 
 
-def answers(given: Given, case: Case) -> Answers:
-    """Return what the functions of a family say."""
+def answers(given: Given, case: Case, room: Callable[[Any], Any] = lambda kind: kind()) -> Answers:
+    """Return what the functions of a family say; `room` makes the structs that they write to."""
     one, two, a, b, last = given
     motion = (*case.velocity_a, *case.velocity_b, case.max_time)
     ray = (*case.origin, *case.direction, REACH, RAY_RADIUS)
@@ -168,20 +168,22 @@ def answers(given: Given, case: Case) -> Answers:
     return {
         "intersect": ask(f"{two}_intersect", *a, *b, 1, *last),
         "interiors": ask(f"{two}_intersect", *a, *b, 0, *last),
-        "separating_axis": ask(f"{two}_separating_axis", *a, *b, None, *last, result=pair()),
+        "separating_axis": ask(f"{two}_separating_axis", *a, *b, None, *last, result=room(pair)),
         "contains": ask(f"{one}_contains", *a, *case.point, *last),
         "covers": ask(f"{two}_covers", *a, *b, *last),
-        "project": ask(f"{one}_project", *a, *AXIS, None, *last, result=pair()),
-        "mtv": ask(f"{two}_mtv", *a, *b, None, *last, result=pair()),
-        "contact": ask(f"{two}_contact", *a, *b, MARGIN, None, *last, result=Contact()),
+        "project": ask(f"{one}_project", *a, *AXIS, None, *last, result=room(pair)),
+        "mtv": ask(f"{two}_mtv", *a, *b, None, *last, result=room(pair)),
+        "contact": ask(f"{two}_contact", *a, *b, MARGIN, None, *last, result=room(Contact)),
         "distance": ask(f"{two}_distance", *a, *b, *last),
-        "nearest_points": ask(f"{two}_nearest_points", *a, *b, None, *last, result=four()),
+        "nearest_points": ask(f"{two}_nearest_points", *a, *b, None, *last, result=room(four)),
         "overlap_area": ask(f"{two}_overlap_area", *a, *b, *last),
         "iou": ask(f"{two}_iou", *a, *b, *last),
-        "sweep": ask(f"{two}_sweep", *a, *b, *motion, 1, 0, None, *last, result=Impact()),
-        "strict_sweep": ask(f"{two}_sweep", *a, *b, *motion, 0, 1, None, *last, result=Impact()),
+        "sweep": ask(f"{two}_sweep", *a, *b, *motion, 1, 0, None, *last, result=room(Impact)),
+        "strict_sweep": ask(
+            f"{two}_sweep", *a, *b, *motion, 0, 1, None, *last, result=room(Impact)
+        ),
         "time_of_impact": ask(f"{two}_time_of_impact", *a, *b, *motion, *last),
-        "raycast": ask(f"{one}_raycast", *a, *ray, None, *last, result=RayHit()),
+        "raycast": ask(f"{one}_raycast", *a, *ray, None, *last, result=room(RayHit)),
     }
 
 

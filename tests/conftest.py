@@ -15,6 +15,19 @@ hypothesis.settings.register_profile(
     "sepax", deadline=None, derandomize=True, print_blob=False, database=None
 )
 hypothesis.settings.load_profile("sepax")
+# The state machines of tests/fuzz have a few seconds of their own; `deep` is for an hour of them,
+# with --hypothesis-profile=deep: random, and it begins with what failed before.
+hypothesis.settings.register_profile(
+    "ci", hypothesis.settings(), max_examples=20, stateful_step_count=15
+)
+hypothesis.settings.register_profile(
+    "deep",
+    deadline=None,
+    max_examples=2_000,
+    stateful_step_count=40,
+    database=hypothesis.database.DirectoryBasedExampleDatabase(".hypothesis/examples"),
+    suppress_health_check=list(hypothesis.HealthCheck),
+)
 
 # Their answers come from the loops of the chosen level; other files compare levels themselves.
 SIMD_LEVELS = """

@@ -55,9 +55,11 @@ def _array(value: Any, name: str, kind: str) -> npt.NDArray[Any]:
             first, other = (words.get(size, f"has {size}") for size in (sizes[0], sizes[odd]))
             reason = f"row 0 {first}, row {odd} {other}"
         raise ValueError(f"{name} must be numbers in rows of equal length: {reason}") from None
-    if array.dtype.kind not in "iufO" and array.size:
+    if array.dtype.kind in "iufO":
+        return array
+    if array.size:
         raise TypeError(f"{name} must be {kind}, got {array.dtype}")
-    return array
+    return np.empty(array.shape)  # to convert the given type, NumPy may warn
 
 
 def sizes_of_rows(value: Any) -> list[int]:

@@ -219,6 +219,36 @@ def test_hostile_rings(name: str) -> None:
         raw.sweep(make(), make(), (1, 0))
 
 
+def test_buffers_that_memoryview_cannot_read() -> None:
+    """NumPy reads the other byte order; memoryview itself does not, nor rows of rows."""
+    for swapped in (memoryview(np.ones((4, 2), ">f8")), memoryview(np.ones((4, 2), ">i8"))):
+        with pytest.raises(TypeError, match="real numbers: memoryview"):
+            raw.intersects(swapped, SQUARE)
+    for pair in (memoryview(np.ones(2, ">f8")), memoryview(np.ones((2, 2)))):
+        with pytest.raises(TypeError, match="pair of numbers"):
+            raw.contains(SQUARE, pair)
+        with pytest.raises(TypeError, match="pair of numbers"):
+            Circle(pair, 1)
+
+
+def test_empty_arrays_of_any_type() -> None:
+    for kind in (complex, bool, "U3", "M8[s]", [("x", float)]):
+        nothing: Any = np.zeros((0, 2), kind)
+        assert len(ShapeArray.boxes(1, 1, nothing)) == 0
+        assert len(sepax.intersects(Polygon(SQUARE), [], pairs=nothing)) == 0
+        assert len(sepax.contains(Polygon(SQUARE), nothing)) == 0
+
+
+@pytest.mark.filterwarnings("error")
+def test_angles_of_the_least_number_are_no_warning() -> None:
+    """They leave edges so nearly parallel that where two meet is beyond all numbers."""
+    outline = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]
+    tile = sepax.Compound.from_polygon(outline, angle=5e-324)
+    contact = tile.collide(sepax.Capsule((0, 5.875), (0.125, 6), 3.625))
+    assert contact is not None
+    assert contact.depth > 0.0
+
+
 def test_hostile_objects_raise_their_own_errors() -> None:
     """An error in the caller's code comes through as it is."""
     calls: list[Callable[[Any], object]] = [

@@ -183,6 +183,8 @@ cdef tuple items_of(object value):
         return None
     try:
         return tuple(value)
+    except NotImplementedError:     # of a memoryview in another byte order, for one
+        return None
     except TypeError:
         if hasattr(value, "__iter__") and getattr(value, "ndim", 1):
             raise   # an error of the caller's own code

@@ -79,12 +79,20 @@ cdef int read_points(object source, RawRing* ring) except -1:
     return fill_points(points, ring, 0)
 
 
+cdef object listed(object source):
+    """The items of a buffer as a list."""
+    try:
+        return source.tolist()
+    except NotImplementedError as error:    # of a memoryview in another byte order, for one
+        raise TypeError(f"vertices must be real numbers: {error}") from None
+
+
 cdef int read_lists(object source, RawRing* ring) except -1:
     """Copy the rows of a buffer, for which there is room, AT_ONCE at a time."""
     cdef Py_ssize_t start
     for start in range(0, ring.convex.n, AT_ONCE):
         some = source if ring.convex.n <= AT_ONCE else source[start:start + AT_ONCE]
-        points = some.tolist()
+        points = listed(some)
         if type(points) is not list or len(points) != min(AT_ONCE, ring.convex.n - start):
             raise ValueError(f"vertices, of a {type(source).__name__}, must keep its length")
         fill_points(points, ring, start)
@@ -101,7 +109,7 @@ cdef int read_any(object source, RawRing* ring) except -1:
         if hasattr(source, "tolist"):
             if ring.convex.n >= 0:
                 return read_lists(source, ring)
-            source = source.tolist()
+            source = listed(source)
     return read_points(source, ring)
 
 

@@ -109,7 +109,7 @@ def _first_cover(front: Front, place: FloatArray, direction: FloatArray, height:
     edges = front.points[front.following] - front.points
     inside = edges[:, 0] * seen[:, 1] - edges[:, 1] * seen[:, 0]  # positive; grows by `turn`
     turn = edges[:, 0] * direction[1] - edges[:, 1] * direction[0]
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         crossed = -inside / turn
     never = (turn == 0.0) & (inside < 0.0)
     lows = np.where(turn > 0.0, crossed, np.where(never, np.inf, -np.inf))
