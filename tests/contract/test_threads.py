@@ -36,16 +36,16 @@ def answers(pair: Pair) -> tuple[Any, ...]:
     )
 
 
-def run_together(work: Callable[[int], Any]) -> list[Any]:
+def run_together(work: Callable[[int], Any], threads: int = THREADS) -> list[Any]:
     """Let all threads begin at once, and return what they return."""
-    start = threading.Barrier(THREADS)
+    start = threading.Barrier(threads)
 
     def begin(index: int) -> Any:
         start.wait()
         return work(index)
 
-    with ThreadPoolExecutor(THREADS) as pool:
-        return list(pool.map(begin, range(THREADS)))
+    with ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(begin, range(threads)))
 
 
 @pytest.mark.parametrize("family", FAMILIES)

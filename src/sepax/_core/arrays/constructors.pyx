@@ -8,7 +8,7 @@ from libc.string cimport memcpy, memset
 from sepax._core.arguments cimport described
 from sepax._core.arrays.block cimport ShapeBlock, require_length, require_pairs
 from sepax._core.arrays.boxes cimport box_set_points, is_box_size
-from sepax._core.arrays.poses cimport refuse_pose, try_pose
+from sepax._core.arrays.poses cimport count_up, refuse_pose, try_pose
 from sepax._core.arrays.segments cimport SEGMENT_DOUBLES
 from sepax._core.arrays.storage cimport (
     ANY_KIND, BODIES, BOXES, POLYGONS, STAMPED, PolygonRoom, Restored, Storage, body_of,
@@ -129,7 +129,7 @@ def put_rows(ShapeBlock block not None, Py_ssize_t start, ShapeBlock source not 
             copy_compact(&block.shapes, start + k, &source.shapes, k)
         put_proxies(&block.shapes, start + k, 1)
     for k in range(start // STAMPED, stamp_count(start + source.count)):
-        block.shapes.stamps[k] += 1
+        count_up(block.shapes.stamps + k)
 
 
 cdef ShapeBlock compact_of_shapes(list shapes, int kind):

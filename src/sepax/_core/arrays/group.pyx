@@ -1,5 +1,7 @@
 """Group: convex parts that are one shape at one pose, the base of `sepax.Compound`."""
 
+cimport cython
+
 from sepax._core.arguments cimport read_number, read_pair
 from sepax._core.arrays.posed cimport PosedGroups
 
@@ -7,8 +9,9 @@ from sepax._core.arrays.posed cimport PosedGroups
 cdef class Group:
     """Convex parts at one pose. They are set once; the pose may change."""
 
+    @cython.critical_section
     def _hold(self, PosedGroups groups not None):
-        """Take the parts and their pose."""
+        """Take the parts and their pose, of one call if several threads make it at once."""
         if self._groups is not None:
             raise TypeError(f"this {type(self).__name__} has its parts: make a new one")
         if groups.count != 1:

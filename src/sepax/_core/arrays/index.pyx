@@ -12,12 +12,13 @@ from cpython.mem cimport PyMem_RawFree
 from cpython.pythread cimport PyThread_get_thread_ident
 from libc.math cimport INFINITY
 from libc.stdint cimport uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.pair_list cimport (
     INDEX_BITS, INTERRUPTED, NO_MEMORY, bit_length, order_fully, raise_failure, sort_by_labels,
     sort_words)
+from sepax._core.arrays.poses cimport counted, counted_changes, last_setter
 from sepax._core.arrays.storage cimport STAMPED, Storage, read_bounds, stamp_count
 from sepax._core.arrays.worlds cimport Worlds
 from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
@@ -441,7 +442,7 @@ cdef class ShapeTree:
         self.seen = <uint32_t*>new_array(stamp_count(block.count), sizeof(uint32_t))
         if self.seen is NULL or new_tree(&self.tree, block.count) < 0:
             raise MemoryError
-        self.seen_changes = block.shapes.pose_changes
+        self.seen_changes = counted_changes(&block.shapes.pose_changes)
         self.record_stamps()
         self.build()
 
@@ -451,8 +452,9 @@ cdef class ShapeTree:
 
     cdef void record_stamps(self) noexcept:
         """Before shapes are read: poses set meanwhile count for the next time."""
-        memcpy(self.seen, self.block.shapes.stamps,
-               stamp_count(self.tree.count) * sizeof(uint32_t))
+        cdef Py_ssize_t k
+        for k in range(stamp_count(self.tree.count)):
+            self.seen[k] = counted(self.block.shapes.stamps + k)
 
     cdef int build(self) except -1:
         cdef const Py_ssize_t* group = NULL if self.worlds is None else self.worlds.of_row
@@ -470,7 +472,7 @@ cdef class ShapeTree:
     cdef Py_ssize_t count_new_stamps(self) noexcept:
         cdef Py_ssize_t k, count = 0
         for k in range(stamp_count(self.tree.count)):
-            count += self.block.shapes.stamps[k] != self.seen[k]
+            count += counted(self.block.shapes.stamps + k) != self.seen[k]
         return count
 
     cdef int refit_few(self) except -1:
@@ -484,7 +486,7 @@ cdef class ShapeTree:
         start_watch(&watch)
         with nogil:
             for k in range(stamp_count(self.tree.count)):
-                stamp = shapes.stamps[k]
+                stamp = counted(shapes.stamps + k)
                 if stamp == self.seen[k]:
                     continue
                 self.seen[k] = stamp
@@ -519,12 +521,13 @@ cdef class ShapeTree:
     def is_stale(self):
         """Whether this thread has set poses of the block since the tree was last refreshed. A query
         of another thread meanwhile gets an unspecified answer, but no error."""
-        return (self.seen_changes != self.block.shapes.pose_changes
-                and self.block.shapes.setter == PyThread_get_thread_ident())
+        cdef const Storage* shapes = &self.block.shapes
+        return (self.seen_changes != counted_changes(&shapes.pose_changes)
+                and last_setter(&shapes.setter) == PyThread_get_thread_ident())
 
     def refresh(self):
         """Update the boxes, by one thread at a time. True if the tree was built anew."""
-        cdef uint64_t changes = self.block.shapes.pose_changes
+        cdef uint64_t changes = counted_changes(&self.block.shapes.pose_changes)
         if MANY * self.count_new_stamps() > stamp_count(self.tree.count):
             self.refit_all()
         else:

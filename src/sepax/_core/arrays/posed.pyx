@@ -31,6 +31,10 @@ from sepax._core.memory cimport count_product, new_array, new_zeros
 
 ctypedef unsigned char truth
 
+cdef extern from "counters.h" nogil:
+    Py_ssize_t visits_so_far "counted"(const Py_ssize_t* visits)
+    void store_visits "store_number"(Py_ssize_t* visits, Py_ssize_t value)
+
 cdef enum:
     # Parts that queries of one pose may pose by themselves, before the world is derived: these, and
     # half as many as there are. All parts at once take about as long.
@@ -271,7 +275,7 @@ cdef class PosedGroups:
 
     cdef void note_poses(self) noexcept:
         self.is_table = False
-        self.visits = 0
+        store_visits(&self.visits, 0)
         self.pose_changes += 1
 
     def set_poses(self, const Py_ssize_t[::1] rows, const double[:, ::1] positions not None,
@@ -372,8 +376,10 @@ cdef class PosedGroups:
     cdef int count_query(self) except -1:
         """Derive the world of a single row that queries pose over and over."""
         self.see_world()
-        self.visits += VISITS_A_QUERY
-        if (self.visits > MOST_VISITS + (self.outline(0).stop - self.outline(0).start) // 2
+        # Of a visit that two threads count at once, one may be lost: it decides only when to derive.
+        cdef Py_ssize_t visits = visits_so_far(&self.visits) + VISITS_A_QUERY
+        store_visits(&self.visits, visits)
+        if (visits > MOST_VISITS + (self.outline(0).stop - self.outline(0).start) // 2
                 and not self.has_world() and not self.is_nested()):
             self.derive_world()
         return 0

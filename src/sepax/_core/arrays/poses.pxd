@@ -2,6 +2,7 @@
 
 from cpython.pythread cimport PyThread_get_thread_ident
 from libc.math cimport fabs
+from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from sepax._core.arrays.storage cimport (
@@ -13,6 +14,15 @@ from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport Pose, PosedConvex, posed_update, rounding_grid
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.simd.levels cimport PROXY, RECORD, move_origin, pair_kernels, write_disc_proxy
+
+cdef extern from "counters.h" nogil:
+    # Of the stamps, of `pose_changes` and of `setter`: see storage.pxd.
+    void count_up(uint32_t* stamp)
+    uint32_t counted(const uint32_t* stamp)
+    void count_change "count_up"(uint64_t* changes)
+    uint64_t counted_changes "counted"(const uint64_t* changes)
+    void store_setter "store_number"(unsigned long* setter, unsigned long thread)
+    unsigned long last_setter "counted"(const unsigned long* setter)
 
 cdef enum:
     BOXES_AT_ONCE = 64
@@ -218,17 +228,18 @@ cdef inline void apply_poses(Storage* shapes, const NewPoses* poses, Watch* watc
 
 
 cdef inline void stamp_poses(Storage* shapes, Py_ssize_t count, const NewPoses* poses) noexcept:
-    """Announce new poses once they can be read: with the GIL, so that stamps are never seen
-    first."""
+    """Announce new poses once they can be read. Threads that pose different rows may share a
+    stamp: if one of two increments were lost, a refresh between them would miss a pose for good."""
     cdef Py_ssize_t k
-    shapes.pose_changes += poses.rows is NULL or poses.count > 0
-    shapes.setter = PyThread_get_thread_ident()
+    if poses.rows is NULL or poses.count > 0:
+        count_change(&shapes.pose_changes)
+    store_setter(&shapes.setter, PyThread_get_thread_ident())
     if poses.rows is NULL:
         for k in range(stamp_count(count)):
-            shapes.stamps[k] += 1
+            count_up(shapes.stamps + k)
         return
     for k in range(poses.count):
-        shapes.stamps[poses.rows[k] // STAMPED] += 1
+        count_up(shapes.stamps + poses.rows[k] // STAMPED)
 
 
 cdef inline int refuse_pose(Py_ssize_t row, double x, double y, double angle) except -1:
