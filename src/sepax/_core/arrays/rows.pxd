@@ -127,7 +127,7 @@ cdef inline const Convex* row_at(const Rows* rows, Py_ssize_t k, RowMemory* memo
         pose_part(rows, k, memory)      # of a pose that was checked when it was set
         memory.held = k
         if rows.visits is not NULL:
-            rows.visits[0] += 1
+            count_visit(rows.visits)
     return memory.part
 
 
