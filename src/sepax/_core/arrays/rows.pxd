@@ -19,6 +19,9 @@ from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, UNDERFLOW_ERROR
 from sepax._core.memory cimport new_array
 
+cdef extern from "counters.h" nogil:
+    void count_visit "count_up"(Py_ssize_t* visits)
+
 cdef enum:
     FEW_POINTS = 16     # of a part that is posed on the stack
     ROOM = 3 * 16 + 2 * 18  # doubles of its world frame: see `world_size`
