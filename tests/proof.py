@@ -42,10 +42,10 @@ from judges import (
     judge_ray,
     judge_sweep,
 )
+from measures import judge_covers, judge_distance, judge_places
 from oracle import dot, vector
 from proof_tables import Score, Section, Table, fill, line, written
 from proxies import scene, scene_of_polygons
-from test_distance import judge_covers, judge_distance, judge_places
 from test_overlap import ACCURACY
 from test_overlap import OWN as AREA_FAMILIES
 from test_overlap import judge as assert_areas

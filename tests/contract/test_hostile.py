@@ -221,10 +221,14 @@ def test_hostile_rings(name: str) -> None:
 
 def test_buffers_that_memoryview_cannot_read() -> None:
     """NumPy reads the other byte order; memoryview itself does not, nor rows of rows."""
-    for swapped in (memoryview(np.ones((4, 2), ">f8")), memoryview(np.ones((4, 2), ">i8"))):
+    arrays: list[Any] = [np.ones((4, 2), ">f8"), np.ones((4, 2), ">i8")]
+    views: list[Any] = [memoryview(array) for array in arrays]
+    for swapped in views:
         with pytest.raises(TypeError, match="real numbers: memoryview"):
             raw.intersects(swapped, SQUARE)
-    for pair in (memoryview(np.ones(2, ">f8")), memoryview(np.ones((2, 2)))):
+    pairs: list[Any] = [np.ones(2, ">f8"), np.ones((2, 2))]
+    views = [memoryview(array) for array in pairs]
+    for pair in views:
         with pytest.raises(TypeError, match="pair of numbers"):
             raw.contains(SQUARE, pair)
         with pytest.raises(TypeError, match="pair of numbers"):

@@ -30,9 +30,10 @@ from judges import (
     judge_mtv,
 )
 from lattice import KINDS, Figure, Random, box_of, pair, spellings, written
+from measures import judge_distance, judge_places
 from oracle import Vector, dot, minus, vector
 from test_batch import VERBS, arrays_of, assert_same_bits, one_by_one
-from test_distance import judge_distance, judge_places, swapped
+from test_distance import swapped
 from test_explain import sign_along, sources
 from test_margin import judge_near
 

@@ -15,9 +15,9 @@ import pytest
 import rounded  # noqa: F401  # registers its families
 from families import ROUNDED_PAIRS, Pair, Shape, pairs
 from judges import Exact, check, first_fault
+from measures import judge_distance, judge_places
 from proxies import capsule, disc_by_box, is_disc, is_segment, near_pairs
 from test_batch import VERBS, assert_same_bits, one_by_one
-from test_distance import judge_distance, judge_places
 from test_simd import APART, LEVELS, MEETS, UNCERTAIN, Bytes, Floats, Index
 
 import sepax

@@ -2,7 +2,7 @@
 
     SEPAX_BUILD=coverage python setup.py build_ext --inplace
     PYTHONPATH=src python -m pytest tests/{kernels,contract,scenes,simd,compat}
-    python tests/coverage.py [--missing] [FILE ...]
+    python tests/line_coverage.py [--missing] [FILE ...]
 
 gcov counts lines of the C that Cython generates. A comment there names the line of the .pyx or .pxd
 that follows. A line counts as covered if any of its C ran, in any module that includes it. Headers
