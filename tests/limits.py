@@ -60,7 +60,7 @@ import numpy as np
 import sepax
 from sepax import Compound, CompoundArray, Polygon, ShapeArray
 
-resource.setrlimit(resource.RLIMIT_AS, ({limit}, {limit}))
+resource.setrlimit(resource.RLIMIT_AS, (LIMIT, LIMIT))
 n = 400_000_000  # rows of 16 bytes are more than the limit
 places, ones = np.broadcast_to(np.zeros(2), (n, 2)), np.broadcast_to(1.0, n)
 rows = np.broadcast_to(np.intp(0), n)
@@ -126,7 +126,7 @@ print("end", "", True, sep="\\t")
 
 def lines_of_memory(quick: bool) -> Iterator[Line]:
     """Ask for more than the process may have."""
-    result = run_python(MEMORY.format(limit=ADDRESS_SPACE))
+    result = run_python(f"LIMIT = {ADDRESS_SPACE}\n{MEMORY}")
     rows = [row.split("\t") for row in result.stdout.splitlines()]
     yield from (Line(name, outcome, sound == "True") for name, outcome, sound in rows)
     if not rows or rows[-1][0] != "end":
