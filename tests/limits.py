@@ -24,8 +24,8 @@ import public_calls
 
 HERE = Path(__file__).parent
 LATEST = 0.5  # seconds from Ctrl-C to KeyboardInterrupt
+LONGEST = 900.0  # seconds for one program of many calls
 ADDRESS_SPACE = 6 * 1024**3
-TIMEOUT = 1800.0
 
 
 class Line(NamedTuple):
@@ -60,7 +60,7 @@ import numpy as np
 import sepax
 from sepax import Compound, CompoundArray, Polygon, ShapeArray
 
-resource.setrlimit(resource.RLIMIT_AS, (LIMIT, LIMIT))
+resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE,) * 2)
 n = 400_000_000  # rows of 16 bytes are more than the limit
 places, ones = np.broadcast_to(np.zeros(2), (n, 2)), np.broadcast_to(1.0, n)
 rows = np.broadcast_to(np.intp(0), n)
@@ -126,7 +126,7 @@ print("end", "", True, sep="\\t")
 
 def lines_of_memory(quick: bool) -> Iterator[Line]:
     """Ask for more than the process may have."""
-    result = run_python(f"LIMIT = {ADDRESS_SPACE}\n{MEMORY}")
+    result = run_python(MEMORY.replace("ADDRESS_SPACE", str(ADDRESS_SPACE)))
     rows = [row.split("\t") for row in result.stdout.splitlines()]
     yield from (Line(name, outcome, sound == "True") for name, outcome, sound in rows)
     if not rows or rows[-1][0] != "end":
@@ -156,18 +156,23 @@ def late_lines(name: str, command: Sequence[str | Path]) -> Iterator[Line]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "lateness")
         path.touch()
-        result = subprocess.run(
-            command,
-            env=os.environ | {"SEPAX_LATENESS": str(path)},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        environment = os.environ | {"SEPAX_LATENESS": str(path)}
+        words = _problem_of(command, environment)
         rows = [row.split("\t") for row in path.read_text(encoding="utf-8").splitlines()]
     for call, late in rows:
         yield Line(f"{name}: {call}", f"{float(late):8.2f} s", float(late) <= LATEST)
-    words = "" if result.returncode == 0 else (result.stdout + result.stderr)[-300:]
-    yield Line(f"{name}: {len(rows)} calls", words, result.returncode == 0 and bool(rows))
+    yield Line(f"{name}: {len(rows)} calls", words, not words and bool(rows))
+
+
+def _problem_of(command: Sequence[str | Path], environment: dict[str, str]) -> str:
+    """Run a program, and return why it failed, if it did: a call may never hear the interrupt."""
+    try:
+        result = subprocess.run(
+            command, env=environment, capture_output=True, text=True, check=False, timeout=LONGEST
+        )
+    except subprocess.TimeoutExpired:
+        return f"not at its end after {LONGEST:.0f} s: the call after the last one above goes on"
+    return "" if result.returncode == 0 else (result.stdout + result.stderr)[-300:]
 
 
 # A process that has used threads starts another one, in each of the three ways.
@@ -252,9 +257,7 @@ def lines_of_processes(quick: bool) -> Iterator[Line]:
 
 def run_python(program: str | Path) -> subprocess.CompletedProcess[str]:
     arguments = [program] if isinstance(program, Path) else ["-c", program]
-    return subprocess.run(
-        [sys.executable, *arguments], capture_output=True, text=True, check=False, timeout=TIMEOUT
-    )
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False)
 
 
 PARTS: dict[str, tuple[str, Callable[[bool], Iterator[Line]]]] = {

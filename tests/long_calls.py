@@ -93,8 +93,8 @@ for name, array in (("boxes", boxes), ("rings", rings)):
     again(f"set_poses where {name}", lambda: array.set_poses((1, 1), where=mixed))
     again(f"pickle {name}", lambda: pickle.loads(pickle.dumps(array)))
     again(f"== {name}", lambda: array == array)
-    columns = "vertices local_vertices normals areas centroids second_moments bounds"
-    for column in f"{columns} positions angles radii".split():
+    columns = "vertices local_vertices normals areas centroids second_moments bounds positions"
+    for column in (columns + " angles radii").split():
         again(f"{column} {name}", lambda: getattr(array, column))
 few = boxes[:200_000]
 try:
@@ -126,17 +126,13 @@ for workers in (1, 2):
     again(f"intersects_any {workers}", lambda: sepax.intersects_any(heap, index, **known))
     again(f"nearest {workers}", lambda: sepax.nearest(heap, index, 500, **known))
     again(f"raycast {workers}", lambda: sepax.raycast(index, places, (1, 0), all=True, **known))
-    again(
-        f"raycast thick {workers}",
-        lambda: sepax.raycast(index, places, (1, 0), radius=1.0, **known),
-    )
-    again(
-        f"raycast_distances {workers}",
-        lambda: sepax.raycast_distances(index, places - 9, (1, 1), **known),
-    )
+    again(f"raycast thick {workers}", lambda: sepax.raycast(
+        index, places, (1, 0), radius=1.0, **known))
+    again(f"raycast_distances {workers}", lambda: sepax.raycast_distances(
+        index, places - 9, (1, 1), **known))
     again(f"lidar {workers}", lambda: sepax.lidar(index, places - 9, 0.0, 360, 30.0, **known))
-    far = path + (90, 0, 0)
-    again(f"sweep_path {workers}", lambda: sepax.sweep_path(heap, index, far, **known))
+    again(f"sweep_path {workers}", lambda: sepax.sweep_path(
+        heap, index, path + (90, 0, 0), **known))
     again(f"move_and_slide {workers}", lambda: sepax.move_and_slide(heap, index, (90, 2), **known))
     again(f"iou_matrix {workers}", lambda: sepax.iou_matrix(heap, heap[:9000], **known))
 again("iou_matrix sparse", lambda: sepax.iou_matrix(heap, heap, 0.99, sparse=True))
@@ -151,13 +147,12 @@ again("lists of shapes", lambda: sepax.find_pairs(list(heap)))
 
 COMPOUNDS = """
 from sepax import Compound, CompoundArray
-ways = 2 * np.pi * np.arange(40) / 40
-reach = np.where(np.arange(40) % 2, 0.4, 1.0)
-star = np.column_stack((reach * np.cos(ways), reach * np.sin(ways)))
+def star_of(n, inner):
+    ways, reach = 2 * np.pi * np.arange(n) / n, np.where(np.arange(n) % 2, inner, 1.0)
+    return np.column_stack((reach * np.cos(ways), reach * np.sin(ways)))
+star = star_of(40, 0.4)
 gear = Compound.from_polygon(star)
-turns = 2 * np.pi * np.arange(4000) / 4000
-reach = np.where(np.arange(4000) % 2, 0.9, 1.0)
-wide = np.column_stack((reach * np.cos(turns), reach * np.sin(turns)))
+wide = star_of(4000, 0.9)
 n = 100_000
 places = random.normal(0, 1, (n, 2))
 array, other = gear.at(places, 0.5), gear.at(places[::-1], 0.25)
@@ -167,10 +162,8 @@ for name in ("intersects", "separating_axis", "mtv", "collide", "covers", "dista
     again(f"arrays {name} two workers", lambda: getattr(array, name)(other, workers=2))
 for name in ("sweep", "time_of_impact"):
     again(f"arrays {name}", lambda: getattr(array, name)(other, (1, 2)))
-    again(
-        f"arrays {name} turning",
-        lambda: getattr(array, name)(other, (1, 2), angular_velocity_a=0.5),
-    )
+    again(f"arrays {name} turning", lambda: getattr(array, name)(
+        other, (1, 2), angular_velocity_a=0.5))
 for name in ("contains", "project", "support_point"):
     again(f"arrays {name}", lambda: getattr(array, name)((1, 2)))
 again("at", lambda: gear.at(places, 0.5))
@@ -208,8 +201,7 @@ for name in ("sweep", "time_of_impact"):
 again("one raycast", lambda: great.raycast((-9, 0), (1, 0)))
 def attributes():
     fresh = great.copy()
-    measures = fresh.area, fresh.bounds, fresh.centroid, fresh.second_moment
-    return measures, fresh.vertices, fresh.parts
+    fresh.area, fresh.bounds, fresh.centroid, fresh.second_moment, fresh.vertices, fresh.parts
 again("one, attributes", attributes)
 again("Compound", lambda: Compound(ShapeArray.circles(random.normal(size=(300_000, 2)), 1.0)))
 """
@@ -257,19 +249,9 @@ PROGRAMS = {
     "compounds": AGAIN + COMPOUNDS,
     "single shapes": AGAIN + SINGLES,
 }
-# Functions and methods of arrays and compounds whose work does not grow with what they are given.
-NEVER_LONG = {
-    "get_include",
-    "simd_level",
-    "empty",
-    "nbytes",
-    "part_offsets",
-    "offsets",
-    "array",
-    "angle",
-    "position",
-    "radius",
-}
+# Their work does not grow with what they are given.
+NEVER_LONG = {"get_include", "simd_level", "empty", "nbytes", "part_offsets", "offsets", "array"}
+NEVER_LONG |= {"angle", "position", "radius"}
 
 
 def not_interrupted() -> list[str]:

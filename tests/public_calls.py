@@ -399,7 +399,7 @@ def public_calls() -> list[Call]:
     of_classes = OF_CLASSES | of_shapely()
     functions = of_functions()
     made = subjects()
-    calls: list[Any] = []
+    calls: list[Call] = []
     for name in sepax.__all__:
         thing = getattr(sepax, name)
         if isinstance(thing, type):
