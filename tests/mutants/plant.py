@@ -5,8 +5,8 @@
     python tests/mutants/plant.py contact seam      those whose name contains one of these words
     python tests/mutants/plant.py --list            only their names, files and tests
     python tests/mutants/plant.py --sample 5 --seed TEXT
-        five of them, which the text chooses: one or more of a kernel, none with a long build; about
-        two minutes on two cores
+        five of them, which the text chooses: one or more of a kernel, none with a long build; some
+        three minutes on two cores
 
 The faults are in the .txt files of this folder; faults.py says how they are written. The faults in
 harmless.txt change no answer; they have the reason in place of the tests, and are not run.
