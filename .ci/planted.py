@@ -19,13 +19,11 @@ BUILD = """
 import sys, setup
 from Cython.Build import cythonize
 from setuptools import Extension
-from pathlib import Path
 linked, compiled = setup.MODES[setup.CHOSEN[0]]
-directives = {name: value for name, value in setup.DIRECTIVES.items()}
 extension = Extension("planted", [sys.argv.pop(1)], extra_link_args=linked)
 extension.extra_compile_args = ["-O3", "-g1", *linked, *compiled]
 setup.setup(name="planted", ext_modules=cythonize(
-    [extension], build_dir="c", compiler_directives=directives, emit_linenums=False))
+    [extension], build_dir="c", compiler_directives=dict(setup.DIRECTIVES), emit_linenums=False))
 """
 TWO_THREADS = """
 from threading import Thread

@@ -3,7 +3,7 @@
 Each of the two is a commit, which is built in a temporary folder, or a folder that holds a built
 package, such as ``src``. Processes of both take turns, so that load and clock speed are the same
 for them. A case has moved if its medians differ by more than the noise of both sides. The exit
-status is 1 if a case became slower by more than a tenth. Run it on a machine that is idle.
+status is 1 if a case fails now, or is slower by more than a tenth. Run it on an idle machine.
 """
 
 import argparse
@@ -135,12 +135,12 @@ def measure(source: str, rounds: int = ROUNDS) -> dict[str, float]:
 
     times = {}
     for make in (single_cases, array_cases, scene_cases):
-        try:
-            for name, statement, names in make(sepax):
-                timer = Timer(statement, globals={"sepax": sepax, **names})
+        for name, statement, names in make(sepax):
+            timer = Timer(statement, globals={"sepax": sepax, **names})
+            try:
                 times[name] = median(timer.repeat(rounds, 1))
-        except (AttributeError, TypeError) as error:  # an older commit lacks what is new
-            print(f"{source}: {error}", file=sys.stderr)
+            except (AttributeError, TypeError) as error:  # an older commit lacks what is new
+                print(f"{name} of {source}: {error}", file=sys.stderr)
     return times
 
 
@@ -238,7 +238,9 @@ def main(arguments: list[str]) -> int:
     if options.json:
         result = {"machine": machine(), **commits, "before": before, "after": after}
         options.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    return any(verdict.is_slower for verdict in verdicts)
+    gone = sorted(set(before) - set(after))
+    print(*(f"{name:<32}  fails now" for name in gone), sep="\n", end="\n" * bool(gone))
+    return bool(gone) or any(verdict.is_slower for verdict in verdicts)
 
 
 if __name__ == "__main__":

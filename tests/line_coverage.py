@@ -7,8 +7,6 @@
 gcov counts lines of the C that Cython generates. A comment there names the line of the .pyx or .pxd
 that follows. A line counts as covered if any of its C ran, in any module that includes it. Headers
 are counted as they are. The exit status is 1 below 95 %.
-
-Lines that no test reaches are in tests/data/uncovered.txt, with the reason. They count as covered.
 """
 
 import argparse
@@ -23,7 +21,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "coverage"
-EXPLAINED = ROOT / "tests" / "data" / "uncovered.txt"
 AIM = 0.95
 SHARED = "sepax/_core/shared.pxd"  # of Cython's own code, which has no file
 PLACE = re.compile(r'\s*/\* "(?:src/)?(sepax/[\w/]+\.(?:pyx|pxd|pxi))":(\d+)$')
@@ -72,23 +69,12 @@ def read_counts() -> Counts:
     return counts
 
 
-def explained() -> dict[str, set[str]]:
-    """Return the lines that tests cannot reach, by file; `*` is any file."""
-    found = defaultdict(set)
-    for line in EXPLAINED.read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            name, _, text = line.partition(": ")
-            found[name].add(text.partition("  -- ")[0].strip())
-    return found
-
-
 def main() -> int:
     """Print a table of files, and the lines that are missing."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("files", nargs="*", help="parts of the names of files")
     parser.add_argument("--missing", action="store_true", help="print the lines that did not run")
     options = parser.parse_args()
-    reasons = explained()
     covered = known = 0
     for name, counts in sorted(read_counts().items()):
         if name == SHARED:
@@ -96,12 +82,7 @@ def main() -> int:
         if options.files and not any(word in name for word in options.files):
             continue
         text = (ROOT / "src" / name).read_text(encoding="utf-8").splitlines()
-        settled = reasons["*"] | reasons[name.removeprefix("sepax/_core/")]
-        missing = [
-            line
-            for line, count in sorted(counts.items())
-            if count == 0 and text[line - 1].strip() not in settled
-        ]
+        missing = [line for line, count in sorted(counts.items()) if count == 0]
         covered += len(counts) - len(missing)
         known += len(counts)
         print(f"{1 - len(missing) / len(counts):7.1%} {len(counts):5} {name}")
