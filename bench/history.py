@@ -2,8 +2,9 @@
 
 Each of the two is a commit, which is built in a temporary folder, or a folder that holds a built
 package, such as ``src``. Processes of both take turns, so that load and clock speed are the same
-for them. A case has moved if its medians differ by more than the noise of both sides. The exit
-status is 1 if a case fails now, or is slower by more than a tenth. Run it on an idle machine.
+for two neighbours. A case has moved if the median ratio of two neighbours differs from 1 by more than
+the noise of these ratios. The exit status is 1 if a case fails now, or is slower by more than a
+tenth. Run it on an idle machine.
 """
 
 import argparse
@@ -28,16 +29,13 @@ Samples = dict[str, list[float]]  # seconds a run, by case
 
 
 class Verdict(NamedTuple):
-    """How a case has changed: the medians in seconds, their ratio, and how much is noise."""
+    """How a case has changed: medians in seconds, the median ratio, and how much is noise."""
 
     name: str
     before: float
     after: float
+    ratio: float
     noise: float
-
-    @property
-    def ratio(self) -> float:
-        return self.after / self.before
 
     @property
     def moved(self) -> bool:
@@ -174,23 +172,26 @@ def samples_of(sources: list[str], runs: int) -> list[Samples]:
 
 
 def spread(values: list[float]) -> float:
-    """Return the relative deviation of a side: the median one, as if it were a normal one."""
+    """Return the relative deviation: the median one, as if it were a normal one."""
     middle = median(values)
     return 1.4826 * median(abs(value - middle) for value in values) / middle
 
 
 def compare(before: Samples, after: Samples) -> list[Verdict]:
-    """Return the cases that both sides have."""
-    return [
-        Verdict(
-            name,
-            median(before[name]),
-            median(after[name]),
-            LEAST_MOVED + 2.0 * (spread(before[name]) + spread(after[name])),
-        )
-        for name in after
-        if name in before
-    ]
+    """Return the cases that both sides have.
+
+    A machine may change its speed between two runs. Neighbours mostly have the same, so their ratio
+    tells more than the medians of the sides.
+    """
+    verdicts = []
+    for name in after:
+        if name in before:
+            pairs = zip(before[name], after[name], strict=True)
+            ratios = [later / earlier for earlier, later in pairs]
+            noise = LEAST_MOVED + 2.0 * spread(ratios)
+            medians = median(before[name]), median(after[name])
+            verdicts.append(Verdict(name, *medians, median(ratios), noise))
+    return verdicts
 
 
 def machine() -> dict[str, Any]:

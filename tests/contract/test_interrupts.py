@@ -487,6 +487,8 @@ check("raw.collide", lambda: raw.collide(gear, ring))
 check("raw.sweep", lambda: raw.sweep(gear, ring, (1, 2)))
 check("raw.intersects", lambda: raw.intersects(zigzag, ring))
 check("raw.separating_axis", lambda: raw.separating_axis(ring, zigzag))
+aside = Polygon.regular(n, 1.0, position=(0.5, 0.1))
+check("turning", lambda: sepax.sweep(huge, aside, (9, 2), angular_velocity_a=0.5))
 assert sepax.intersects(huge, copy) and not sepax.intersects(huge, Circle((3, 0), 1.5))
 """
     )
@@ -559,5 +561,20 @@ check("mtv", lambda: wheel.mtv(wheel))
 check("area", lambda: heap.area)
 check("overlap_area", lambda: heap.overlap_area(heap.copy()))
 assert wheel.intersects(wheel)
+"""
+    )
+
+
+def test_compound_arrays_in_two_threads() -> None:
+    """A thread that helps hears nothing of signals by itself."""
+    run(
+        """
+from sepax import Compound, CompoundArray
+ring = Polygon.regular(80, 1.0).vertices
+star = Compound.from_polygon(ring * np.tile([[1.0], [0.5]], (40, 1)))
+random = np.random.default_rng(1)
+fields = [CompoundArray.at(star, random.normal(size=(100_000, 2))) for _ in range(2)]
+check("mtv", lambda: sepax.mtv(*fields, workers=2))
+check("collide", lambda: sepax.collide(*fields, workers=2))
 """
     )

@@ -265,6 +265,9 @@ def test_concave_rings_are_refused_by_name() -> None:
             verb(SQUARE, REFLEX, **options)
     with pytest.raises(ValueError, match=r"^vertices must be a convex ring"):
         raw.raycast(REFLEX, (0, 0), (1, 0))
+    turning: dict[str, Any] = {"angular_velocity_b": 0.5, "pivot_b": (0, 0)}
+    with pytest.raises(ValueError, match=r"^vertices_a must be a convex ring"):
+        raw.sweep(REFLEX, SQUARE, (0, 0), **turning)
 
 
 def test_rings_that_go_round_twice_are_refused() -> None:

@@ -1,5 +1,6 @@
 """The bench of compounds on few outlines."""
 
+import math
 from collections.abc import Callable
 from importlib.util import find_spec
 
@@ -128,7 +129,8 @@ def test_table_of_verbs(
 ) -> None:
     monkeypatch.setattr(verbs, "PARTS", (2, 3))
     for name in verbs.VERBS:
-        assert all(time > 0.0 for time in verbs.microseconds(name, ONCE))
+        # A clock of the processor's time may not move during one call.
+        assert sum(math.isfinite(time) for time in verbs.microseconds(name, ONCE)) == 3
     for parts in (1, 2, 10):
         for overlap in (True, False):
             assert all(a.intersects(b) == overlap for a, b in verbs.pairs(parts, overlap))

@@ -25,6 +25,14 @@ def test_what_has_moved(after: list[float], moved: bool, slower: bool) -> None:
     assert (verdict.name, verdict.moved, verdict.is_slower) == ("case", moved, slower)
 
 
+def test_speed_that_changes_between_runs_is_noise() -> None:
+    before = [1.0, 1.0, 1.0, 1.65, 1.65, 1.0, 1.0]
+    after = [1.0, 1.0, 1.65, 1.65, 1.65, 1.65, 1.65]
+    (verdict,) = history.compare({"case": before}, {"case": after})
+    assert (verdict.before, verdict.after, verdict.ratio) == (1.0, 1.65, 1.0)
+    assert not verdict.moved
+
+
 def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     verdicts = history.compare({"a": STILL, "b": STILL}, {"a": [2.0] * 5, "b": STILL})
     history.show(verdicts, ["c"])

@@ -34,6 +34,18 @@ def test_features(family: str) -> None:
     check(exact_pairs(family)[:: 1 if family in PAIRS else 2], judge)
 
 
+@pytest.mark.parametrize("turn", [0, 1, 2])
+def test_features_of_a_triangle_as_thin_as_rounding(turn: int) -> None:
+    """Two of its edges are in line, and the one that rounding prefers is beside the segment."""
+    points = [(0.0, 0.0), (-0.39999999999999986, -0.40000000000000013), (2.0, 2.0)]
+    needle = sepax.Polygon(points[turn:] + points[:turn])
+    segment = sepax.Segment((0.5, 0.5), (4.0, 4.0))
+    for pair in (Exact(segment, needle), Exact(needle, segment)):
+        contact = contact_of(pair.a, pair.b)
+        assert len(contact.points) == 2
+        assert judge_features(pair, contact) is None
+
+
 @pytest.mark.parametrize("family", PAIRS)
 def test_agrees_with_mtv_and_method(family: str) -> None:
     for a, b in pairs(family):

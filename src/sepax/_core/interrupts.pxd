@@ -6,7 +6,7 @@ without it by `was_interrupted`. Among the kernels only those over two huge ring
 interrupt their result is undefined, and the caller discards it by `discard_if_interrupted`.
 """
 
-from cpython.exc cimport PyErr_CheckSignals, PyErr_Occurred
+from cpython.exc cimport PyErr_Occurred
 
 cdef extern from "clock.h" nogil:
     double clock_seconds()
@@ -77,12 +77,12 @@ cdef inline int raise_pending() except -1:
 
 
 cdef inline int check_interrupts(Py_ssize_t* work, Py_ssize_t more) except -1:
-    """Run signal handlers now and then, with the GIL; `work` is what was done since."""
+    """Poll for signals now and then, with the GIL; `work` is what was done since."""
     work[0] += more
     if work[0] < WORK_BETWEEN:
         return 0
     work[0] = 0
-    return PyErr_CheckSignals()
+    return -1 if poll_signals() else 0
 
 
 cdef inline int discard_if_interrupted(Py_ssize_t n, Py_ssize_t m) except -1:

@@ -257,7 +257,7 @@ When two moving rings, which may also turn, first touch: an `Impact`, or None.
 
     Parameters and errors are those of `intersects` and `sepax.sweep`. A ring turns about its pivot,
     which moves with it: ``pivot_a`` and ``pivot_b``, pairs of float, the places at the start. TypeError
-    if a ring turns and has none.
+    if a ring turns and has none. Where one turns, both must be convex, or ValueError is raised.
 
     Examples
     --------
@@ -276,7 +276,8 @@ When two moving rings, which may also turn, first touch: an `Impact`, or None.
     read_motion(velocity_a, velocity_b, max_time, &motion.motion)
     read_rates(angular_velocity_a, angular_velocity_b, &motion)
     read_pivots(pivot_a, pivot_b, &motion)
-    read_rings(vertices_a, vertices_b, radius_a, radius_b, False, &a, &b)
+    read_rings(vertices_a, vertices_b, radius_a, radius_b,
+               motion.rate_a != 0.0 or motion.rate_b != 0.0, &a, &b)
     return rings_impact(&a, &b, &motion, touching, skip_leaving)
 
 

@@ -84,22 +84,14 @@ cdef inline bint ends_at_corners(const Convex* ring, double error) noexcept nogi
     return ring.is_rectangle and smaller(ring.half_width, ring.half_height) > 4.0 * error
 
 
-cdef inline void clip_facing_edge(const Convex* reference, Py_ssize_t edge, const Convex* incident,
-                                  double shift_x, double shift_y, double margin,
-                                  Clip* clip) noexcept nogil:
-    """Clip the facing edge of the core of `incident`, moved by the shift, to the reference edge."""
-    cdef double nx = reference.normal_x[edge], ny = reference.normal_y[edge]
-    cdef Py_ssize_t i = facing_edge(incident, nx, ny)   # called before there is much to keep
-    cdef double radius = reference.radius + incident.radius
-    clip.error = contact_tolerance(reference, incident)
-    clip.length = along_edge(reference, edge, reference.x[edge + 1], reference.y[edge + 1], edge)
-    cdef double first = -0.0, last = clip.length
-    cdef double dx, dy, upper
+cdef inline void clip_edge(const Convex* reference, Py_ssize_t edge, const Convex* incident,
+                           double shift_x, double shift_y, double first, double last,
+                           Clip* clip) noexcept nogil:
+    """Clip the edge of `incident` that the clip names to the part of the reference edge's line
+    between two places."""
+    cdef double nx = reference.normal_x[edge], ny = reference.normal_y[edge], dx, dy
+    cdef Py_ssize_t i = clip.facing
     cdef int end
-    if not ends_at_corners(reference, clip.error):
-        first = collinear_end(reference, edge, -1, clip.error)
-        last = collinear_end(reference, edge, 1, clip.error)
-    clip.facing = i
     for end in range(2):
         dx = (incident.x[i + end] - reference.x[edge]) + shift_x
         dy = (incident.y[i + end] - reference.y[edge]) + shift_y
@@ -109,6 +101,45 @@ cdef inline void clip_facing_edge(const Convex* reference, Py_ssize_t edge, cons
         clip.clipped[end] = min(max(clip.ends[end], first), last)
         clip.clipped_separations[end] = clipped_separation(clip.clipped[end], clip.ends,
                                                            clip.separations)
+
+
+cdef inline double end_beyond(const Clip* clip, int end) noexcept nogil:
+    """How far an end of the facing edge is cut."""
+    return fabs(clip.ends[end] - clip.clipped[end])
+
+
+cdef inline void clip_edge_in_line(const Convex* reference, Py_ssize_t edge, const Convex* incident,
+                                   double shift_x, double shift_y, double first, double last,
+                                   Clip* clip) noexcept nogil:
+    """For a facing edge wholly beside the reference edge: take its neighbour towards that if it is
+    in line with it. In a triangle as thin as rounding either may be the facing edge."""
+    cdef Clip next = clip[0]
+    cdef bint end = end_beyond(clip, 1) < end_beyond(clip, 0)
+    next.facing = active_edge(incident, clip.facing, 1 if end else -1)
+    clip_edge(reference, edge, incident, shift_x, shift_y, first, last, &next)
+    if ((next.clipped[0] != next.clipped[1]
+         or smaller(end_beyond(&next, 0), end_beyond(&next, 1)) < end_beyond(clip, end))
+            and larger(next.clipped_separations[0], next.clipped_separations[1])
+            <= clip.separations[end] + clip.error):
+        clip[0] = next
+
+
+cdef inline void clip_facing_edge(const Convex* reference, Py_ssize_t edge, const Convex* incident,
+                                  double shift_x, double shift_y, double margin,
+                                  Clip* clip) noexcept nogil:
+    """Clip the facing edge of the core of `incident`, moved by the shift, to the reference edge."""
+    # Called before there is much to keep.
+    clip.facing = facing_edge(incident, reference.normal_x[edge], reference.normal_y[edge])
+    cdef double radius = reference.radius + incident.radius
+    clip.error = contact_tolerance(reference, incident)
+    clip.length = along_edge(reference, edge, reference.x[edge + 1], reference.y[edge + 1], edge)
+    cdef double first = -0.0, last = clip.length, upper
+    if not ends_at_corners(reference, clip.error):
+        first = collinear_end(reference, edge, -1, clip.error)
+        last = collinear_end(reference, edge, 1, clip.error)
+    clip_edge(reference, edge, incident, shift_x, shift_y, first, last, clip)
+    if clip.clipped[0] == clip.clipped[1] and not incident.is_box:
+        clip_edge_in_line(reference, edge, incident, shift_x, shift_y, first, last, clip)
     if fabs(clip.separations[1] - clip.separations[0]) > fabs(clip.ends[1] - clip.ends[0]):
         keep_steep_ends(clip)
     # The deeper end always counts. Without branches, which could not be predicted.

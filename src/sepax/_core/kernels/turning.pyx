@@ -353,14 +353,19 @@ cdef bint vertices_part(const Search* search, Py_ssize_t i, Py_ssize_t j,
 cdef bint leaves_an_edge(const Search* search, bint of_b, double least_separation,
                          double tie) noexcept nogil:
     """Whether the shapes keep their depth, or part, along an edge of (nearly) the widest
-    separation: whether no vertex of those that are nearest to it comes nearer."""
+    separation: whether no vertex of those that are nearest to it comes nearer. An interrupt leaves
+    False."""
     cdef const Convex* shape = &search.b.convex if of_b else &search.a.convex
     cdef const Convex* other = &search.a.convex if of_b else &search.b.convex
     cdef double sign = -1.0 if of_b else 1.0, nx, ny, separation
     cdef TurningAxis axis
+    cdef Watch watch
     cdef Py_ssize_t i, k
     cdef bint leaves
+    start_watch(&watch)
     for i in range(shape.edges):
+        if was_interrupted(&watch, other.n):
+            return False
         separation = edge_separation(shape, i, other) if edge_is_active(shape, i) else -INFINITY
         if separation < least_separation:
             continue
