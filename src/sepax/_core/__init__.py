@@ -74,7 +74,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.worlds": "SightLines Worlds",
         "clip": "share",
         "cutting": "Cutter",
-        "interrupts": "PIECE helpers run_in_slices",
+        "interrupts": "PIECE hear_signals helpers run_in_slices",
         "numbers": (
             # generated from verbs.toml (numbers): begin
             "box_contains box_project box_raycast boxes_contact boxes_covers boxes_distance "

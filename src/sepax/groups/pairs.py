@@ -20,6 +20,7 @@ from sepax._core.arrays.constructors import of_rings
 from sepax._core.arrays.groups import GroupRows, GroupSide, GroupSpots
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
+from sepax._core.interrupts import hear_signals
 from sepax._core.ring import hull_of_sorted, sort_points
 from sepax._results import Contacts, Impacts
 from sepax.groups import sweeps
@@ -268,6 +269,7 @@ class GroupPairs:
 
     def meeting(self, pair: int) -> Meeting:
         """Return the two groups of a pair."""
+        hear_signals()
         return Meeting(self.a.parts(int(self.i[pair])), self.b.parts(int(self.j[pair])))
 
     def _touching(self, start: int, stop: int) -> list[int]:
@@ -325,6 +327,7 @@ class GroupPairs:
 
     def _turning(self, pair: int, motion: _Motions, turns: FloatArray) -> Turning | None:
         """Return the motion of a pair; None where neither shape turns."""
+        hear_signals()
         i, j = int(self.i[pair]), int(self.j[pair])
         rows = [_row(array, pair) for array in (*motion, turns)]
         return turning_of(

@@ -15,7 +15,7 @@ from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.scene import pairs_of_tree
-from sepax._core.interrupts import PIECE
+from sepax._core.interrupts import PIECE, run_in_slices
 
 if TYPE_CHECKING:
     from fractions import Fraction  # takes a millisecond to import
@@ -48,9 +48,7 @@ def vertices_of(block: ShapeBlock) -> FloatArray:
 
 def do_all(work: Callable[..., int], count: int, *rest: Any) -> None:
     """Do all of the work of a plan, which may do it in pieces."""
-    done = 0
-    while done < count:
-        done = work(done, count, *rest)
+    run_in_slices(work, count, rest)
 
 
 def run_plan(work: Callable[..., int], count: int, kind: type = np.uint8) -> npt.NDArray[Any]:
