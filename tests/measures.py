@@ -7,11 +7,13 @@ from fractions import Fraction
 
 import oracle
 from judges import Exact, Verdict, first_fault, grain, judge_boolean, off
-from oracle import Body, Difference, dot, minus, vector
+from oracle import EPSILON, Body, Difference, dot, minus, vector
 
 import sepax
 
 Place = tuple[float, float]
+
+SMALLEST_SIZE = Fraction(1, 2**900)  # the L from which on the bounds of points hold
 
 
 def judge_distance(pair: Exact, distance: float, rounding: Fraction = Fraction(0)) -> Verdict:
@@ -31,11 +33,14 @@ def separation_of(place: Place, shape: Body) -> Fraction:
 
 
 def judge_places(pair: Exact, found: tuple[Place, Place]) -> Verdict:
-    """Demand points of both boundaries, as far apart as the shapes; or one point of both."""
+    """Demand points of both boundaries, as far apart as the shapes; or one point of both.
+
+    Shapes smaller than 2^-900 lose digits to underflow, and a point may be anywhere near them.
+    """
     on_a, on_b = found
     if not all(math.isfinite(x) for x in (*on_a, *on_b)):
         return f"the points are {found}"
-    slack = pair.bound + grain(on_a, on_b)
+    slack = max(pair.bound, 16 * EPSILON * SMALLEST_SIZE) + grain(on_a, on_b)
     away_a, away_b = separation_of(on_a, pair.body_a), separation_of(on_b, pair.body_b)
     if pair.side <= 0:
         return first_fault(
