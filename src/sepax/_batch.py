@@ -41,7 +41,7 @@ from sepax._core.shape import Shape
 from sepax._results import RayHits
 from sepax._sight import read_ignored, read_labels, sight_lines, worlds_for
 from sepax.groups.pairs import GroupPairs, GroupPoints, require_single
-from sepax.groups.parts import block_or_groups, each_once, parts_of
+from sepax.groups.parts import Indexed, Parts, block_or_groups, each_once, parts_of
 from sepax.groups.sides import Group, require_shape
 from sepax.groups.single import are_single
 
@@ -234,25 +234,26 @@ def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers:
     return bool(hit[0]) if plan.single else hit
 
 
-def _rows_that_hold(index: Any, tree: ShapeTree, points: npt.ArrayLike) -> IndexArray:
+def _rows_that_hold(parts: Parts, points: npt.ArrayLike) -> IndexArray:
     """Return the rows of an index that hold a point; of many points, these beside their rows."""
     places = vectors(points, "points")
-    found = holders(tree, places)
+    assert isinstance(parts.scene, ShapeTree)
+    found = holders(parts.scene, places)
     if found is None:
         within_limits(places, "points")  # says which is not
     rows: IndexArray = np.asarray(found)
-    if (owners := parts_of(index, "shape").owners) is not None:
-        rows = each_once(owners[rows[:, 0]], rows[:, 1], len(places))
+    if parts.owners is not None:
+        rows = each_once(parts.owners[rows[:, 0]], rows[:, 1], len(places))
     return rows[:, 0] if len(places) and np.ndim(points) == 1 else rows
 
 
 def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> Any:
     """Whether the point of each pair is in the shape; of an index, which rows hold the points."""
     workers = positive_number(workers, "workers")
-    if isinstance(tree := getattr(shape, "_tree", None), ShapeTree):
+    if isinstance(getattr(shape, "_indexed", None), Indexed):
         if pairs is not None or out is not None:
             raise TypeError("an index answers with the rows that hold points: no pairs, no out")
-        return _rows_that_hold(shape, tree, points)
+        return _rows_that_hold(parts_of(shape, "shape"), points)
     if are_single(pairs, out, workers) and (known := holds(shape, points)) is not None:
         return known
     places = read_places(points, "points", out)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _thread import LockType, allocate_lock  # threading takes 0.7 ms to import
+from _thread import allocate_lock  # threading takes 0.7 ms to import
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
@@ -16,7 +16,7 @@ from sepax._core.shape import Shape
 from sepax._methods import Others
 from sepax._sight import known_labels, read_labels
 from sepax.arrays import ShapeArray, Shapes
-from sepax.groups.parts import GroupTree, block_or_groups
+from sepax.groups.parts import GroupTree, Indexed, Parts, block_or_groups
 from sepax.groups.sides import Group
 
 
@@ -64,26 +64,23 @@ class ShapeIndex:
     array([ True, False])
     """
 
-    __slots__ = ("__weakref__", "_array", "_bvh", "_lock", "_tree")
+    __slots__ = ("__weakref__", "_indexed")
 
-    _array: ShapeArray
-    _bvh: GroupTree | None
-    _tree: ShapeTree
-    _lock: LockType
+    _indexed: Indexed
 
     def __init__(self, array: Others, groups: npt.ArrayLike | None = None) -> None:
         """Build the tree."""
         given = array._block if isinstance(array, ShapeArray) else block_or_groups(array, "array")
         labels = None if groups is None else read_labels(groups, "groups", given.count)
-        group_tree = None
+        shapes: ShapeArray | None = None
+        source: ShapeTree | GroupTree
         if isinstance(given, ShapeBlock):
-            tree = ShapeTree(given, None if labels is None else Worlds(labels))
+            shapes = array if isinstance(array, ShapeArray) else ShapeArray._of(given)
+            source = ShapeTree(given, None if labels is None else Worlds(labels))
         else:
-            group_tree = GroupTree(given, labels)
-            tree = group_tree.tree
-        if not isinstance(array, ShapeArray):
-            array = ShapeArray._of(tree.block)
-        self._array, self._tree, self._bvh, self._lock = array, tree, group_tree, allocate_lock()
+            source = GroupTree(given, labels)
+        # By one assignment: other threads may query it, or give it another array.
+        self._indexed = Indexed(shapes, source, allocate_lock())
 
     if not TYPE_CHECKING:  # it would take every name to exist
 
@@ -99,7 +96,11 @@ class ShapeIndex:
     @property
     def array(self) -> ShapeArray:
         """The shapes that it is an index of; of compounds their parts, a copy."""
-        return self._array if self._bvh is None else ShapeArray(self._array)
+        indexed = self._indexed
+        if indexed.array is None:
+            return ShapeArray(ShapeArray._of(indexed.tree.block))
+        shapes: ShapeArray = indexed.array
+        return shapes
 
     def refresh(self) -> None:
         """Take up the present poses of the array, or of the compounds, once some were set.
@@ -121,17 +122,13 @@ class ShapeIndex:
         >>> sepax.find_pairs(index)
         array([[0, 2]])
         """
-        with self._lock:
-            if self._bvh is None:
-                self._tree.refresh()
-            else:
-                self._bvh.apply_poses()
-                self._tree = self._bvh.tree
-                self._array = ShapeArray._of(self._tree.block)
+        indexed = self._indexed
+        with indexed.lock:
+            indexed.source.refresh()
 
     def __len__(self) -> int:
         """Return the number of shapes, or of compounds and shapes."""
-        return len(self._array) if self._bvh is None else self._bvh.groups.count
+        return self._indexed.parts.row_count
 
     def __repr__(self) -> str:
         """Return a line that says how many shapes there are."""
@@ -150,22 +147,24 @@ class ShapeIndex:
         return _pictures.shapes_html(self.array, self._title())
 
     def _title(self) -> str:
-        count = len(self._array)
+        count = self._indexed.tree.block.count
         parts = "" if count == len(self) else f" in {count} parts"
         return f"{type(self).__name__}: {len(self)} shapes{parts}"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle by the array: a copy builds its own tree."""
-        items = self._array if self._bvh is None else self._bvh.groups.items
-        return type(self), (items, self._labels())
+        indexed = self._indexed
+        groups = indexed.parts.groups
+        items = indexed.array if groups is None else groups.items
+        return type(self), (items, _labels(indexed.parts))
 
-    def _labels(self) -> IndexArray | None:
-        """Return the label of each row, if there are groups."""
-        if self._tree.worlds is None:
-            return None
-        labels = known_labels(self._tree.worlds)
-        starts = None if self._bvh is None else self._bvh.parts.starts
-        return labels if starts is None else labels[starts[:-1]]
+
+def _labels(parts: Parts) -> IndexArray | None:
+    """Return the label of each row, if there are groups."""
+    if parts.worlds is None:
+        return None
+    labels = known_labels(parts.worlds)
+    return labels if parts.starts is None else labels[parts.starts[:-1]]
 
 
 Scene: TypeAlias = Shapes | ShapeIndex

@@ -6,6 +6,7 @@ shape or frees a result while others use the same object.
 
 from __future__ import annotations
 
+import itertools
 import queue
 import random
 import threading
@@ -238,6 +239,68 @@ def test_an_index_is_initialised_again_by_four_threads() -> None:
 
     run_together(work, 4)
     assert all(sepax.find_pairs(other, index).tolist() in allowed for index in indices)
+
+
+# What an index is given: shapes or compounds, of which each has another number of rows and parts.
+GIVEN: list[Any] = [
+    ShapeArray.from_shapes(mixed(5, 0)),
+    [Compound(mixed(6, 1)), Compound(mixed(7, 2))],
+    ShapeArray.from_shapes(mixed(8, 3)),
+    [Compound(mixed(3, 1)), Point((9, 9))],
+]
+
+
+def parts_told(index: ShapeIndex) -> tuple[Any, ...]:
+    """Return what each part of an index says."""
+    return (
+        len(index),
+        len(index.array),
+        repr(index),
+        sepax.find_pairs(Circle((0.5, 0.5), 1.0), index).tolist(),
+        sepax.contains(index, (0.5, 0.5)).tolist(),
+    )
+
+
+class Watched(ShapeIndex):
+    """An index that is asked after every step of its making."""
+
+    __slots__ = ("seen",)
+
+    seen: list[tuple[Any, ...]]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set an attribute, and note what the index says then."""
+        super().__setattr__(name, value)
+        if name != "seen":
+            self.seen.append(parts_told(self))
+
+
+@pytest.mark.parametrize(("first", "second"), list(itertools.permutations(range(4), 2)))
+def test_an_index_never_has_the_tree_of_another_array(first: int, second: int) -> None:
+    """A thread may query between any two steps of a call that gives it another array."""
+    index = Watched.__new__(Watched)
+    index.seen = []
+    for given in (GIVEN[first], GIVEN[second]):
+        Watched.__init__(index, given)
+        assert {repr(said) for said in index.seen} == {repr(parts_told(ShapeIndex(given)))}
+        index.seen = []
+
+
+def test_four_threads_give_an_index_other_arrays() -> None:
+    """Once they have, all of it is from the same call, whichever that is."""
+    allowed = [parts_told(ShapeIndex(given)) for given in GIVEN]
+    index = ShapeIndex(GIVEN[0])
+    start, end = threading.Barrier(4, timeout=60), threading.Barrier(4, timeout=60)
+
+    def work(thread: int) -> None:
+        for _ in range(300):
+            start.wait()
+            ShapeIndex.__init__(index, GIVEN[thread])
+            index.refresh()
+            end.wait()
+            assert parts_told(index) in allowed
+
+    run_together(work, 4)
 
 
 def test_results_are_freed_by_other_threads_than_made_them() -> None:

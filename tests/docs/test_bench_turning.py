@@ -74,6 +74,7 @@ def test_samples_refute_wrong_times() -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_engines_find_plain_impacts(engine: type[Any]) -> None:
+    pytest.importorskip("numba", reason="numba is not installed")
     straight = one_pair(((1, 1), (1, 1)), ((0, 0), (3, 0)), (4, 0), (0.0, 0.0))
     assert engine().times(straight) == pytest.approx([0.5], abs=misses.SLOP)
     hand = one_pair(((4, 0.5), (10, 2)), ((0, 0), (0, 2.5)), (0, 0), (1.0, 0.0))
@@ -85,6 +86,7 @@ def test_engines_find_plain_impacts(engine: type[Any]) -> None:
 
 def test_a_blade_that_turns_once_is_missed() -> None:
     """It ends where it began, so the axis at the start separates the shapes at the end."""
+    pytest.importorskip("numba", reason="numba is not installed")
     blade = one_pair(((4, 0.02), (0.1, 0.1)), ((0, 0), (0, 1.5)), (0, 0), (2 * math.pi, 0.0))
     assert np.isfinite(blade.times()).all()
     assert misses.Box2DAlgorithm().times(blade) == [np.inf]

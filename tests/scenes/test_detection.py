@@ -128,6 +128,7 @@ def test_nms_of_crowds(name: str) -> None:
             assert some.tolist() == expected[:5]
 
 
+@pytest.mark.thread_unsafe(reason="memory is counted for all threads")
 def test_nms_takes_memory_in_proportion_to_the_rows() -> None:
     """Also where all pairs are near: their number is never what counts."""
     count = 4000

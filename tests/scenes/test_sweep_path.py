@@ -82,7 +82,9 @@ def scenes(rng: Rng) -> dict[str, Any]:
 
 def items(scene: Any) -> list[Any]:
     if isinstance(scene, ShapeIndex):
-        return items(scene._bvh.groups.items if scene._bvh else scene.array)
+        return items(
+            scene.array if (groups := scene._indexed.parts.groups) is None else groups.items
+        )
     return [scene] if isinstance(scene, (Compound, sepax.Shape)) else list(scene)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from _thread import LockType
 from collections.abc import Iterable, Mapping, Set
 from typing import Any, NamedTuple
 
@@ -116,14 +117,13 @@ def block_of(shapes: Any, name: str) -> ShapeBlock:
 
 def parts_of(scene: Any, name: str) -> Parts:
     """Return the parts of a scene: of an index, a shape, an array, or groups."""
-    tree = getattr(scene, "_tree", None)
-    if isinstance(tree, ShapeTree):
-        if tree.is_stale or (scene._bvh is not None and scene._bvh.is_stale):
+    if isinstance(indexed := getattr(scene, "_indexed", None), Indexed):
+        if indexed.source.is_stale:
             raise ValueError(
                 f"{name} is a {type(scene).__name__} of an array whose poses were set since: call "
                 "its refresh() once they are, before the next query"
             )
-        return Parts(tree, None, None, tree.worlds) if scene._bvh is None else scene._bvh.parts
+        return indexed.parts
     shapes = block_or_groups(scene, name)
     if isinstance(shapes, ShapeBlock):
         return Parts(shapes, None, None)
@@ -216,9 +216,11 @@ class GroupTree:
     @property
     def is_stale(self) -> bool:
         """Whether poses of an array of groups were set since; of groups in a list unknown."""
-        return isinstance(self.groups, GroupTable) and self._stamps != self._present_stamps()
+        return self.tree.is_stale or (
+            isinstance(self.groups, GroupTable) and self._stamps != self._present_stamps()
+        )
 
-    def apply_poses(self) -> None:
+    def refresh(self) -> None:
         """Take up the poses of all groups."""
         stamps = self._present_stamps()
         if isinstance(self.groups, Groups):
@@ -234,3 +236,23 @@ class GroupTree:
         for row, rows in enumerate(self._rows):
             if rows is None or stamps[row] != self._stamps[row]:
                 put_rows(self.tree.block, self._starts[row], self.groups.parts(row)[0])
+
+
+class Indexed(NamedTuple):
+    """All that an index has. It is replaced as a whole: a reader has an array and its own tree."""
+
+    array: Any  # the ShapeArray; None for groups, whose parts are those of the tree
+    source: ShapeTree | GroupTree
+    lock: LockType  # for refresh
+
+    @property
+    def parts(self) -> Parts:
+        """The index as a scene."""
+        if isinstance(self.source, GroupTree):
+            return self.source.parts
+        return Parts(self.source, None, None, self.source.worlds)
+
+    @property
+    def tree(self) -> ShapeTree:
+        """The present tree of the shapes, or of the parts."""
+        return self.source.tree if isinstance(self.source, GroupTree) else self.source
