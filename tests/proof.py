@@ -5,7 +5,7 @@
     python tests/proof.py --quick    a tenth of them in two minutes; the page stays as it is
 
 The families and the judges are those of the tests; the seeds are not, so that these are other
-cases. How often float32 decides is counted by a build with SEPAX_BUILD_CHECKS=1 alone, which the
+cases. How often float32 decides is counted by a build with SEPAX_BUILD=bounds alone, which the
 page is made with; other builds say so in place of the table. The exit status is 1 if an answer of
 sepax is wrong.
 """
@@ -62,7 +62,7 @@ assert rounded.__name__ == "rounded"
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "correctness.md"
 BEGIN, END = "<!-- made by tests/proof.py: begin -->", "<!-- made by tests/proof.py: end -->"
 FAULTS: list[str] = []  # what judges say of sepax
-NOT_COUNTED = "The filter stages are counted by a build with SEPAX_BUILD_CHECKS=1 alone."
+NOT_COUNTED = "The filter stages are counted by a build with SEPAX_BUILD=bounds alone."
 COUNTED = {"cases": "asked", "answers": "asked", "wrong": "wrong"}
 # As in the kernels: of orient2d, by the magnitudes of its two products.
 PRODUCTS_ROUNDOFF, UNDERFLOW_ERROR = 3.4e-16, 1e-290
@@ -364,7 +364,7 @@ def stages() -> Section:
     """Return the table of filter stages."""
     return Section(
         "Which stage decides",
-        "`intersects` of two arrays of polygons, by a build with SEPAX_BUILD_CHECKS=1. What "
+        "`intersects` of two arrays of polygons, by a build with SEPAX_BUILD=bounds. What "
         "float32 decides is counted. A pair is exact if float64 and the error bound of "
         "`orient2d` leave it uncertain. The rest is float64, with the pairs that bounding circles "
         "decide before.",
@@ -394,7 +394,7 @@ def figures(is_quick: bool) -> str:
     about_sepax = [fill(section, is_quick) for section in sections()]
     parts = [
         f"sepax {sepax.__version__}, `{sepax.simd_level()}`, Python {platform.python_version()}, "
-        f"{platform.system()} on {platform.machine()}{', with SEPAX_BUILD_CHECKS=1' * is_counted}.",
+        f"{platform.system()} on {platform.machine()}{', with SEPAX_BUILD=bounds' * is_counted}.",
         summary(about_sepax),
         *(table.markdown() for table in about_sepax),
         fill(stages(), is_quick).markdown() if is_counted else NOT_COUNTED,
