@@ -69,9 +69,9 @@ class Plan(NamedTuple):
 
     @property
     def cost(self) -> int:
-        """About how many seconds it takes."""
-        loops = 60 if self.loops_level == "-O3" else 15
-        return 5 + 4 * len(self.modules) + loops * len(self.loops)
+        """About how many seconds it takes to find."""
+        modules, loops = self.first or (self.modules, self.loops)
+        return 5 + 4 * len(modules) + (60 if self.loops_level == "-O3" else 4) * len(loops)
 
     @property
     def loops_level(self) -> str:
