@@ -62,7 +62,8 @@ MSVC_FLAGS = ["/O2", "/fp:precise", "/volatile:ms", "/FIarithmetic.h", *["/W3"] 
 HEADERS = "src/sepax/_core/simd"  # they include each other: neither Cython nor setuptools looks
 PUBLIC_HEADERS = "src/sepax/include"  # for compiled callers: sepax.get_include()
 NAMED = re.compile(
-    r'^from (sepax[\w.]*) cimport|(?:#include|extern from) "([\w./]+)"', re.MULTILINE
+    r'^from (sepax[\w.]*) cimport|(?:#include|extern from) "([\w./]+)"|^include "([\w.]+)"',
+    re.MULTILINE,
 )
 LEVELS = "sepax._core.simd.levels"  # linked with the loops of each instruction set
 ISA = sorted(Path(HEADERS, "isa").glob("*.c"))
@@ -193,8 +194,9 @@ def headers_of(source: Path) -> list[str]:
     """Return the headers that a source includes, by way of what it cimports and of each other."""
     reached = [source, Path(HEADERS, "arithmetic.h")]
     for path in reached:  # grows on the way
-        for module, header in NAMED.findall(path.read_text()):
+        for module, header, text in NAMED.findall(path.read_text()):
             name = "src/" + module.replace(".", "/") + ".pxd" if module else f"{HEADERS}/{header}"
+            name = str(path.with_name(text)) if text else name
             if Path(name).exists() and Path(name) not in reached:
                 reached.append(Path(name))
         if path.suffix == ".pyx" and path.with_suffix(".pxd").exists():

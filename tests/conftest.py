@@ -20,6 +20,12 @@ hypothesis.settings.load_profile("sepax")
 hypothesis.settings.register_profile(
     "ci", hypothesis.settings(), max_examples=20, stateful_step_count=15
 )
+# tests/mutants: that a test fails suffices, no simpler example is looked for.
+hypothesis.settings.register_profile(
+    "faults",
+    hypothesis.settings(),
+    phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate, hypothesis.Phase.target],
+)
 hypothesis.settings.register_profile(
     "deep",
     deadline=None,

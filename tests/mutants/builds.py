@@ -4,7 +4,9 @@ A function of a .pxd is a static function in the C of every module that uses it.
 module takes longer than to compile it without optimisation. So one module is translated with the
 fault, and the functions that thereby change are put into the C of the others. Where this does not
 suffice, for example because they call what a module has not called before, it is translated, too.
-Faults in headers and in the loops of the instruction sets need no translation.
+Faults in headers and in the loops of the instruction sets need no translation. To compile all loops
+of an instruction set takes long, so at first only those are compiled that a fault reaches; the
+others are those of the base.
 
 Paths are relative to a copy of the tree, which is the working directory. It may consist of links to
 another one: files are replaced, never written into.
@@ -18,6 +20,7 @@ import re
 import runpy
 import shlex
 import subprocess
+import sys
 import sysconfig
 from collections.abc import Iterator
 from functools import cached_property
@@ -31,6 +34,18 @@ SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 OBJECTS = Path("objects")  # and the C that they are made of
 C_FUNCTION = re.compile(r"^static [^\n;]*?\b(__pyx_\w+)\([^\n]*\) \{\n[\s\S]*?^\}\n", re.MULTILINE)
 PROTOTYPE = re.compile(r"^.*; /\*proto\*/\n", re.MULTILINE)
+TABLE = re.compile(r"#define SIMD_LEVEL\(name\)[\s\\]*\{[\s\\]*name,((?:.*\\\n)*.*)\}")
+USE_OF_TABLE = re.compile(r"const struct simd_level \w+ = SIMD_LEVEL\((.*)\);")
+MERGED_TABLE = """static const struct simd_level some = {{{name}, {entries}}};
+extern void *const rest[] __asm__("rest_of_{level}");
+void *merged[sizeof some / sizeof(void *)] __asm__("{level}_level");
+__attribute__((constructor)) static void merge(void)
+{{
+    void *const *const entries = (void *const *)&some;
+    size_t i;
+    for (i = 0; i < sizeof some / sizeof(void *); i++)
+        merged[i] = entries[i] ? entries[i] : rest[i];
+}}"""
 
 
 class BuildError(Exception):
@@ -154,6 +169,23 @@ class Build:
             if not known or (name == LOOPS and loops) or self.names_in_modules[name] & names
         ], loops
 
+    @cached_property
+    def highest(self) -> str:
+        """The instruction set that tests run on, but for those that choose another."""
+        command = [sys.executable, "-c", "import sepax; print(sepax.simd_level())"]
+        environment = os.environ | {"PYTHONPATH": "src"}
+        return subprocess.check_output(command, env=environment, text=True).strip()
+
+    def most_used(self, modules: list[str], tests: list[Path]) -> list[str]:
+        """Return the modules, first those whose functions the tests name most often."""
+        words = words_of("".join(test.read_text(encoding="utf-8") for test in tests))
+
+        def named(module: str) -> int:
+            stub = self.pyx[module].with_suffix(".pyi").read_text(encoding="utf-8")
+            return len(words & set(re.findall(r"def ([a-z]\w*)", stub)))
+
+        return sorted(modules, key=lambda name: (-named(name), self.pyx[name].stat().st_size))
+
     def translate(self, module: str, folder: str, *, force: bool) -> str:
         """Return the C of a module, which lies in the folder from an earlier call unless forced."""
         pyx = self.pyx[module]
@@ -189,16 +221,52 @@ class Build:
         """Compile the loops of one instruction set; yields the file that is written."""
         made = OBJECTS / f"{name}.o"
         yield made
+        made.with_suffix(".some.o").unlink(missing_ok=True)
         self.compile(self.loops[name], made, self.loops_level)
+
+    def make_rest(self, name: str) -> None:
+        """Make what is linked with some loops that are compiled anew: the others."""
+        made = OBJECTS / f"{name}.o"
+        renamed = f"{name}_level=rest_of_{name}"
+        run(["objcopy", "--redefine-sym", renamed, str(made), str(made.with_suffix(".rest.o"))])
+
+    def make_some_loops(self, name: str, function: str) -> Iterator[Path]:
+        """Compile those loops that reach a function, all if none is known to; yields the files."""
+        reaching = self.callers_in_headers(function)
+        (table,) = TABLE.findall(self.texts[Path(self.setup.HEADERS, "all_loops.inl")])
+        entries = re.sub(r"\w+", lambda word: word[0] if word[0] in reaching else "0", table)
+        if not words_of(entries):
+            yield from self.make_loops(name)
+            return
+        source, made = OBJECTS / f"{name}.some.c", OBJECTS / f"{name}.some.o"
+        yield from (source, made)
+
+        def merged(use: re.Match[str]) -> str:
+            lines = entries.replace("\\\n", "\n")
+            return MERGED_TABLE.format(name=use[1], entries=lines, level=name)
+
+        replace(source, USE_OF_TABLE.sub(merged, self.loops[name].read_text(encoding="utf-8")))
+        self.compile(source, made, self.loops_level)
+
+    def objects_of_loops(self) -> Iterator[Path]:
+        for name in self.loops:
+            whole, some, rest = (OBJECTS / f"{name}{end}.o" for end in ("", ".some", ".rest"))
+            yield from (some, rest) if some.exists() else (whole,)
 
     def make_module(self, module: str, c: str) -> Iterator[Path]:
         """Put the module that this C gives into its place; yields each file that is written."""
         source, made = OBJECTS / f"{module}.c", OBJECTS / f"{module}.o"
-        library = self.pyx[module].with_suffix(SUFFIX)
-        yield from (source, made, library)
+        yield from (source, made)
         replace(source, c)
         self.compile(source, made, "-O0")
-        objects = [made, *(OBJECTS / f"{name}.o" for name in self.loops if module == LOOPS)]
+        yield from self.link(module)
+
+    def link(self, module: str) -> Iterator[Path]:
+        """Link a module that is compiled; yields the file that is written."""
+        library = self.pyx[module].with_suffix(SUFFIX)
+        yield library
+        objects = [OBJECTS / f"{module}.o"]
+        objects += self.objects_of_loops() if module == LOOPS else []
         library.unlink(missing_ok=True)
         linker = shlex.split(sysconfig.get_config_var("LDSHARED"))
         run([*linker, *map(str, objects), "-o", str(library)])
@@ -207,10 +275,16 @@ class Build:
         """Make a module of the sources as they are."""
         list(self.make_module(module, self.translate(module, "build/cython", force=False)))
 
-    def remake(self, path: Path, modules: list[str], loops: list[str]) -> Iterator[Path]:
-        """Make what a change of the file reaches; yields each file that is written."""
+    def remake(
+        self, path: Path, modules: list[str], loops: list[str], function: str = ""
+    ) -> Iterator[Path]:
+        """Make what a change of the file reaches; yields each file that is written.
+
+        With a function, only those loops that reach it.
+        """
         for name in loops:
-            yield from self.make_loops(name)
+            made = self.make_some_loops(name, function) if function else self.make_loops(name)
+            yield from made
         base = {name: (OBJECTS / f"{name}.c").read_text(encoding="utf-8") for name in modules}
         change: tuple[str, str] | None = None
         for name in sorted(modules, key=lambda name: len(base[name])):
@@ -221,5 +295,7 @@ class Build:
                 )
                 if not change and c != base[name]:
                     change = (base[name], c)
-            if path.suffix not in PYTHON or c != base[name]:
+            if path.suffix == ".inl" and name == LOOPS:
+                yield from self.link(name)  # its own C includes none
+            elif path.suffix not in PYTHON or c != base[name]:
                 yield from self.make_module(name, c)

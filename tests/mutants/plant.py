@@ -13,14 +13,16 @@ harmless.txt change no answer; they have the reason in place of the tests, and a
 
 A copy of the tree is tested; the tree itself is only read. Its build is that in src or, if there is
 none, that of the sepax that is installed. Only the modules that a fault reaches are built anew,
-without optimisation; builds.py tells how. First, the tests must pass with these modules as they
-are. -j says how many faults are tried at once, each in its own folder of links to the copy: as many
-as there are cores by default.
+without optimisation; builds.py tells how. Of many, those come first that the tests use most, with
+the loops of the highest instruction set: most faults are found then, and the others are not built.
+First, the tests must pass with these modules as they are. -j says how many faults are tried at
+once, each in its own folder of links to the copy: as many as there are cores by default.
 
 The exit status is 1 if the tests missed a fault, or if one could not be planted.
 """
 
 import argparse
+import gc
 import importlib.util
 import multiprocessing
 import os
@@ -33,10 +35,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
 from builds import LOOPS, OBJECTS, SUFFIX, Build, BuildError, replace
 from faults import Fault, read_faults, with_fault
 
@@ -45,6 +49,10 @@ ROOT = HERE.parents[1]
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "dist", "__pycache__", ".*_cache")
 KERNELS = ("src/sepax/_core/kernels/", "src/sepax/_core/simd/")
 MEMORY = 12 << 30  # bytes that the tests of a fault may take
+FIRST = 2  # modules that are built before the tests run, of those that are not linked with loops
+FORK = multiprocessing.get_context("fork")
+NOT_RUN = 100  # unlike any exit status of pytest
+LARGE = ("hypothesis.strategies", "mpmath", "numpy")  # imported once for all tests
 LONGEST = 60  # of the costs in a sample: faults that reach more modules are left to longer runs
 
 
@@ -57,12 +65,13 @@ class Plan(NamedTuple):
     end: int
     modules: list[str]
     loops: list[str]
+    first: tuple[list[str], list[str]] | None = None  # of both, what is built and tested first
 
     @property
     def cost(self) -> int:
-        """About how many seconds it takes."""
-        loops = 60 if self.loops_level == "-O3" else 15
-        return 5 + 4 * len(self.modules) + loops * len(self.loops)
+        """About how many seconds it takes to find."""
+        modules, loops = self.first or (self.modules, self.loops)
+        return 5 + 4 * len(modules) + (60 if self.loops_level == "-O3" else 4) * len(loops)
 
     @property
     def loops_level(self) -> str:
@@ -96,6 +105,7 @@ def copy_tree(base: Path) -> None:
 
 def enter_links() -> None:
     """Make a folder of links to the base, and work there from now on."""
+    gc.set_threshold(100_000, 30)  # Cython takes half as long
     folder = tempfile.mkdtemp(dir=Tree.base.parent)
     ignored = shutil.ignore_patterns("build")
     shutil.copytree(Tree.base, folder, ignore=ignored, copy_function=os.link, dirs_exist_ok=True)
@@ -108,24 +118,37 @@ def files_and_words(tests: str) -> tuple[str, str]:
     return files, " ".join(shlex.split(words))
 
 
+def pytest_process(arguments: list[str], variables: dict[str, str]) -> None:
+    """Run pytest in a process that was forked from one which has imported what is large."""
+    os.setsid()  # so that what the tests start ends with them
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(nothing, stream)
+    os.environ |= variables
+    sys.dont_write_bytecode = "PYTHONDONTWRITEBYTECODE" in variables
+    sys.path[:0] = [str(Path.cwd()), variables["PYTHONPATH"]]
+    status = NOT_RUN
+    try:
+        status = int(pytest.main(arguments))
+    finally:
+        sys.exit(status)  # an error would be 1, as if a test had failed
+
+
 def run_tests(files: str, words: str, most: float | None = None, **variables: str) -> int | None:
     """Return pytest's exit status, 1 if a test failed; None if it takes more than most seconds."""
     variables |= {"PYTHONPATH": str(Path("src").resolve()), "SEPAX_INSTRUCTIONS": "1"}
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
-    command += [f"tests/{file}" for file in files.split()] + ["-k", words] * bool(words)
-    with subprocess.Popen(
-        command,
-        env=os.environ | variables,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,  # so that what they start ends with them
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
-    ) as tests:
-        try:
-            return tests.wait(most)
-        except subprocess.TimeoutExpired:
-            os.killpg(tests.pid, signal.SIGKILL)
-            return None
+    arguments = ["-q", "-x", "-p", "no:cacheprovider", "--hypothesis-profile=faults"]
+    arguments += ["-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning"]
+    arguments += [f"tests/{file}" for file in files.split()] + ["-k", words] * bool(words)
+    tests = FORK.Process(target=pytest_process, args=(arguments, variables))
+    tests.start()
+    tests.join(most)
+    if tests.exitcode is None and tests.pid:
+        os.killpg(tests.pid, signal.SIGKILL)
+        tests.join()
+        return None
+    return tests.exitcode
 
 
 def time_tests(files: str, words: str) -> float:
@@ -138,28 +161,43 @@ def time_tests(files: str, words: str) -> float:
 
 def are_alike(written: list[Path]) -> bool:
     """Return whether all objects are those of the base."""
-    objects = [path for path in written if path.suffix == ".o"]
-    return all(path.read_bytes() == (Tree.base / path).read_bytes() for path in objects)
+    both = [(path, Tree.base / path) for path in written if path.suffix == ".o"]
+    return all(path.read_bytes() == base.read_bytes() for path, base in both if base.exists())
+
+
+def steps_of(plan: Plan) -> Iterator[Iterator[Path]]:
+    """Yield what is to be built before the tests run, once or twice."""
+    modules = plan.modules
+    if plan.first:
+        modules, loops = plan.first
+        yield Tree.build.remake(plan.path, modules, loops, plan.fault.function)
+        modules = [name for name in plan.modules if name not in modules or name == LOOPS]
+    yield Tree.build.remake(plan.path, modules, plan.loops)
 
 
 def verdict(plan: Plan, most: float) -> str:
     """Plant one fault, see whether a test finds it, and take it out again."""
     source = plan.path.read_text(encoding="utf-8")
     written = [plan.path]
+    status: int | None = 0
     try:
         replace(plan.path, with_fault(source, plan.start, plan.end, plan.fault.new))
-        for path in Tree.build.remake(plan.path, plan.modules, plan.loops):
-            written.append(path)  # one by one, as there may be an error between them
-        if plan.path.suffix != ".py" and are_alike(written):
+        for step in steps_of(plan):
+            for path in step:
+                written.append(path)  # one by one, as there may be an error between them
+            tests = files_and_words(plan.fault.tests)
+            status = run_tests(*tests, most, PYTHONDONTWRITEBYTECODE="1")
+            if status != 0:
+                break
+        if status == 0 and plan.path.suffix != ".py" and are_alike(written):
             return "STALE: the build is the same without it"
-        tests = files_and_words(plan.fault.tests)
-        status = run_tests(*tests, most, PYTHONDONTWRITEBYTECODE="1")
     except BuildError as error:
         return f"STALE: it does not build: {error}"
     finally:
         for path in written:
             path.unlink(missing_ok=True)
-            path.hardlink_to(Tree.base / path)
+            if (Tree.base / path).exists():
+                path.hardlink_to(Tree.base / path)
     if status is None:
         return "found: it never ends"
     return {0: "SURVIVED", 1: "found"}.get(status, f"STALE: pytest says {status}")
@@ -172,6 +210,7 @@ def timed_verdict(plan: Plan, most: float) -> tuple[str, float]:
 
 def make_loops(name: str) -> None:
     list(Tree.build.make_loops(name))
+    Tree.build.make_rest(name)
 
 
 def make_module(name: str) -> None:
@@ -204,12 +243,11 @@ def test_base(plans: list[Plan], pool: ProcessPoolExecutor) -> dict[str, float]:
 
 def plant(plans: list[Plan], jobs: int) -> int:
     """Try faults, some at once; returns how many the tests missed."""
-    fork = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(jobs, fork) as pool:
+    with ProcessPoolExecutor(jobs, FORK) as pool:
         make_base(plans, pool)
         seconds = test_base(plans, pool)
     missed = 0
-    with ProcessPoolExecutor(jobs, fork, enter_links) as pool:
+    with ProcessPoolExecutor(jobs, FORK, enter_links) as pool:
         waiting = {}
         for plan in sorted(plans, key=lambda plan: -plan.cost):
             most = 60.0 + 10.0 * seconds[files_and_words(plan.fault.tests)[0]]
@@ -223,8 +261,22 @@ def plant(plans: list[Plan], jobs: int) -> int:
 
 def planned(fault: Fault) -> Plan:
     """Find where a fault belongs and what it reaches."""
-    path, start, end = Tree.build.sources.find(fault)
-    return Plan(fault, path, start, end, *Tree.build.reached(path, fault.function))
+    build = Tree.build
+    path, start, end = build.sources.find(fault)
+    modules, loops = build.reached(path, fault.function)
+    plan = Plan(fault, path, start, end, modules, loops)
+    bodies = build.sources.functions.get(fault.function, [])
+    is_body = any(place.path == path and place.text[place.start] != "#" for place in bodies)
+    if not is_body or plan.loops_level == "-O3":
+        return plan  # what is not in a function may have to be the same everywhere
+    linked = [LOOPS] * bool(loops)
+    others = [name for name in modules if name not in linked]
+    if len(others) > FIRST + 1:
+        tests = [Path("tests", file) for file in files_and_words(fault.tests)[0].split()]
+        others = build.most_used(others, tests)[:FIRST]
+    first = linked + others
+    some = [name for name in loops if name == build.highest] or loops
+    return plan._replace(first=(first, some)) if loops or len(first) < len(modules) else plan
 
 
 def sampled(plans: list[Plan], number: int, seed: str) -> list[Plan]:
@@ -260,6 +312,8 @@ def main() -> int:
         for fault in faults:
             print(f"{fault.name}: {fault.file}: {fault.tests}")
         return 0
+    for name in LARGE:
+        importlib.import_module(name)
     missed = 0
     with tempfile.TemporaryDirectory() as folder:
         Tree.base = Path(folder, "base")

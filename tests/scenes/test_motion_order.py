@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 import pytest
-from test_motion import MOVERS, dot, turned
+from test_motion import MOVERS, dot, drop_on, floor_of_tiles, turned
 
 import sepax
-from sepax import Circle, Polygon, Shape
+from sepax import Circle, Compound, Polygon, Shape, ShapeIndex
 
 # The start ----------------------------------------------------------------------------------
 
@@ -102,6 +102,25 @@ def test_an_edge_is_preferred_only_if_it_is_solid() -> None:
     assert met[False].impacts[0].normal[0] > 0.01
     # The skin of the corner is reached first, and there it stops in either case.
     assert met[True].position == met[False].position
+
+
+@pytest.mark.parametrize("start", [826, 858, 890, 922])
+@pytest.mark.parametrize("turn", [0.0, 0.1, 0.3])
+def test_seams_of_a_compound_in_a_tree(turn: float, start: int) -> None:
+    """The tree has the wall, which is the last row and the last to be met, before the floor."""
+    floor = Compound(floor_of_tiles(turn, 0.0025))
+    boxes = [
+        Polygon.box(8, 8, position=turned(50, y, turn), angle=turn) for y in (4.0, 12.0, 20.0, 28.0)
+    ]
+    rows = [floor, Compound(boxes)]
+    slides = []
+    for scene in (rows, ShapeIndex(rows)):
+        mover = MOVERS["turned box"](turn)
+        drop_on(mover, turn)
+        mover.move(*turned(start, 0, turn))
+        slides.append(sepax.move_and_slide(mover, scene, turned(-900, -200, turn)))
+    assert slides[0].indices[-1] == 1
+    assert slides[0] == slides[1]
 
 
 @pytest.mark.parametrize("angle", [k * 0.1 for k in range(63)])

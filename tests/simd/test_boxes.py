@@ -412,11 +412,13 @@ def test_every_way_to_make_them(scene: str) -> None:
 
 
 def test_other_rectangles_are_bodies() -> None:
-    """Those about another point, from another corner, or so small that numbers underflow."""
+    """About another point, from another corner, with one too far, or where numbers underflow."""
     rectangles: list[Shape] = [
         Polygon([(0, 0), (2, 0), (2, 1), (0, 1)]),
         Polygon([(1, -1), (1, 1), (-1, 1), (-1, -1)]),
         Polygon([(0, -1), (1, 0), (0, 1), (-1, 0)]),
+        Polygon([(-1, -1), (2, -1), (1, 1), (-1, 1)]),
+        Polygon([(-1, -2), (1, -1), (1, 1), (-1, 1)]),
         Polygon.box(1e-120, 1e-120),
     ]
     for shape in rectangles:

@@ -164,6 +164,27 @@ def test_motions_of_denormal_numbers(kind: str, scale: float, speed: float) -> N
             assert len(rows) == expected.hit[:count].sum() * count
 
 
+@pytest.mark.parametrize("speed", [6e-309, 1e-308, 1e-307])
+def test_boxes_that_meet_by_motions_of_denormal_numbers(speed: float) -> None:
+    """Of tiny boxes the times are finite, and digits of products are lost next to the speed."""
+    source = random.Random(1)
+    pairs: list[Pair] = []
+    velocities = []
+    for _ in range(100):
+        way, apart = source.uniform(0, 7), source.uniform(0, 0.004)
+        place = (apart * math.cos(way), apart * math.sin(way))
+        angles = source.uniform(0, 7), source.uniform(0, 7)
+        other = Polygon.box(0.001, 0.001, position=place, angle=angles[1])
+        pairs.append((Polygon.box(0.001, 0.001, angle=angles[0]), other))
+        way += source.uniform(-0.2, 0.2)
+        velocities.append((speed * math.cos(way), speed * math.sin(way)))
+    a, b = (ShapeArray(side) for side in zip(*pairs, strict=True))
+    found = sepax.sweep(a, b, np.array(velocities), max_time=math.inf)
+    assert found.hit.sum() > 90
+    for k, (pair, velocity) in enumerate(zip(pairs, velocities, strict=True)):
+        assert found[k] == sepax.sweep(*pair, velocity, max_time=math.inf)
+
+
 @pytest.mark.parametrize("speed", [1e-240, 2e-240, 1e-225, 1e-200])
 @pytest.mark.parametrize("size", [1e69, 3e70, 5e71])
 def test_motions_whose_times_overflow(size: float, speed: float) -> None:
