@@ -2,9 +2,9 @@
 
 Each of the two is a commit, which is built in a temporary folder, or a folder that holds a built
 package, such as ``src``. Processes of both take turns, so that load and clock speed are the same
-for two neighbours. A case has moved if the median ratio of two neighbours differs from 1 by more than
-the noise of these ratios. The exit status is 1 if a case fails now, or is slower by more than a
-tenth. Run it on an idle machine.
+for two neighbours. A case has moved if the median ratio of two neighbours differs from 1 by more
+than the noise of these ratios. The exit status is 1 if a case fails now, or is slower by more than
+a tenth. Run it on an idle machine.
 """
 
 import argparse

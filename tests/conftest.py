@@ -29,7 +29,8 @@ hypothesis.settings.register_profile(
 hypothesis.settings.register_profile(
     "deep",
     deadline=None,
-    max_examples=2_000,
+    derandomize=False,
+    max_examples=300,
     stateful_step_count=40,
     database=hypothesis.database.DirectoryBasedExampleDatabase(".hypothesis/examples"),
     suppress_health_check=list(hypothesis.HealthCheck),

@@ -132,8 +132,8 @@ def test_modules_of_a_wheel_have_no_symbols(tmp_path: Path) -> None:
 def test_wheel_is_small() -> None:
     for wheel in built("*.whl"):
         print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.2f} MB")
-        # 1.3 MB with polygons and circles alone; 2.5 with compounds, areas, scenes and proxies. Without
-        # the GIL references are counted by more code.
+        # 1.3 MB with polygons and circles alone; 2.5 with compounds, areas, scenes and proxies.
+        # Without the GIL references are counted by more code.
         assert wheel.stat().st_size < (3_700_000 if "t-" in wheel.stem else 3_500_000)
 
 
