@@ -241,7 +241,7 @@ def test_an_index_is_initialised_again_by_four_threads() -> None:
     assert all(sepax.find_pairs(other, index).tolist() in allowed for index in indices)
 
 
-# What an index is given: shapes or compounds, of which each has another number of rows and parts.
+# What an index is given: shapes or compounds. No two have as many parts.
 GIVEN: list[Any] = [
     ShapeArray.from_shapes(mixed(5, 0)),
     [Compound(mixed(6, 1)), Compound(mixed(7, 2))],
