@@ -28,8 +28,6 @@ cdef int cross_exactly(const Convex* a, Py_ssize_t i, const Convex* b, Py_ssize_
     px, py, qx, qy, rx, ry, sx, sy = [above * (units // below) for above, below in ratios]
     part = (rx - px) * (sy - ry) - (ry - py) * (sx - rx)
     whole = (qx - px) * (sy - ry) - (qy - py) * (sx - rx)
-    if whole < 0:       # so that a coordinate of 0 is not -0.0
-        part, whole = -part, -whole
     spot.x = (px * whole + part * (qx - px)) / (whole * units)
     spot.y = (py * whole + part * (qy - py)) / (whole * units)
     return 0

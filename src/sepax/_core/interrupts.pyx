@@ -43,7 +43,7 @@ cdef bint poll_signals() noexcept nogil:
 
 cpdef int hear_signals() except -1:
     """Poll for signals. Loops in Python need that in threads that help with a call."""
-    return raise_pending() if poll_signals() else 0
+    return -1 if poll_signals() else 0
 
 
 def run_in_slices(work, Py_ssize_t count, tuple arguments not None):
