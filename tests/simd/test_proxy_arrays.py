@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+import os
 import pickle
 import signal
+import subprocess
 import sys
 from collections.abc import Callable
 
@@ -269,37 +272,51 @@ def test_signs_of_zero_and_turns() -> None:
     check_proxies_of_discs(array)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no timer there that signals")
-@pytest.mark.parametrize(
-    ("kind", "step"), [("boxes", 0.0005), ("discs", 0.0002), ("rounded boxes", 0.005)]
-)
-def test_an_interrupt_leaves_no_proxy_behind(kind: str, step: float) -> None:
-    array = SCENES[kind](400_000)
-    places, angles = array.positions, array.angles
-    is_moving = False
+def interrupt_halfway(array: ShapeArray, far: np.ndarray) -> bool:
+    """Set poses until Ctrl-C, and return whether some shapes have moved and others not.
 
-    def interrupt(*_: object) -> None:
-        if is_moving:  # a signal that comes late may be heard after the poses, anywhere
-            raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGALRM, interrupt)
+    The process is stopped meanwhile for longer than a slice of time, so it then polls for signals.
+    """
+    near, angles = array.positions, array.angles
+    stop = f"sleep 0.02; kill -STOP {os.getpid()}; sleep 0.15; kill -CONT {os.getpid()}"
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     try:
-        for k in range(12):
-            signal.setitimer(signal.ITIMER_REAL, step * (k + 1))
+        with subprocess.Popen(["sh", "-c", stop]):
             try:
-                is_moving = True
-                array.set_poses(places + 1e6 * k, angles)
-                is_moving = False
+                signal.setitimer(signal.ITIMER_REAL, 0.1)
+                for places in itertools.cycle((far, near)):
+                    array.set_poses(places, angles)
             except KeyboardInterrupt:
-                is_moving = False
-            signal.setitimer(signal.ITIMER_REAL, 0.0)
-            CHECKS[kind](array)
+                pass
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         signal.signal(signal.SIGALRM, before)
-    array.set_poses(places - 3.0, angles)
+    return 0 < np.count_nonzero((array.positions == far).all(axis=1)) < len(array)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no timer there that signals")
+@pytest.mark.parametrize(
+    ("kind", "count"),
+    [  # all but rounded boxes are posed a million at a time
+        ("boxes", 2_500_000),
+        ("discs", 2_500_000),
+        ("segments", 2_500_000),
+        ("rounded boxes", 400_000),
+    ],
+)
+def test_an_interrupt_leaves_no_proxy_behind(kind: str, count: int) -> None:
+    array = SCENES[kind](count)
+    near, far = array.positions, array.positions + 1e6
+    for _ in range(40):
+        array.set_poses(near, array.angles)
+        if interrupt_halfway(array, far):
+            break
+    else:
+        pytest.fail("each interrupt came before or after all shapes were moved")
     CHECKS[kind](array)
-    assert np.array_equal(array.positions, places - 3.0)
+    array.set_poses(far, array.angles)
+    CHECKS[kind](array)
+    assert np.array_equal(array.positions, far)
 
 
 @of_every_kind
