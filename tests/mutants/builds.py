@@ -170,11 +170,12 @@ class Build:
         ], loops
 
     @cached_property
-    def highest(self) -> str:
-        """The instruction set that tests run on, but for those that choose another."""
-        command = [sys.executable, "-c", "import sepax; print(sepax.simd_level())"]
+    def levels(self) -> list[str]:
+        """The instruction sets of this machine. Most tests run on the highest, the last."""
+        code = "from sepax._core.simd import levels; print(*levels._levels())"
         environment = os.environ | {"PYTHONPATH": "src"}
-        return subprocess.check_output(command, env=environment, text=True).strip()
+        said = subprocess.check_output([sys.executable, "-c", code], env=environment, text=True)
+        return said.split()
 
     def most_used(self, modules: list[str], tests: list[Path]) -> list[str]:
         """Return the modules, first those whose functions the tests name most often."""

@@ -18,7 +18,8 @@ the loops of the highest instruction set: most faults are found then, and the ot
 First, the tests must pass with these modules as they are. -j says how many faults are tried at
 once, each in its own folder of links to the copy: as many as there are cores by default.
 
-The exit status is 1 if the tests missed a fault, or if one could not be planted.
+Faults in loops of an instruction set that this machine lacks are named, and not tried. The exit
+status is 1 if the tests missed a fault, or if one could not be planted.
 """
 
 import argparse
@@ -275,8 +276,17 @@ def planned(fault: Fault) -> Plan:
         tests = [Path("tests", file) for file in files_and_words(fault.tests)[0].split()]
         others = build.most_used(others, tests)[:FIRST]
     first = linked + others
-    some = [name for name in loops if name == build.highest] or loops
+    some = [name for name in loops if name == build.levels[-1]] or loops
     return plan._replace(first=(first, some)) if loops or len(first) < len(modules) else plan
+
+
+def runnable(plans: list[Plan]) -> list[Plan]:
+    """Leave out faults in loops that this machine does not have, and say so."""
+    chosen = [plan for plan in plans if not plan.loops or set(plan.loops) & {*Tree.build.levels}]
+    for plan in plans:
+        if plan not in chosen:
+            print(f"{plan.fault.name}: not tried, this machine has no {' or '.join(plan.loops)}")
+    return chosen
 
 
 def sampled(plans: list[Plan], number: int, seed: str) -> list[Plan]:
@@ -319,7 +329,7 @@ def main() -> int:
         Tree.base = Path(folder, "base")
         copy_tree(Tree.base)
         Tree.build = Build()
-        plans = [planned(fault) for fault in faults]
+        plans = runnable([planned(fault) for fault in faults])
         if arguments.sample:
             plans = sampled(plans, arguments.sample, arguments.seed)
         # The instructions of loops are tested as a release has them; answers are always the same.
