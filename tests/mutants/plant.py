@@ -281,11 +281,12 @@ def planned(fault: Fault) -> Plan:
 
 
 def runnable(plans: list[Plan]) -> list[Plan]:
-    """Leave out faults in loops that this machine does not have, and say so."""
-    chosen = [plan for plan in plans if not plan.loops or set(plan.loops) & {*Tree.build.levels}]
+    """Leave out faults of an instruction set that this machine does not have, and say so."""
+    absent = set(Tree.build.loops) - set(Tree.build.levels)
+    chosen = [plan for plan in plans if plan.path.stem.partition("_")[0] not in absent]
     for plan in plans:
         if plan not in chosen:
-            print(f"{plan.fault.name}: not tried, this machine has no {' or '.join(plan.loops)}")
+            print(f"{plan.fault.name}: not tried, the machine lacks what {plan.path.name} needs")
     return chosen
 
 
