@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import random
+from collections.abc import Iterator
 from fractions import Fraction
 
 import oracle
@@ -34,6 +36,30 @@ def test_separating_axis(family: str) -> None:
 def test_separating_axis_method(family: str) -> None:
     for a, b in pairs(family):
         assert a.separating_axis(b) == sepax.separating_axis(a, b)
+
+
+def symmetric_pairs() -> Iterator[Exact]:
+    """Rings of 6 to 12 sides whose opposite edges are alike; on a lattice many touch."""
+    source = random.Random(42)
+    rings = [
+        [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)],
+        [(2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2)],
+    ]
+    for _ in range(150):
+        a, b = (
+            sepax.Polygon.regular(2 * source.randint(3, 6), 1.0, angle=source.uniform(-3, 3))
+            for _ in "ab"
+        )
+        away, angle = source.uniform(1.6, 2.05), source.uniform(-3, 3)
+        b.position = (away * math.cos(angle), away * math.sin(angle))
+        yield Exact(a, b)
+        a, b = (sepax.Polygon(source.choice(rings)) for _ in "ab")
+        b.position = (source.randint(-4, 4), source.randint(-4, 4))
+        yield Exact(a, b)
+
+
+def test_rings_with_opposite_edges_that_are_alike() -> None:
+    check(symmetric_pairs(), lambda pair: judge_both(pair, sepax.intersects))
 
 
 def points_near(shape: Shape, other: Shape) -> list[tuple[float, float]]:
