@@ -9,8 +9,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
+import numpy as np
 import pytest
+from processes import is_interrupted
+
+import sepax
+from sepax import ShapeArray
 
 # Calls that take ten seconds and more, each interrupted after a fifth of a second.
 PRELUDE = """
@@ -390,35 +396,27 @@ assert np.allclose(array[:9].areas, 2.0)
     )
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no timer there that signals")
 def test_an_index_that_was_being_built_anew() -> None:
-    """Left off anywhere, it is whole again after the next refresh."""
-    run(
-        """
-n = 1_000_000
-home = np.random.default_rng(0).uniform(0, 1000, (n, 2))
-scene = ShapeArray.circles(home, 0.4)
-index = sepax.ShapeIndex(scene)
-some = ShapeArray.circles(home[:500], 1.0)
-heard = 0
-for k in range(12):
-    scene.set_poses(positions=home[np.random.permutation(n)])
-    try:
-        if POSIX:
-            signal.signal(signal.SIGALRM, signal.default_int_handler)
-            signal.setitimer(signal.ITIMER_REAL, 0.06 * (k + 1))
-        else:
-            threading.Timer(0.06 * (k + 1), _thread.interrupt_main).start()
-        index.refresh()
-        time.sleep(2)
-    except KeyboardInterrupt:
-        heard += 1
-    if k % 2:  # where they are as dense again as when it was built
+    """Left off anywhere, it is built from the start by the next refresh."""
+    n = 300_000
+    draws = np.random.default_rng(0)
+    home = draws.uniform(0, 600, (n, 2))
+    scene, some = ShapeArray.circles(home, 0.4), ShapeArray.circles(home[:500], 1.0)
+    index = sepax.ShapeIndex(scene)
+    tree: Any = index._indexed.source
+    half_built = 0
+    for attempt in range(100):
+        scene.set_poses(positions=home[draws.permutation(n)])
+        was_left_off = is_interrupted(index.refresh, 0.005 + 0.003 * (attempt % 50))
+        # Where they were when it was built last: no need to build it anew, but for the interrupt.
         scene.set_poses(positions=home)
-    index.refresh()
-    assert np.array_equal(sepax.find_pairs(some, index), sepax.find_pairs(some, scene))
-assert heard == 12
-"""
-    )
+        is_built_anew = tree.refresh()
+        half_built += was_left_off and is_built_anew
+        assert np.array_equal(sepax.find_pairs(some, index), sepax.find_pairs(some, scene))
+        if half_built == 5:
+            return
+    pytest.fail("few interrupts came while the tree was being built")
 
 
 def test_outlines() -> None:

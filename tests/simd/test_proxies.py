@@ -366,6 +366,26 @@ def test_origins_apart(kind: str, far: float) -> None:
     assert certain > least if abs(far) < 10.0 else certain == 0 or abs(far) < 1e10
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_way_between_origins_is_rounded(sign: int) -> None:
+    """Tiny discs that nearly touch midway between far origins: float32 moves them apart.
+
+    It rounds both places by nearly half a unit, and by a whole one, of the larger binade, their
+    difference (a tie) and the way between the origins: by 3 units in all, all the same way.
+    """
+    source, unit = random.Random(sign), 2.0**-13  # of float32 from 1024 on
+    reach = 1.012 * unit
+    cases: list[Pair] = []
+    for _ in range(1000):
+        x = 1024.0 + unit * (source.randint(1, 40) + source.choice([0.499, source.random()]))
+        radius = 0.5 * (reach - unit * source.choice([0.1, 0.01, 0.0, -0.01]))
+        cases.append((Circle((sign * x, 0), radius), Circle((sign * (x + reach), 0), radius)))
+    a, b = (frames(side) for side in zip(*cases, strict=True))
+    here, there = np.array([0.0, 0.0]), np.array([sign * (2048.0 + 43.01 * unit), 0.0])
+    check_verdicts(classify(a, b, (here, there)), cases)
+    check_verdicts(classify(b, a, (there, here)), swapped(cases))
+
+
 @pytest.mark.parametrize("origin", [math.nan, math.inf, -math.inf, 1e300])
 @pytest.mark.parametrize("kind", ROUND)
 def test_without_an_origin_everything_is_uncertain(kind: str, origin: float) -> None:

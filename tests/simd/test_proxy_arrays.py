@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import os
 import pickle
-import signal
-import subprocess
 import sys
 from collections.abc import Callable
 
 import numpy as np
 import pytest
+from processes import is_interrupted
 from proxies import (
     COUNTS,
     ERROR,
@@ -273,25 +271,14 @@ def test_signs_of_zero_and_turns() -> None:
 
 
 def interrupt_halfway(array: ShapeArray, far: np.ndarray, after: float) -> bool:
-    """Set poses until Ctrl-C, and return whether some shapes have moved and others not.
-
-    So many seconds after the start, the process is stopped for longer than a slice of time. Then it
-    polls for signals.
-    """
+    """Set poses until Ctrl-C, and return whether some shapes have moved and others not."""
     near, angles = array.positions, array.angles
-    stop = f"sleep {after}; kill -STOP {os.getpid()}; sleep 0.15; kill -CONT {os.getpid()}"
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    try:
-        with subprocess.Popen(["sh", "-c", stop]):
-            try:
-                signal.setitimer(signal.ITIMER_REAL, after + 0.08)
-                for places in itertools.cycle((far, near)):
-                    array.set_poses(places, angles)
-            except KeyboardInterrupt:
-                pass
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
-        signal.signal(signal.SIGALRM, before)
+
+    def set_poses_without_end() -> None:
+        for places in itertools.cycle((far, near)):
+            array.set_poses(places, angles)
+
+    is_interrupted(set_poses_without_end, after)
     moved = (array.positions == far).all(axis=1)
     return bool(moved.any() and not moved.all())
 

@@ -69,6 +69,32 @@ def starts_on_boundaries_and_inside() -> Case:
     return boxes, origins, ways
 
 
+def starts_on(starts: Array, ends: Array) -> tuple[Array, Array]:
+    """Return rays that begin on edges along one of both axes, exactly, and lead into any way."""
+    draws = np.random.default_rng(7)
+    share = draws.uniform(0, 1, len(starts))[:, None]
+    origins = np.where(starts == ends, starts, starts + share * (ends - starts))
+    return origins, draws.normal(size=origins.shape)
+
+
+@case
+def starts_on_sides_of_boxes() -> Case:
+    draws = np.random.default_rng(6)
+    widths, heights = draws.integers(1, 9, (2, 60)) / 2.0
+    boxes = ShapeArray.boxes(widths, heights, draws.integers(-90, 90, (60, 2)) / 4.0)
+    ends = np.concatenate([np.roll(box.vertices, -1, axis=0) for box in boxes])
+    return boxes, *starts_on(corners(boxes), ends)
+
+
+@case
+def starts_on_sides_of_triangles() -> Case:
+    draws = np.random.default_rng(11)
+    corner, legs = draws.integers(-90, 90, (60, 2)) / 4.0, draws.integers(1, 9, (60, 2)) / 2.0
+    rings = np.stack([corner, corner + legs * (1, 0), corner + legs * (0, 1)], axis=1)
+    origins, ways = starts_on(np.repeat(corner, 2, axis=0), rings[:, 1:].reshape(-1, 2))
+    return ShapeArray.polygons(rings), origins, ways
+
+
 @case
 def grazing_circles() -> Case:
     """Pass bounding circles and discs by less than float32 can tell, near and far from zero."""
