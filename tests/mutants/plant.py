@@ -286,9 +286,11 @@ def planned(fault: Fault) -> Plan:
 def runnable(plans: list[Plan]) -> list[Plan]:
     """Leave out faults of an instruction set that this machine does not have, and say so."""
     absent = set(Tree.build.loops) - set(Tree.build.levels)
-    chosen = [plan for plan in plans if plan.path.stem.partition("_")[0] not in absent]
+    chosen = []
     for plan in plans:
-        if plan not in chosen:
+        if plan.path.stem.partition("_")[0] not in absent:
+            chosen.append(plan)
+        else:
             print(f"{plan.fault.name}: not tried, the machine lacks what {plan.path.name} needs")
     return chosen
 
