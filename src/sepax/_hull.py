@@ -6,7 +6,7 @@ import numpy as np
 
 from sepax._arguments import COORDINATE_LIMIT, FloatArray
 from sepax._core.arguments import first_outside
-from sepax._core.ring import hull_of_sorted, sort_points
+from sepax._core.ring import hull_of_sorted, put_unit_ring, sort_points
 
 
 def hull_of(cloud: FloatArray, whose: str = "", fewest: int = 3) -> FloatArray:
@@ -34,5 +34,6 @@ def hull_of(cloud: FloatArray, whose: str = "", fewest: int = 3) -> FloatArray:
 
 def unit_corners(sides: int) -> FloatArray:
     """Return the vertices of a regular polygon, at a distance of 1 from the origin."""
-    turns = 2.0 * np.pi * np.arange(sides) / sides
-    return np.column_stack((np.cos(turns), np.sin(turns)))
+    corners = np.empty((sides, 2))
+    put_unit_ring(corners)
+    return corners

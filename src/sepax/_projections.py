@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from sepax._arguments import FloatArray
+from sepax._vectors import dot, lengths
 
 Vector = tuple[float, float]
 Convex = Any  # a shape of any kind; their classes are in a layer above
@@ -72,12 +73,12 @@ def edge_normals(shape: Convex, name: Literal["a", "b"], sign: int) -> Iterator[
 def _nearest_vertices(a: FloatArray, b: FloatArray) -> tuple[int, int]:
     """Return the nearest pair of vertices; ties go to the lowest index, a before b."""
     least = np.empty(len(a))
-    for i, (x, y) in enumerate(a):
-        least[i] = np.hypot(b[:, 0] - x, b[:, 1] - y).min()
+    for i, place in enumerate(a):
+        least[i] = lengths(b - place).min()
     near = least.min() * (1.0 + 16.0 * EPSILON) + UNDERFLOW
     best: tuple[Fraction, int, int] | None = None
     for i in np.flatnonzero(least <= near).tolist():
-        away = np.hypot(b[:, 0] - a[i, 0], b[:, 1] - a[i, 1])
+        away = lengths(b - a[i])
         for j in np.flatnonzero(away <= near).tolist():
             x, y = Fraction(b[j, 0]) - Fraction(a[i, 0]), Fraction(b[j, 1]) - Fraction(a[i, 1])
             best = min(best or (x * x + y * y, i, j), (x * x + y * y, i, j))
@@ -139,7 +140,7 @@ class Projections:
 
     def separation(self, unit: Vector, exact: Exact) -> tuple[float, int, bool]:
         """Return the separation, its exact sign, and whether float64 alone was uncertain."""
-        along_a, along_b = (points @ unit for points in self.from_origin)
+        along_a, along_b = (dot(points, unit) for points in self.from_origin)
         ends = along_b - along_b.min(), along_a.max() - along_a
         i, j = int(ends[1].argmin()), int(ends[0].argmin())
         x, y = (self.b[j] - self.a[i]).tolist()
@@ -154,11 +155,11 @@ class Projections:
 
     def intervals(self, unit: Vector) -> tuple[Vector, Vector, tuple[int, int], tuple[int, int]]:
         """Return both projections, in world units, and the vertices at their ends."""
-        offset = float(self.origin @ unit)
+        offset = float(dot(self.origin, unit))
         intervals, extremes = [], []
         sides = zip(self.from_origin, (self.radius_a, self.radius_b), strict=True)
         for points, radius in sides:
-            along = points @ unit
+            along = dot(points, unit)
             low, high = float(along.min()), float(along.max())
             intervals.append((offset + (low - radius), offset + (high + radius)))
             slack = 0.25 * self.error
@@ -226,5 +227,5 @@ def widest_separation(
     tied = [trial for trial in trials if trial.sign == widest.sign and trial.separation >= least]
     return max(
         tied,
-        key=lambda trial: (float(np.dot(trial.direction.unit, normal)) > 0.0, trial.separation),
+        key=lambda trial: (dot(np.array(trial.direction.unit), normal) > 0.0, trial.separation),
     )

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sepax._vectors import lengths
+
 Vector = tuple[float, float]
 
 MOST_GHOSTS = 11  # of one shape in a picture
@@ -72,7 +74,7 @@ def parts(shape: Any) -> tuple[Any, ...]:
 
 def reach(shape: Any, pivot: Vector) -> float:
     """Return the distance of the farthest vertex of a shape from a point, and its radius."""
-    reaches = [np.hypot(*(part.vertices - pivot).T).max() + part.radius for part in parts(shape)]
+    reaches = [lengths(part.vertices - pivot).max() + part.radius for part in parts(shape)]
     return float(max(reaches))
 
 

@@ -217,7 +217,8 @@ class Compound(CompoundMethods, Group):
             return union_moments(array._block)[:2]
         areas, centres = array.areas, array.centroids
         weights = areas / areas.sum() if areas.any() else np.full(len(areas), 1.0 / len(areas))
-        x, y = (centres[0] + weights @ (centres - centres[0])).tolist()
+        weighted = weights[:, None] * (centres - centres[0])
+        x, y = (centres[0] + weighted.sum(axis=0)).tolist()
         return (x, y)
 
     @property
@@ -231,7 +232,7 @@ class Compound(CompoundMethods, Group):
         if self._overlaps:
             return union_moments(array._block)[2]
         squares = np.square(array.centroids - self.centroid).sum(axis=1)
-        return float(array.second_moments.sum() + array.areas @ squares)
+        return float((array.second_moments + array.areas * squares).sum())
 
     # --- copies ---
 

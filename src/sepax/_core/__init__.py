@@ -98,7 +98,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "raw": "collide contains covers distance intersects iou mtv nearest_points overlap_area "
         "project raycast separating_axis sweep time_of_impact",
         "results": "Contact Impact RayHit _contact _impact _ray_hit",
-        "ring": "hull_of_sorted put_hulls sort_points",
+        "ring": "hull_of_sorted put_hulls put_unit_ring sort_points",
         "shape": "Shape",
         "simd.levels": "simd_level",
         "touching": "touching_normal",

@@ -15,7 +15,10 @@ from sepax._core.interrupts cimport (
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.outline cimport comes_before, lowest_corner, reverse_winding
 from sepax._core.kernels.predicates cimport dot_sign, orient2d
+from sepax._core.kernels.rotation cimport sine_cosine
 from sepax._core.memory cimport count_sum, new_array
+
+cdef double RADIANS = 6.283185307179586     # of a whole turn
 
 
 cdef inline int turn_at(const RingDraft* ring, Py_ssize_t i) noexcept nogil:
@@ -349,6 +352,16 @@ cdef bint are_in_range(const Spot* spots, Py_ssize_t n) noexcept nogil:
         if not (fabs(spots[i].x) <= COORDINATE_LIMIT and fabs(spots[i].y) <= COORDINATE_LIMIT):
             return False
     return True
+
+
+def put_unit_ring(double[:, ::1] corners not None):
+    """Put the corners of a regular polygon at a distance of 1 from the origin."""
+    cdef Py_ssize_t k, n = corners.shape[0]
+    if corners.shape[1] != 2:
+        raise ValueError("corners must have the shape (n, 2)")
+    with nogil:
+        for k in range(n):
+            sine_cosine(RADIANS * k / n, &corners[k, 1], &corners[k, 0])
 
 
 def put_hulls(double[:, ::1] points not None, const Py_ssize_t[::1] offsets not None,

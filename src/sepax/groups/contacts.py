@@ -16,6 +16,7 @@ from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._results import Contacts
+from sepax._vectors import dot
 from sepax.groups.faces import Front, are_foremost, end_of_faces, feature_at, front_of
 from sepax.groups.parting import Parting
 from sepax.groups.seams import do_all, near_pairs, offsets_of, radii_of, run_plan, vertices_of
@@ -88,7 +89,7 @@ class _Points(NamedTuple):
 
     def across(self, normal: _Vector) -> FloatArray:
         """Return how far they are along a face, in the order of two points."""
-        return self.places @ (normal[1], -normal[0])
+        return dot(self.places, (normal[1], -normal[0]))
 
 
 def _leftmost(points: _Points, alike: BoolArray, slack: float) -> int:
@@ -142,7 +143,7 @@ def _deepest(a: ShapeBlock, b: ShapeBlock, out: Parting) -> Contacted | None:
 def _separations(after: Parted, i: IndexArray, j: IndexArray, normal: _Vector) -> FloatArray:
     """Return how far parts of pairs are apart along the normal; negative where they overlap."""
     vertices = [vertices_of(block) for block in (after.a, after.b)]
-    heights = [(corners - vertices[0][0]) @ normal for corners in vertices]
+    heights = [dot(corners - vertices[0][0], normal) for corners in vertices]
     tops = np.maximum.reduceat(heights[0], offsets_of(after.a)[:-1]) + radii_of(after.a)
     bottoms = np.minimum.reduceat(heights[1], offsets_of(after.b)[:-1]) - radii_of(after.b)
     separations: FloatArray = bottoms[j] - tops[i]
@@ -250,7 +251,7 @@ def contact_of(
     # Where no place is left, there are corners in notches.
     ends = _ends(points.at(found if found.any() else deep), out.normal, slack)
     if len(ends.places) == 1:
-        along = met.normal @ out.normal >= _ALONG
+        along = dot(met.normal, out.normal) >= _ALONG
         others = points.at(given & ~deep & along[:, None])
         ends = _with_another(after, ends, others, out.normal, reach, slack)
     places = ends.places + after.back  # halfway between the surfaces, before the move

@@ -11,6 +11,7 @@ import numpy as np
 
 from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
+from sepax._vectors import dot, lengths
 from sepax.groups.seams import offsets_of, radii_of, vertices_of
 
 _LEVEL = 1e-9  # the sine of an angle that is rounding: far more than short edges are off
@@ -47,9 +48,10 @@ def front_of(block: ShapeBlock, facing: Vector) -> Front:
     ends = np.arange(1, len(points) + 1)
     ends[offsets[1:] - 1] = offsets[:-1]
     directions = points[ends] - points
-    lengths = np.hypot(directions[:, 0], directions[:, 1])
-    directions /= np.maximum(lengths, np.finfo(float).tiny)[:, None]
-    starts = np.flatnonzero((lengths > 0.0) & (directions @ (-facing[1], facing[0]) >= -_LEVEL))
+    far = lengths(directions)
+    directions /= np.maximum(far, np.finfo(float).tiny)[:, None]
+    ahead = dot(directions, (-facing[1], facing[0])) >= -_LEVEL
+    starts = np.flatnonzero((far > 0.0) & ahead)
     return Front(
         points,
         offsets[:-1],
@@ -57,7 +59,7 @@ def front_of(block: ShapeBlock, facing: Vector) -> Front:
         starts,
         ends[starts],
         directions[starts],
-        lengths[starts],
+        far[starts],
         facing,
     )
 
@@ -86,7 +88,7 @@ def _goes_straight(front: Front, place: FloatArray, direction: FloatArray, slack
     """Return how far edges lead from a place straight in a direction."""
     seen = np.stack((front.points[front.starts], front.points[front.ends])) - place
     on = (np.abs(seen[..., 1] * direction[0] - seen[..., 0] * direction[1]) <= slack).all(axis=0)
-    along = np.sort(seen[:, on] @ direction, axis=0)
+    along = np.sort(dot(seen[:, on], direction), axis=0)
     reach = 0.0
     for low, high in along[:, np.argsort(along[0])].T.tolist():
         if low > reach + slack:
@@ -104,7 +106,7 @@ def _goes_straight(front: Front, place: FloatArray, direction: FloatArray, slack
 def _first_cover(front: Front, place: FloatArray, direction: FloatArray, height: float) -> float:
     """Return how far in a direction no part lies so high in front of edges that lead there."""
     out = np.array((-direction[1], direction[0]))
-    out = out if out @ front.facing > 0.0 else -out
+    out = out if dot(out, front.facing) > 0.0 else -out
     seen = place + height * out - front.points
     edges = front.points[front.following] - front.points
     inside = edges[:, 0] * seen[:, 1] - edges[:, 1] * seen[:, 0]  # positive; grows by `turn`
@@ -122,7 +124,7 @@ def _first_cover(front: Front, place: FloatArray, direction: FloatArray, height:
 
 def are_foremost(front: Front, places: FloatArray, slack: float) -> BoolArray:
     """Which places edges lead to and from, but not on in the direction that they face."""
-    rising = front.directions @ front.facing
+    rising = dot(front.directions, front.facing)
     up, down = rising > _LEVEL, rising < -_LEVEL
     kept = np.ones(len(places), np.bool_)
     step = max(_AT_ONCE // max(len(rising), 1), 1)
@@ -162,10 +164,10 @@ def end_of_faces(
         directions = _rays(other, on_other, slack)
         if not len(directions):
             continue
-        slopes = -(directions @ other.facing)
+        slopes = -dot(directions, other.facing)
         k = _flattest_direction(directions, slopes)
         level = np.array((-face.facing[1], face.facing[0]))
-        flat = float(directions[k] @ level)
+        flat = float(dot(directions[k], level))
         if abs(flat) <= _LEVEL or slopes[k] < -_LEVEL:
             continue
         level = level if flat > 0.0 else -level

@@ -23,6 +23,7 @@ from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.interrupts import hear_signals
 from sepax._core.ring import hull_of_sorted, sort_points
 from sepax._results import Contacts, Impacts
+from sepax._vectors import dot
 from sepax.groups import sweeps
 from sepax.groups.areas import Region, region_iou, share_area, shared_area
 from sepax.groups.contacts import Contacted, contact_of, nearness
@@ -521,5 +522,5 @@ class GroupPoints:
                 found = np.empty((parts.count, 2))
                 direction = self.points[self.j[pair] : self.j[pair] + 1]
                 do_all(PointPairs(parts, direction).support_point, parts.count, found)
-                points[pair] = found[np.argmax((found - found[0]) @ direction[0])]
+                points[pair] = found[np.argmax(dot(found - found[0], direction[0]))]
         return stop

@@ -20,6 +20,7 @@ from sepax._core.arrays.constructors import of_rings
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.parting import SPEED_DOUBT
 from sepax._results import Impacts
+from sepax._vectors import dot
 from sepax.candidates import swept_pairs
 from sepax.groups.contacts import Contacted, contact_of, moved, nearness
 from sepax.groups.parting import Parting, part_touching
@@ -272,7 +273,7 @@ def _leaves(groups: Turning, now: Meeting, contact: Contacted | None, found: Imp
         for side in (groups.a, groups.b)
     )
     return all(
-        float((groups.b.speed_at(point) - groups.a.speed_at(point)) @ contact.normal) >= -tolerance
+        dot(groups.b.speed_at(point) - groups.a.speed_at(point), contact.normal) >= -tolerance
         for point in contact.points
     )
 

@@ -1,0 +1,26 @@
+"""Products and lengths of vectors, with the same bits on every processor.
+
+`@` and `numpy.dot` go to BLAS, and `numpy.hypot` to the C library. How these round depends on the
+instructions that the processor has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from sepax._arguments import FloatArray
+
+
+def dot(vectors: FloatArray, other: FloatArray | Sequence[float]) -> FloatArray:
+    """Return the scalar products of (..., 2) vectors with one other."""
+    products: FloatArray = vectors[..., 0] * other[0] + vectors[..., 1] * other[1]
+    return products
+
+
+def lengths(vectors: FloatArray) -> FloatArray:
+    """Return the lengths of (n, 2) vectors; no square overflows, nor is one too small."""
+    scales = np.maximum(np.abs(vectors).max(axis=1), np.finfo(float).tiny)
+    found: FloatArray = scales * np.sqrt(np.square(vectors / scales[:, None]).sum(axis=1))
+    return found
