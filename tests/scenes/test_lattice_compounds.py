@@ -15,12 +15,13 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import lattice
+import numpy as np
 import outlines
 import pytest
 from lattice import Figure, Random, cells, compound
 
 import sepax
-from sepax import Compound
+from sepax import Compound, Polygon
 
 Cell = tuple[int, int]
 Spot = tuple[int, int]  # in halves of a cell
@@ -413,3 +414,23 @@ def test_single_shapes(seed: int) -> None:
             covers = (whole.covers(shape), whole.contains(figure.points[0]))
             covered = covered or covers
             assert covers == covered
+
+
+@pytest.mark.parametrize("exponent", [-900, -600, -530, -300, 120, 230])
+def test_contacts_of_any_size(exponent: int) -> None:
+    """A power of two scales a contact, where squares underflow as well."""
+    source, scale = random.Random(exponent), 2.0**exponent
+    for _ in range(30):
+        a, b = (next(iter(cuts(one)))[1] for one in touching_regions(source, True))
+        b.move(*source.choice([(0.0, 0.0), (0.25, 0.0), (0.0, -0.25)]))
+        other, of_b = (
+            Compound([Polygon(scale * part.vertices) for part in one.parts]) for one in (a, b)
+        )
+        expected, found = sepax.collide(a, b), sepax.collide(other, of_b)
+        assert (expected is None) == (found is None)
+        if expected is not None and found is not None:
+            assert found.normal == expected.normal
+            assert found.depth == scale * expected.depth
+            assert found.features == expected.features
+            places = [[x / scale for x in point] for point in found.points]
+            assert np.array(places) == pytest.approx(np.array(expected.points), abs=1e-12)

@@ -16,7 +16,7 @@ from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._results import Contacts
-from sepax._vectors import dot
+from sepax._vectors import dot, lengths
 from sepax.groups.faces import Front, are_foremost, end_of_faces, feature_at, front_of
 from sepax.groups.parting import Parting
 from sepax.groups.seams import do_all, near_pairs, offsets_of, radii_of, run_plan, vertices_of
@@ -153,11 +153,12 @@ def _separations(after: Parted, i: IndexArray, j: IndexArray, normal: _Vector) -
 def _are_along(points: FloatArray, stretches: FloatArray, slack: float) -> BoolArray:
     """Which points are on any of the stretches, each a pair of ends."""
     starts, vectors = stretches[:, 0], stretches[:, 1] - stretches[:, 0]
-    squares = np.maximum((vectors * vectors).sum(axis=1), np.finfo(float).tiny)
+    far = lengths(vectors)
+    ways = vectors / np.maximum(far, np.finfo(float).tiny)[:, None]
     found = np.zeros(len(points), np.bool_)
     for k, point in enumerate(points):
-        shares = np.clip(((point - starts) * vectors).sum(axis=1) / squares, 0.0, 1.0)
-        gaps = point - (starts + shares[:, None] * vectors)
+        along = np.clip(((point - starts) * ways).sum(axis=1), 0.0, far)
+        gaps = point - (starts + along[:, None] * ways)
         found[k] = (np.abs(gaps).max(axis=1) <= slack).any()
     return found
 

@@ -108,7 +108,7 @@ def _first_cover(front: Front, place: FloatArray, direction: FloatArray, height:
     out = np.array((-direction[1], direction[0]))
     out = out if dot(out, front.facing) > 0.0 else -out
     seen = place + height * out - front.points
-    edges = front.points[front.following] - front.points
+    edges = (front.points[front.following] - front.points) / height  # no product underflows
     inside = edges[:, 0] * seen[:, 1] - edges[:, 1] * seen[:, 0]  # positive; grows by `turn`
     turn = edges[:, 0] * direction[1] - edges[:, 1] * direction[0]
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
