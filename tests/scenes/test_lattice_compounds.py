@@ -416,11 +416,11 @@ def test_single_shapes(seed: int) -> None:
             assert covers == covered
 
 
-@pytest.mark.parametrize("exponent", [-900, -600, -530, -300, 120, 230])
+@pytest.mark.parametrize("exponent", [-900, -600, -525, -300, 120, 230])
 def test_contacts_of_any_size(exponent: int) -> None:
     """A power of two scales a contact, where squares underflow as well."""
     source, scale = random.Random(exponent), 2.0**exponent
-    for _ in range(30):
+    for _ in range(150):
         a, b = (next(iter(cuts(one)))[1] for one in touching_regions(source, True))
         b.move(*source.choice([(0.0, 0.0), (0.25, 0.0), (0.0, -0.25)]))
         other, of_b = (
