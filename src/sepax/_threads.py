@@ -140,11 +140,16 @@ def _call(others: list[_Helper]) -> None:
     try:
         for helper in others:
             _threads().submit(helper)
-    except RuntimeError:  # a limit of threads, an interpreter about to end, WebAssembly
+    except BaseException as error:
         with _lock:
             pool, _pool = _pool, None
-        if pool is not None:  # it keeps what it could not start: the next call begins anew
+        # It keeps what it could not start. And it may have started a thread that it does not know
+        # of, after an interrupt: the process would wait for that for ever. The next call begins anew.
+        if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)
+        # A limit of threads, an interpreter about to end, WebAssembly.
+        if not isinstance(error, RuntimeError):
+            raise
 
 
 def _share(

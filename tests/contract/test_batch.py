@@ -766,6 +766,34 @@ print({future.result() for future in futures}, hasattr(_threads._this_thread, "i
     assert result.stdout.splitlines() == ["5000", "5000 [5000]", "{5000} True"]
 
 
+def test_an_interrupt_while_a_thread_starts() -> None:
+    """The pool does not know of that thread yet: the process ends all the same."""
+    program = """
+import threading
+import sepax
+from sepax import _threads
+_threads.LEAST_WORK = 1.0
+pentagons = sepax.ShapeArray.regular([5] * 5000, 1.0)
+start = threading.Thread.start
+
+def start_and_interrupt(thread):
+    start(thread)
+    raise KeyboardInterrupt
+
+threading.Thread.start = start_and_interrupt
+try:
+    sepax.intersects(pentagons, pentagons, workers=3)
+except KeyboardInterrupt:
+    print("heard")
+threading.Thread.start = start
+print(sepax.intersects(pentagons, pentagons, workers=3).sum())
+"""
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert result.stdout.splitlines() == ["heard", "5000"]
+
+
 def test_sharing_work_ends_with_the_call(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also with an error: the next call of this thread shares its work again."""
     monkeypatch.setattr(_threads, "LEAST_WORK", 1.0)
