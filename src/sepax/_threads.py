@@ -143,8 +143,8 @@ def _call(others: list[_Helper]) -> None:
     except BaseException as error:
         with _lock:
             pool, _pool = _pool, None
-        # It keeps what it could not start. And it may have started a thread that it does not know
-        # of, after an interrupt: the process would wait for that for ever. The next call begins anew.
+        # It keeps what it could not start. After an interrupt it may have started a thread that it
+        # does not know of: the process would wait for that for ever. The next call begins anew.
         if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)
         # A limit of threads, an interpreter about to end, WebAssembly.
