@@ -546,6 +546,22 @@ def test_arrays_are_copies() -> None:
         assert getattr(shape, name).max() == 1.0
 
 
+PAIR_VERBS = """
+    intersects separating_axis mtv collide covers distance nearest_points overlap_area iou sweep
+    time_of_impact
+"""
+
+
+@pytest.mark.parametrize("name", PAIR_VERBS.split())
+def test_single_shapes_take_no_options_for_arrays(name: str) -> None:
+    verb: Any = getattr(sepax, name)
+    motion = {"velocity_a": (1, 0)} if name in {"sweep", "time_of_impact"} else {}
+    for option in ({"pairs": ([0], [0])}, {"out": ONE}, {"workers": 2}):
+        with pytest.raises(TypeError, match="for arrays: these are single shapes"):
+            verb(BOX, BALL, **motion, **option)
+    assert verb(BOX, BALL, **motion, workers=np.int64(1)) == verb(BOX, BALL, **motion)
+
+
 VERBS: list[Callable[[Any, Any], object]] = [
     sepax.intersects,
     sepax.separating_axis,

@@ -16,7 +16,7 @@ from sepax._core.arrays.boxes cimport (
     BoxMemory, box_convex, box_prepare, box_range, box_restore, is_plain_box, write_box_record)
 from sepax._core.arrays.polygons cimport PolygonRow
 from sepax._core.arrays.poses cimport (
-    NewPoses, counted, first_bad_pose, refuse_pose, stamp_poses, apply_poses, try_pose)
+    NewPoses, first_bad_pose, refuse_pose, stamp_poses, apply_poses, try_pose)
 from sepax._core.arrays.records cimport has_rounded_core, is_rounded_box, write_record
 from sepax._core.arrays.storage cimport (
     ANY_KIND, BODIES, BOXES, DISCS, LARGE, POLYGONS, SEGMENTS, Points, PolygonRoom, Restored,
@@ -333,14 +333,6 @@ cdef class ShapeBlock:
             pose_shapes(self, &poses)
         finally:
             release_buffers(&buffers)
-
-    def stamp(self):
-        """A number that is another one after each time that poses were set."""
-        cdef Py_ssize_t k
-        cdef unsigned long long total = 0
-        for k in range(stamp_count(self.count)):
-            total += counted(self.shapes.stamps + k)
-        return total
 
     def take(self, const Py_ssize_t[::1] rows not None):
         """Copies of the shapes in `rows`, which may repeat."""
