@@ -5,6 +5,7 @@
 #if defined(HAS_AVX512)
 #define SIMD_AVX512
 #if defined(__clang__)
+#include <immintrin.h> /* first: it has vectors of other widths */
 #pragma clang attribute push( \
     __attribute__((target("avx2,fma,avx512f,avx512vl,avx512dq,avx512bw"))), apply_to = function)
 #pragma clang attribute push(__attribute__((min_vector_width(512))), apply_to = function)
