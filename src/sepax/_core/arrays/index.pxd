@@ -326,7 +326,7 @@ cdef inline void seek_motion(MotionCursor* cursor, const Tree* tree, const SlotR
     set_box_motion(&cursor.motion, vx, vy, extent)
     copy_box(cursor.motion.box, box)
     if set_agenda(&cursor.agenda, tree, slots, &nodes):
-        for node in range(nodes.first, nodes.last + 1):
+        for node in range(<Py_ssize_t>nodes.first, <Py_ssize_t>nodes.last + 1):
             push_children(cursor, 0, node, nodes.level, latest)
 
 
@@ -415,7 +415,7 @@ cdef inline void seek_near(NearCursor* cursor, const Tree* tree, const SlotRange
     cdef uint32_t node
     copy_box(cursor.box, box)
     if set_agenda(&cursor.agenda, tree, slots, &nodes):
-        for node in range(nodes.first, nodes.last + 1):
+        for node in range(<Py_ssize_t>nodes.first, <Py_ssize_t>nodes.last + 1):
             push_near(cursor, 0, node, nodes.level, farthest)
 
 
