@@ -24,3 +24,9 @@ def lengths(vectors: FloatArray) -> FloatArray:
     scales = np.maximum(np.abs(vectors).max(axis=1), np.finfo(float).tiny)
     found: FloatArray = scales * np.sqrt(np.square(vectors / scales[:, None]).sum(axis=1))
     return found
+
+
+def units(vectors: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return (n, 2) vectors divided by their lengths, 0 for those without one, and the lengths."""
+    far = lengths(vectors)
+    return vectors / np.maximum(far, np.finfo(float).tiny)[:, None], far

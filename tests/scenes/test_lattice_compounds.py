@@ -416,7 +416,7 @@ def test_single_shapes(seed: int) -> None:
             assert covers == covered
 
 
-@pytest.mark.parametrize("exponent", [-900, -600, -525, -300, 120, 230])
+@pytest.mark.parametrize("exponent", [-1040, -900, -600, -525, -300, 120, 230])
 def test_contacts_of_any_size(exponent: int) -> None:
     """A power of two scales a contact, where squares underflow as well."""
     source, scale = random.Random(exponent), 2.0**exponent
@@ -428,7 +428,7 @@ def test_contacts_of_any_size(exponent: int) -> None:
         )
         expected, found = sepax.collide(a, b), sepax.collide(other, of_b)
         assert (expected is None) == (found is None)
-        if expected is not None and found is not None:
+        if expected is not None and found is not None and exponent > -1000:  # where digits are left
             assert found.normal == expected.normal
             assert found.depth == scale * expected.depth
             assert found.features == expected.features

@@ -16,7 +16,7 @@ from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._results import Contacts
-from sepax._vectors import dot, lengths
+from sepax._vectors import dot, units
 from sepax.groups.faces import Front, are_foremost, end_of_faces, feature_at, front_of
 from sepax.groups.parting import Parting
 from sepax.groups.seams import do_all, near_pairs, offsets_of, radii_of, run_plan, vertices_of
@@ -152,9 +152,8 @@ def _separations(after: Parted, i: IndexArray, j: IndexArray, normal: _Vector) -
 
 def _are_along(points: FloatArray, stretches: FloatArray, slack: float) -> BoolArray:
     """Which points are on any of the stretches, each a pair of ends."""
-    starts, vectors = stretches[:, 0], stretches[:, 1] - stretches[:, 0]
-    far = lengths(vectors)
-    ways = vectors / np.maximum(far, np.finfo(float).tiny)[:, None]
+    starts = stretches[:, 0]
+    ways, far = units(stretches[:, 1] - starts)
     found = np.zeros(len(points), np.bool_)
     for k, point in enumerate(points):
         along = np.clip(((point - starts) * ways).sum(axis=1), 0.0, far)

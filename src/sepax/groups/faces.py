@@ -11,7 +11,7 @@ import numpy as np
 
 from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
-from sepax._vectors import dot, lengths
+from sepax._vectors import dot, units
 from sepax.groups.seams import offsets_of, radii_of, vertices_of
 
 _LEVEL = 1e-9  # the sine of an angle that is rounding: far more than short edges are off
@@ -47,9 +47,7 @@ def front_of(block: ShapeBlock, facing: Vector) -> Front:
     points = vertices_of(block) + np.outer(np.repeat(radii_of(block), counts), facing)
     ends = np.arange(1, len(points) + 1)
     ends[offsets[1:] - 1] = offsets[:-1]
-    directions = points[ends] - points
-    far = lengths(directions)
-    directions /= np.maximum(far, np.finfo(float).tiny)[:, None]
+    directions, far = units(points[ends] - points)
     ahead = dot(directions, (-facing[1], facing[0])) >= -_LEVEL
     starts = np.flatnonzero((far > 0.0) & ahead)
     return Front(
@@ -108,7 +106,8 @@ def _first_cover(front: Front, place: FloatArray, direction: FloatArray, height:
     out = np.array((-direction[1], direction[0]))
     out = out if dot(out, front.facing) > 0.0 else -out
     seen = place + height * out - front.points
-    edges = (front.points[front.following] - front.points) / height  # no product underflows
+    edges = front.points[front.following] - front.points
+    edges /= max(np.abs(edges).max(), np.finfo(float).tiny)  # so that no product underflows
     inside = edges[:, 0] * seen[:, 1] - edges[:, 1] * seen[:, 0]  # positive; grows by `turn`
     turn = edges[:, 0] * direction[1] - edges[:, 1] * direction[0]
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
