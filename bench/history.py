@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from math import sqrt
 from pathlib import Path
 from statistics import median
 from timeit import Timer
@@ -188,7 +189,8 @@ def compare(before: Samples, after: Samples) -> list[Verdict]:
         if name in before:
             pairs = zip(before[name], after[name], strict=True)
             ratios = [later / earlier for earlier, later in pairs]
-            noise = LEAST_MOVED + 2.0 * spread(ratios)
+            # A median of n values is surer than one of them by the square root of n.
+            noise = LEAST_MOVED + 3.0 * spread(ratios) / sqrt(len(ratios))
             medians = median(before[name]), median(after[name])
             verdicts.append(Verdict(name, *medians, median(ratios), noise))
     return verdicts
@@ -227,7 +229,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("base")
     parser.add_argument("head")
-    parser.add_argument("--runs", type=int, default=7, help="processes of each side")
+    parser.add_argument("--runs", type=int, default=15, help="processes of each side")
     parser.add_argument("--json", type=Path, help="where to keep the samples")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:

@@ -33,6 +33,13 @@ def test_speed_that_changes_between_runs_is_noise() -> None:
     assert not verdict.moved
 
 
+def test_many_runs_tell_more_than_few() -> None:
+    after = [1.1, 1.3, 1.15, 1.0, 1.35]
+    (few,) = history.compare({"case": [1.0] * 5}, {"case": after})
+    (many,) = history.compare({"case": [1.0] * 50}, {"case": 10 * after})
+    assert (few.ratio, few.moved) == (many.ratio, not many.moved) == (1.15, False)
+
+
 def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     verdicts = history.compare({"a": STILL, "b": STILL}, {"a": [2.0] * 5, "b": STILL})
     history.show(verdicts, ["c"])
