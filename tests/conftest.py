@@ -1,5 +1,6 @@
 """Settings for all tests, and the files that markers select as a whole."""
 
+import gc
 from pathlib import Path
 
 import hypothesis
@@ -66,6 +67,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if item.path in paths:
                 item.add_marker(marker)
+
+
+def pytest_collection_finish() -> None:
+    """Keep the objects of thousands of tests out of each search for garbage."""
+    gc.freeze()
 
 
 def pytest_report_header() -> str:

@@ -105,7 +105,7 @@ def off(what: str, found: Fraction, bound: Fraction) -> Verdict:
 
 def grain(*points: Iterable[float]) -> Fraction:
     """Rounding of world coordinates as large as these."""
-    return 4 * EPSILON * max(abs(Fraction(x)) for point in points for x in point)
+    return 4 * EPSILON * Fraction(max(abs(x) for point in points for x in point))
 
 
 def judge_unit(normal: tuple[float, float]) -> Verdict:
@@ -214,7 +214,7 @@ def judge_support(shape: Any, direction: Iterable[float], found: tuple[float, fl
     unit = exact[0] / length, exact[1] / length
     slack = 16 * EPSILON * oracle.extent(body) + grain(found, *shape.vertices.tolist()) + FINEST
     point = vector(found)
-    farthest = max(dot(vertex, unit) for vertex in body.points) + body.radius
+    farthest = max(dot(vertex, exact) for vertex in body.points) / length + body.radius
     centre = point[0] - body.radius * unit[0], point[1] - body.radius * unit[1]
     nearest = min(
         max(abs(vertex[0] - centre[0]), abs(vertex[1] - centre[1])) for vertex in body.points

@@ -99,8 +99,15 @@ def hull(points: Iterable[Corner]) -> list[Corner]:
     return chain(ordered) + chain(reversed(ordered))
 
 
-def is_convex(points: tuple[Vector, ...]) -> bool:
+def in_whole_units(points: Sequence[Vector]) -> tuple[Vector, ...]:
+    """Return points in integers, which are faster: of a power of two that all are multiples of."""
+    bits = max(_bits(number) for point in points for number in point)
+    return tuple(_scaled(point, bits) for point in points)
+
+
+def is_convex(points: Sequence[Vector]) -> bool:
     """Whether the points, in their order, run round their convex hull once, to the left."""
+    points = in_whole_units(points)
     corners = hull(points)
     if len(corners) < 3:
         return False
@@ -220,19 +227,28 @@ class Difference:
         return len(self.ring) > 2 and min(self.areas) >= 0
 
     @cached_property
-    def nearest(self) -> Vector:
+    def foot(self) -> _Foot:
         """The point of the ring nearest to the origin, which lies outside."""
         if len(self.ring) == 1:
-            return self.ring[0]
-        facing = [edge for edge in self.edges if cross(*edge) <= 0]
-        return min((_foot(p, edge) for p, edge in facing), key=lambda v: dot(v, v))
+            return _foot(self.ring[0], (0, 0))
+        feet = [_foot(p, edge) for p, edge in self.edges if cross(p, edge) <= 0]
+        best = feet[0]
+        for foot in feet:
+            if foot.square * best.unit < best.square * foot.unit:
+                best = foot
+        return best
+
+    @cached_property
+    def nearest(self) -> Vector:
+        """The same as a vector."""
+        return self.foot.point
 
     @property
     def side(self) -> int:
         """1 when the shapes are apart, 0 when they only touch, -1 when interiors meet."""
         if self.holds_origin:
             return 0 if self.radius == 0 and min(self.areas) == 0 else -1
-        excess = dot(self.nearest, self.nearest) - self.radius**2
+        excess = self.foot.square - self.radius**2 * self.foot.unit
         return int(excess > 0) - int(excess < 0)
 
     @property
@@ -241,7 +257,7 @@ class Difference:
         if self.holds_origin:
             way_out = -self.length(self.least_height)
         else:
-            way_out = self.length(dot(self.nearest, self.nearest))
+            way_out = self.length(Fraction(self.foot.square, self.foot.unit))
         return way_out - Fraction(self.radius, 2**self.bits)
 
     @property
@@ -265,12 +281,9 @@ class Difference:
 
     def ways_out(self, slack: Fraction) -> list[Vector]:
         """Outward normals, of any length, of all edges that are nearest within ``slack``."""
-        depths = [self.length(height) for height in self.heights]
-        return [
-            (edge[1], -edge[0])
-            for depth, (_, edge) in zip(depths, self.edges, strict=True)
-            if depth <= min(depths) + slack
-        ]
+        most = self.length(self.least_height) + slack
+        both = zip(self.heights, self.edges, strict=True)
+        return [(edge[1], -edge[0]) for height, (_, edge) in both if self.length(height) <= most]
 
     def departs(self, velocity: Vector, slack: Fraction) -> bool | None:
         """Whether the penetration does not grow when a sets out with this velocity.
@@ -377,11 +390,33 @@ def _scaled(point: Vector, bits: int) -> tuple[int, int]:
     return x, y
 
 
-def _foot(p: Vector, edge: Vector) -> Vector:
-    """Return the point nearest to the origin on the segment from p to p + edge."""
-    share = Fraction(-dot(p, edge), dot(edge, edge))
-    share = min(max(share, Fraction(0)), Fraction(1))
-    return p[0] + share * edge[0], p[1] + share * edge[1]
+class _Foot(NamedTuple):
+    """The point nearest to the origin on the segment from p to p + edge.
+
+    Its squared distance is square / unit: to compare products is faster than to reduce fractions.
+    """
+
+    p: Vector
+    edge: Vector
+    along: Number  # of unit, from p: from 0 to unit
+    square: Number
+    unit: Number
+
+    @property
+    def point(self) -> Vector:
+        if self.along == 0:
+            return self.p
+        share = Fraction(self.along, self.unit)
+        return self.p[0] + share * self.edge[0], self.p[1] + share * self.edge[1]
+
+
+def _foot(p: Vector, edge: Vector) -> _Foot:
+    unit = dot(edge, edge)
+    along = min(max(-dot(p, edge), 0), unit)
+    end = p if along == 0 else (p[0] + edge[0], p[1] + edge[1])
+    if 0 < along < unit:
+        return _Foot(p, edge, along, cross(p, edge) ** 2, unit)
+    return _Foot(end, edge, 0, dot(end, end), 1)
 
 
 def contains(shape: Body, point: Vector) -> bool:
@@ -437,8 +472,10 @@ def extent(*bodies: Body) -> Fraction:
     """Larger side of the joint bounding box."""
     spans = []
     for axis in (0, 1):
-        low = min(point[axis] - shape.radius for shape in bodies for point in shape.points)
-        high = max(point[axis] + shape.radius for shape in bodies for point in shape.points)
+        places = [[point[axis] for point in shape.points] for shape in bodies]
+        both = list(zip(places, bodies, strict=True))
+        low = min(min(values) - shape.radius for values, shape in both)
+        high = max(max(values) + shape.radius for values, shape in both)
         spans.append(Fraction(high - low))
     return max(spans)
 

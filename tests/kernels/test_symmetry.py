@@ -28,8 +28,10 @@ ON_A_LATTICE = [
 
 def corners(shape: Shape) -> Points:
     """Return the vertices that are left where repeated and straight ones are dropped."""
-    exact = oracle.hull(oracle.body(shape).points)
-    return [(float(x), float(y)) for x, y in exact]
+    points = oracle.body(shape).points
+    whole = oracle.in_whole_units(points)
+    kept = [points[whole.index(corner)] for corner in oracle.hull(whole)]
+    return [(float(x), float(y)) for x, y in kept]
 
 
 def flags(a: Shape, b: Shape) -> tuple[int, ...]:

@@ -179,6 +179,28 @@ class TestBooleans:
         peg.move(1e-12, 0)
         assert slot.intersects(peg, touching=False)
 
+    def test_corners_that_let_no_direction_free(self) -> None:
+        ring: Any = [(0, 0), (0, 8), (-8, 0)]
+        triangles = [  # a corner of each touches the middle of a side
+            [(-4, 0), (-5, -3), (-3, -3)],
+            [(0, 4), (3, 3), (3, 5)],
+            [(-4, 4), (-7, 4), (-4, 7)],
+        ]
+        corners, middle = Compound([Polygon(each) for each in triangles]), compound([ring])
+        pairs: Any = [(corners, middle), (middle, corners), (corners, Polygon(ring))]
+        for a, b in pairs:
+            contact = a.collide(b)
+            assert contact is not None
+            assert contact.depth == 0.0
+            assert not a.intersects(b, touching=False)
+        # The first of the three sides by the direction straight out: the lesser x.
+        x = math.sqrt(0.5)
+        there, back = corners.collide(middle), middle.collide(corners)
+        assert there is not None
+        assert back is not None
+        assert there.normal == pytest.approx((x, -x))
+        assert back.normal == pytest.approx((-x, x))
+
     @pytest.mark.parametrize("name", ["gear", "spiral", "star 100", "glyph 8", "comb, turned"])
     def test_poses_against_shapely(self, name: str) -> None:
         import shapely

@@ -20,7 +20,7 @@ from sepax._core.arrays.constructors import of_rings
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.parting import SPEED_DOUBT
 from sepax._results import Impacts
-from sepax._vectors import dot
+from sepax._vectors import dot, lengths
 from sepax.candidates import swept_pairs
 from sepax.groups.contacts import Contacted, contact_of, moved, nearness
 from sepax.groups.parting import Parting, part_touching
@@ -71,7 +71,7 @@ class Mover(NamedTuple):
     def reach(self) -> float:
         """Return the distance of the farthest point from the place."""
         ways = vertices_of(self.block) - self.place
-        return float(np.sqrt((ways * ways).sum(axis=1)).max() + radii_of(self.block).max())
+        return float(lengths(ways).max() + radii_of(self.block).max())
 
     def speed_at(self, point: FloatArray) -> FloatArray:
         """Return the velocity of a point of the group."""

@@ -103,7 +103,8 @@ cdef uint64_t* order_roughly(const double* x, Py_ssize_t n, uint64_t* words, uin
 
 cdef uint64_t* order_fully(const double* x, Py_ssize_t n, uint64_t* words, uint64_t* spare,
                            Watch* watch) noexcept nogil:
-    """Words that end in indices, sorted by the numbers; NULL if interrupted."""
+    """Words that end in indices, sorted by the numbers: `words`, for both halves of the digits take
+    as many passes. NULL if interrupted."""
     cdef uint64_t* by_lower
     cdef Py_ssize_t i
     for i in range(n):

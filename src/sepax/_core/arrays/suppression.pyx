@@ -314,16 +314,12 @@ cdef int rank_rows(Field* field, const double* scores, Watch* watch) noexcept no
     cdef Py_ssize_t n = field.count, k
     cdef double* falling = <double*>new_array(n, sizeof(double))
     cdef uint64_t* spare = <uint64_t*>new_array(n, sizeof(uint64_t))
-    cdef uint64_t* order = NULL
     cdef int result = NO_MEMORY
     cdef uint32_t slot
     if falling is not NULL and spare is not NULL:
         for k in range(n):
             falling[k] = 0.0 - scores[k]    # of both zeros the positive one
-        order = order_fully(falling, n, field.by_score, spare, watch)
-        result = INTERRUPTED if order is NULL else 0
-    if order == spare:
-        field.by_score, spare = spare, field.by_score
+        result = 0 if order_fully(falling, n, field.by_score, spare, watch) else INTERRUPTED
     PyMem_RawFree(falling)
     PyMem_RawFree(spare)
     if result < 0:
