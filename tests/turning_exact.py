@@ -96,6 +96,16 @@ class Turning:
     def turns(self) -> bool:
         return self.a.turns or self.b.turns
 
+    @property
+    def is_in_range(self) -> bool:
+        """Whether the digits of this module suffice: nothing is far smaller than the motion."""
+        sizes = [self.base, self.a.radius, self.b.radius]
+        for mover in (self.a, self.b):
+            spots = mover.points
+            sizes += [math.dist(spot, spots[k - 1]) for k, spot in enumerate(spots)]
+        least = 2.0 ** -(BITS // 2) * self.length(self.max_time)
+        return all(size == 0.0 or size > least for size in sizes)
+
     def swapped(self) -> Turning:
         return Turning(self.b, self.a, self.max_time)
 

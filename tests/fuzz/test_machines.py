@@ -126,7 +126,7 @@ class Shapes(Rows):
         turns = any(rate and len(one.vertices) > 1 for rate, one in zip(rates, (a, b), strict=True))
         if turns and is_convex(a) and is_convex(b):
             case = of_shapes(a, b, velocity, **options)
-            assert judge_turning(case, impacts[i]) == []
+            assert not case.is_in_range or judge_turning(case, impacts[i]) == []
 
     @rule(
         grouped=st.booleans(),

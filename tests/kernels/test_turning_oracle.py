@@ -90,6 +90,19 @@ def test_distances_are_those_of_shapely(family: str) -> None:
                 assert float(signed_separation(case, time)) == pytest.approx(expected, abs=1e-12)
 
 
+@pytest.mark.parametrize("family", FAMILIES)
+def test_digits_suffice_for_all_families(family: str) -> None:
+    assert all(case.is_in_range for case in turnings(family))
+
+
+def test_digits_do_not_suffice_for_tiny_shapes() -> None:
+    for size, fast in [(1e-300, 1.0), (1.0, 1e300)]:
+        corner = Mover(((0.0, 0.0), (size, 0.0), (0.0, size)), rate=1.0)
+        point = Mover(((2.0 * size, 0.0),), velocity=(-fast, 0.0))
+        assert not Turning(corner, point).is_in_range
+        assert not Turning(point, corner).is_in_range
+
+
 def test_motion_has_all_its_digits() -> None:
     """Ten thousand turns, with the digits of mpmath."""
     a = Mover(((3.0, 0.0),), 0.0, (1.0, 0.0), (0.25, 0.0), 1e4)

@@ -434,6 +434,19 @@ def test_a_stale_index_says_refresh() -> None:
     sepax.find_pairs(index)
 
 
+def test_poses_that_are_refused_leave_an_index_as_it_is() -> None:
+    array = draw("boxes", 300)
+    index = ShapeIndex(array)
+    before = sepax.find_pairs(index)
+    for position, angle in [((2.0**200, 0.0), 0.0), ((np.nan, 0.0), 0.0), ((0.0, 0.0), np.inf)]:
+        for where in (None, [7, 299], slice(5, 9)):
+            with pytest.raises(ValueError, match=r"shape \d+: "):
+                array.set_poses(position, angle, where=where)
+            assert (sepax.find_pairs(index) == before).all()
+    index.refresh()
+    assert (sepax.find_pairs(index) == before).all()
+
+
 def test_a_stale_index_is_no_error_in_other_threads() -> None:
     array = draw("boxes", 300)
     index = ShapeIndex(array)

@@ -16,7 +16,7 @@ from sepax._core.arrays.boxes cimport (
     BoxMemory, box_convex, box_prepare, box_range, box_restore, is_plain_box, write_box_record)
 from sepax._core.arrays.polygons cimport PolygonRow
 from sepax._core.arrays.poses cimport (
-    NewPoses, first_bad_pose, refuse_pose, stamp_poses, apply_poses, try_pose)
+    NewPoses, apply_poses, first_bad_pose, refuse_pose, stamp_poses, stamp_rows, try_pose)
 from sepax._core.arrays.records cimport has_rounded_core, is_rounded_box, write_record
 from sepax._core.arrays.storage cimport (
     ANY_KIND, BODIES, BOXES, DISCS, LARGE, POLYGONS, SEGMENTS, Points, PolygonRoom, Restored,
@@ -89,7 +89,10 @@ cdef int pose_shapes(ShapeBlock block, const NewPoses* poses) except -1:
         bad = first_bad_pose(&block.shapes, poses, &watch)
         if bad < 0:
             apply_poses(&block.shapes, poses, &watch)
-    stamp_poses(&block.shapes, block.count, poses)
+    if bad < 0:
+        stamp_poses(&block.shapes, block.count, poses)
+    else:   # no index is stale, but one that was refreshed meanwhile has read poses that were tried
+        stamp_rows(&block.shapes, block.count, poses)
     raise_pending()
     if bad >= 0:
         refuse_pose(bad if poses.rows is NULL else poses.rows[bad], poses.positions[2 * bad],

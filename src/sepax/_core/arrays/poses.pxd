@@ -227,19 +227,24 @@ cdef inline void apply_poses(Storage* shapes, const NewPoses* poses, Watch* watc
         put_all_proxies(shapes, poses.count)    # about an origin among the new places
 
 
-cdef inline void stamp_poses(Storage* shapes, Py_ssize_t count, const NewPoses* poses) noexcept:
-    """Announce new poses once they can be read. Threads that pose different rows may share a
-    stamp: if one of two increments were lost, a refresh between them would miss a pose for good."""
+cdef inline void stamp_rows(Storage* shapes, Py_ssize_t count, const NewPoses* poses) noexcept:
+    """Have the next refresh of an index look at the rows. Threads that pose different rows may share
+    a stamp: if one of two increments were lost, a refresh between them would miss a pose for good."""
     cdef Py_ssize_t k
-    if poses.rows is NULL or poses.count > 0:
-        count_change(&shapes.pose_changes)
-    store_setter(&shapes.setter, PyThread_get_thread_ident())
     if poses.rows is NULL:
         for k in range(stamp_count(count)):
             count_up(shapes.stamps + k)
         return
     for k in range(poses.count):
         count_up(shapes.stamps + poses.rows[k] // STAMPED)
+
+
+cdef inline void stamp_poses(Storage* shapes, Py_ssize_t count, const NewPoses* poses) noexcept:
+    """Announce new poses once they can be read."""
+    if poses.rows is NULL or poses.count > 0:
+        count_change(&shapes.pose_changes)
+    store_setter(&shapes.setter, PyThread_get_thread_ident())
+    stamp_rows(shapes, count, poses)
 
 
 cdef inline int refuse_pose(Py_ssize_t row, double x, double y, double angle) except -1:
