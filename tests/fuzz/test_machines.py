@@ -250,6 +250,11 @@ class Compounds(Rows):
     def ask_pairs(self, verb: str, data: st.DataObject) -> None:
         rows = st.lists(st.integers(0, len(self.singles) - 1), min_size=2, max_size=2)
         i, j = data.draw(rows), data.draw(rows)
+        asked = [self.singles[row] for row in i + j]
+        if verb == "separating_axis" and any(len(set(one.parts.radii)) > 1 for one in asked):
+            with pytest.raises(TypeError, match="different radii"):
+                ask(verb, self.array, self.array, pairs=(i, j))
+            return
         answers = ask(verb, self.array, self.array, pairs=(i, j))
         for k, pair in enumerate(zip(i, j, strict=True)):
             a, b = (self.singles[row] for row in pair)

@@ -300,7 +300,8 @@ cdef class PosedGroups:
             with cython.critical_section(self):
                 for k in range(n):
                     self.poses[k if rows is None else rows[k]] = poses[k]
-                self.note_poses()
+                if n > 0:
+                    self.note_poses()
         finally:
             PyMem_RawFree(poses)
 
