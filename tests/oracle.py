@@ -413,9 +413,9 @@ class _Foot(NamedTuple):
 def _foot(p: Vector, edge: Vector) -> _Foot:
     unit = dot(edge, edge)
     along = min(max(-dot(p, edge), 0), unit)
-    end = p if along == 0 else (p[0] + edge[0], p[1] + edge[1])
     if 0 < along < unit:
         return _Foot(p, edge, along, cross(p, edge) ** 2, unit)
+    end = p if along == 0 else (p[0] + edge[0], p[1] + edge[1])
     return _Foot(end, edge, 0, dot(end, end), 1)
 
 
@@ -472,10 +472,8 @@ def extent(*bodies: Body) -> Fraction:
     """Larger side of the joint bounding box."""
     spans = []
     for axis in (0, 1):
-        places = [[point[axis] for point in shape.points] for shape in bodies]
-        both = list(zip(places, bodies, strict=True))
-        low = min(min(values) - shape.radius for values, shape in both)
-        high = max(max(values) + shape.radius for values, shape in both)
+        low = min(min(p[axis] for p in shape.points) - shape.radius for shape in bodies)
+        high = max(max(p[axis] for p in shape.points) + shape.radius for shape in bodies)
         spans.append(Fraction(high - low))
     return max(spans)
 
