@@ -44,7 +44,7 @@ def lines_of_leaks(quick: bool) -> Iterator[Line]:
     for name in public_calls.stale():
         yield Line(name, "", False)
     work = functools.partial(_lines_of_call, most, seconds)
-    count = len(public_calls.public_calls())
+    count = len(_calls())
     with multiprocessing.get_context("spawn").Pool() as pool:
         for lines in pool.imap(work, range(count)):
             yield from lines

@@ -91,7 +91,7 @@ cdef int pose_shapes(ShapeBlock block, const NewPoses* poses) except -1:
             apply_poses(&block.shapes, poses, &watch)
     if bad < 0:
         stamp_poses(&block.shapes, block.count, poses)
-    else:   # no index is stale, but one that was refreshed meanwhile has read poses that were tried
+    else:   # no index is stale, but a refresh meanwhile may have read a pose that was only tried
         stamp_rows(&block.shapes, block.count, poses)
     raise_pending()
     if bad >= 0:

@@ -241,8 +241,7 @@ cdef inline void stamp_rows(Storage* shapes, Py_ssize_t count, const NewPoses* p
 
 cdef inline void stamp_poses(Storage* shapes, Py_ssize_t count, const NewPoses* poses) noexcept:
     """Announce new poses once they can be read."""
-    if poses.rows is NULL or poses.count > 0:
-        count_change(&shapes.pose_changes)
+    count_change(&shapes.pose_changes)
     store_setter(&shapes.setter, PyThread_get_thread_ident())
     stamp_rows(shapes, count, poses)
 
