@@ -481,13 +481,13 @@ def _dyadic(number: Any) -> Fraction:
 
 
 def _judge_start(case: ExactSweep, impact: Any) -> Verdict:
-    """Judge ``initial`` and ``leaving``, which are exact."""
+    """Judge ``initial`` and ``leaving``: exact, but for ways out that tie within 128 eps L."""
     started = case.side <= 0
     if impact.initial is not started:
         return f"initial is {impact.initial}"
     if not started:
         return judge_boolean(impact.leaving, False, "leaving of a later hit")
-    leaving = case.difference.departs(case.relative, 2 * case.bound)
+    leaving = case.difference.departs(case.relative, 8 * case.bound)
     return first_fault(
         [
             None if impact.time == 0.0 else f"time of a start in contact is {impact.time}",

@@ -323,7 +323,7 @@ class Phase:
     Separations are in the units of `Exact`.
     """
 
-    MOST_STEPS = 1000
+    MOST_STEPS = 10_000
     PARTED = 12.0
 
     def __init__(self, judge: _Judge, stop: Fraction) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import struct
 from typing import Any
 
@@ -47,11 +48,16 @@ def judge(verb: str, a: Shape, b: Shape, answer: Any) -> Verdict:
         "covers": lambda: judge_boolean(
             answer, oracle.encloses(pair.body_a, pair.body_b), "covers"
         ),
-        "overlap_area": lambda: _judge_share(pair, answer, min(a.area, b.area) * (1 + 1e-9)),
+        "overlap_area": lambda: _judge_share(pair, answer, _largest_share(a, b)),
         "iou": lambda: _judge_share(pair, answer, 1.0),
     }
     verdict: Verdict = judges[verb]()
     return verdict and f"{verb} of {pair}: {verdict}"
+
+
+def _largest_share(a: Shape, b: Shape) -> float:
+    """Return the smaller area, with room for rounding; nothing is finer than a float64 is."""
+    return min(a.area, b.area) * (1 + 1e-9) + (len(a.vertices) + len(b.vertices)) * math.ulp(0.0)
 
 
 def _judge_share(pair: Exact, share: float, most: float) -> Verdict:
