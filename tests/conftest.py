@@ -31,7 +31,7 @@ hypothesis.settings.register_profile(
     "deep",
     deadline=None,
     derandomize=False,
-    max_examples=30_000,
+    max_examples=60_000,
     stateful_step_count=40,
     database=hypothesis.database.DirectoryBasedExampleDatabase(".hypothesis/examples"),
     suppress_health_check=list(hypothesis.HealthCheck),

@@ -402,6 +402,19 @@ def test_nothing_is_too_thin(speed: float) -> None:
         assert impact.time == pytest.approx(1.0 / speed, rel=1e-15)
 
 
+@pytest.mark.parametrize("radius", [5e-324, 1e-100, 1e-20])
+@pytest.mark.parametrize("start", range(3))
+def test_a_capsule_flies_along_a_needle(radius: float, start: int) -> None:
+    """As thin as rounding. Its corner in the middle is on the path exactly, and no tip."""
+    x, y = 1.8319472051506764, 2.670788460040658
+    ring = [(0.0, 0.0), (x, y), (-0.7731995354168198, -1.1272444919231122)]
+    needle = Polygon(ring[start:] + ring[:start], radius=radius)
+    capsule = Capsule((x, y), (-x, -y), radius)
+    capsule.move(-5 * x, -5 * y)
+    case = Sweep(capsule, needle, (x, y), (0.0, 0.0), 20.0)
+    assert judge_sweep(ExactSweep(case), sepax.sweep(*case)) is None
+
+
 # Contacts that are known ------------------------------------------------------------------
 
 

@@ -56,10 +56,17 @@ cdef inline bint other_comes_first(const Boundary* at, Py_ssize_t i, Py_ssize_t 
     return turn > 0.0
 
 
+cdef inline double cosine_of_normals(const Convex* a, Py_ssize_t i, const Convex* b,
+                                     Py_ssize_t j) noexcept nogil:
+    """Cosine of the angle between the outward normals of edge i of a and edge j of b."""
+    return a.normal_x[i] * b.normal_x[j] + a.normal_y[i] * b.normal_y[j]
+
+
 cdef inline void start_walk(const Convex* ring, const Convex* other,
                             Boundary* at) noexcept nogil:
     """Begin at the first edge of the ring."""
     cdef Py_ssize_t first = 0 if edge_is_active(ring, 0) else active_edge(ring, 0, 1), last
+    cdef bint leads_back
     at.ring = ring
     at.other = other
     at.i = at.j = 0
@@ -70,8 +77,11 @@ cdef inline void start_walk(const Convex* ring, const Convex* other,
     if other.edges:
         at.j = support_point(other, ring.normal_x[first], ring.normal_y[first])
         last = active_edge(other, at.j, -1)
-        # Of the two edges that end here, the one that comes later leads here.
-        if not other_comes_first(at, at.edge, last):
+        # Of the two edges that end here, the one that comes later leads here: that of a needle as
+        # thin as rounding, not the side of a segment along it that leads back.
+        leads_back = (cosine_of_normals(ring, first, ring, at.edge) > 0.0
+                      and cosine_of_normals(ring, first, other, last) > 0.0)
+        if not leads_back and not other_comes_first(at, at.edge, last):
             at.edge = last
             at.of_other = True
 
