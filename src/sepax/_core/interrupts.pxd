@@ -53,18 +53,15 @@ cdef inline Py_ssize_t pieces(Py_ssize_t count) noexcept nogil:
 
 
 cdef bint poll_signals() noexcept nogil         # True: an exception is pending
+cdef bint poll_in_time(Watch* watch) noexcept nogil     # True: an exception is pending
 cdef void ignore_signals(bint ignored) noexcept nogil   # whether this thread polls in vain
 
 
 cdef inline bint was_interrupted(Watch* watch, Py_ssize_t work) noexcept nogil:
     """Whether a signal's handler has raised; checked now and then. The exception waits for
     `raise_pending`: until then only free memory."""
-    if not slice_ended(watch, work):
-        return False
-    if poll_signals():
-        return True
-    start_watch(watch)
-    return False
+    watch.work += work
+    return watch.work >= WORK_BETWEEN and poll_in_time(watch)
 
 
 cdef inline bint are_huge(Py_ssize_t edges, Py_ssize_t vertices) noexcept nogil:

@@ -41,6 +41,18 @@ cdef bint poll_signals() noexcept nogil:
         return check_signals() < 0
 
 
+cdef bint poll_in_time(Watch* watch) noexcept nogil:
+    """Poll when a slice has ended, and when the clock is read for the first time: so a step that
+    follows an interrupted one ends at once, not after a slice of its own."""
+    cdef bint is_first = watch.began == 0.0
+    if not clock_slice_ended(watch) and not is_first:
+        return False
+    if poll_signals():
+        return True
+    watch.began = clock_seconds()
+    return False
+
+
 cpdef int hear_signals() except -1:
     """Poll for signals. Loops in Python need that in threads that help with a call."""
     return -1 if poll_signals() else 0
