@@ -414,11 +414,11 @@ class ExactSweep(Exact):
         return self.difference.after(step)
 
     def deepest(self, start: Fraction, stop: Fraction, allowed: Fraction) -> Fraction:
-        """Return the least clearance between two times.
+        """Return the least separation between two times.
 
         If the one half way is beyond what is allowed already, that one: it is found quickly.
         """
-        middle = self.at((start + stop) / 2).clearance
+        middle = self.at((start + stop) / 2).separation
         if middle < -allowed:
             return middle
         return self.difference.lowest(self.relative, start, stop)
@@ -455,7 +455,7 @@ def judge_grazes(case: ExactSweep, touching: Any, found: Any) -> Verdict:
     if start > stop or case.relative == (0, 0):
         return None if found is None else f"{found!r}, but they never overlap"
     half_way = _dyadic((Fraction(start) + Fraction(stop)) / 2)
-    depth = -case.at(half_way).clearance
+    depth = -case.at(half_way).separation
     if found is not None:
         return None if depth > 0 else f"{found!r}, but they only graze"
     return off("a missed overlap", max(depth, Fraction(0)), 4 * case.leeway(half_way))
@@ -481,13 +481,13 @@ def _dyadic(number: Any) -> Fraction:
 
 
 def _judge_start(case: ExactSweep, impact: Any) -> Verdict:
-    """Judge ``initial`` and ``leaving``: exact, but for ways out that tie within 128 eps L."""
+    """Judge ``initial`` and ``leaving``: exact, but for ways out that tie within 256 eps L."""
     started = case.side <= 0
     if impact.initial is not started:
         return f"initial is {impact.initial}"
     if not started:
         return judge_boolean(impact.leaving, False, "leaving of a later hit")
-    leaving = case.difference.departs(case.relative, 8 * case.bound)
+    leaving = case.difference.departs(case.relative, 16 * case.bound)
     return first_fault(
         [
             None if impact.time == 0.0 else f"time of a start in contact is {impact.time}",
@@ -505,7 +505,7 @@ def _judge_first_touch(case: ExactSweep, impact: Any) -> Verdict:
     before = case.deepest(Fraction(0), Fraction(impact.time), leeway)
     return first_fault(
         [
-            off("contact at the time of impact", case.at(impact.time).clearance, leeway),
+            off("contact at the time of impact", case.at(impact.time).separation, leeway),
             off("no overlap before the impact", min(before, Fraction(0)), leeway),
         ]
     )
@@ -563,7 +563,7 @@ def _judge_exit(case: ExactSweep, impact: Any) -> Verdict:
         after = case.deepest(Fraction(impact.exit_time), _dyadic(last), leeway)
     return first_fault(
         [
-            off("contact at exit_time", case.at(impact.exit_time).clearance, leeway),
+            off("contact at exit_time", case.at(impact.exit_time).separation, leeway),
             off("no overlap after exit_time", min(after, Fraction(0)), leeway),
         ]
     )

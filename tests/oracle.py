@@ -151,25 +151,12 @@ class Difference:
         Sum of the radii, by which the ring is grown.
     bits : int
         Ring and radius are in units of ``2**-bits``.
-    of_rings : bool
-        Both shapes have edges, and neither has a radius.
-    ends : tuple of vectors
-        Directions, of any length, out of the ends of those shapes that are segments.
     """
 
-    def __init__(
-        self,
-        ring: Sequence[Vector],
-        radius: Number,
-        bits: int,
-        of_rings: bool = False,
-        ends: tuple[Vector, ...] = (),
-    ) -> None:
+    def __init__(self, ring: Sequence[Vector], radius: Number, bits: int) -> None:
         self.ring = ring
         self.radius = radius
         self.bits = bits
-        self.of_rings = of_rings
-        self.ends = ends
 
     @classmethod
     def between(cls, a: Body, b: Body) -> Difference:
@@ -178,10 +165,7 @@ class Difference:
         corners_a, corners_b = (hull(_scaled(p, bits) for p in s.points) for s in (a, b))
         ring = hull(minus(q, p) for p in corners_a for q in corners_b)
         radius = int((a.radius + b.radius) * 2**bits)
-        of_rings = len(a.points) > 1 < len(b.points) and radius == 0
-        segments = [corners for corners in (corners_a, corners_b) if len(corners) == 2]
-        ends = tuple(way for p, q in segments for way in (minus(p, q), minus(q, p)))
-        return cls(ring, radius, bits, of_rings, ends)
+        return cls(ring, radius, bits)
 
     def after(self, step: Vector) -> Difference:
         """Return the difference when a has been moved by ``step``."""
@@ -189,7 +173,7 @@ class Difference:
         bits = self.bits + extra
         origin = _scaled(step, bits)
         ring = [minus((x * 2**extra, y * 2**extra), origin) for x, y in self.ring]
-        return Difference(ring, self.radius * 2**extra, bits, self.of_rings, self.ends)
+        return Difference(ring, self.radius * 2**extra, bits)
 
     def length(self, square: Number) -> Fraction:
         """Turn a square in ring units into a length in the units of the shapes."""
@@ -259,19 +243,6 @@ class Difference:
         else:
             way_out = self.length(Fraction(self.foot.square, self.foot.unit))
         return way_out - Fraction(self.radius, 2**self.bits)
-
-    @property
-    def clearance(self) -> Fraction:
-        """Separation as a sweep of polygons measures it: the largest over the edges' normals.
-
-        Segments have ends besides, which are normals too. It differs from the distance only
-        where a corner faces a corner. With a radius, or a point, it is the distance.
-        """
-        if not self.of_rings:
-            return self.separation
-        height = self.least_height
-        across = -self.length(height) if height >= 0 else self.length(-height)
-        return max([across, *(self.gap_along(way) for way in self.ends)])
 
     def gap_along(self, normal: Vector) -> Fraction:
         """How far b's nearest point lies beyond a's farthest along a normal of any length."""
@@ -356,24 +327,24 @@ class Difference:
         return max(first, Fraction(0)) if first <= min(max_time, last) and last >= 0 else None
 
     def lowest(self, velocity: Vector, start: Fraction, stop: Fraction) -> Fraction:
-        """Least clearance between two times (it is a convex function of time)."""
+        """Least separation between two times (it is a convex function of time)."""
 
-        def clearance(tick: int) -> Fraction:
+        def separation(tick: int) -> Fraction:
             time = start + (stop - start) * Fraction(tick, 2**70)
-            return self.after((velocity[0] * time, velocity[1] * time)).clearance
+            return self.after((velocity[0] * time, velocity[1] * time)).separation
 
         low, high = 0, 2**70
-        if clearance(high - 1) >= clearance(high):
-            return clearance(high)
-        if clearance(low + 1) >= clearance(low):
-            return clearance(low)
+        if separation(high - 1) >= separation(high):
+            return separation(high)
+        if separation(low + 1) >= separation(low):
+            return separation(low)
         while high - low > 2:
             third = (high - low) // 3
-            if clearance(low + third) <= clearance(high - third):
+            if separation(low + third) <= separation(high - third):
                 high -= third
             else:
                 low += third
-        return min(clearance(tick) for tick in range(low, high + 1))
+        return min(separation(tick) for tick in range(low, high + 1))
 
 
 def _bits(number: Fraction | int) -> int:

@@ -172,7 +172,7 @@ def judged_sweep(family: str, sweep: Sweep) -> list[Score]:
         verdicts["raycast"] = judge_ray(ExactRay(ray), sepax.raycast(*ray))
     error = Score()
     if impact is not None and not impact.initial:
-        error = worst_of(case.at(impact.time).clearance, case.leeway(impact.time))
+        error = worst_of(case.at(impact.time).separation, case.leeway(impact.time))
     answers = Score(len(verdicts), complain(family, case, verdicts))
     return [Score(1), answers, answers, error]
 
@@ -191,7 +191,7 @@ def row_of_rays(family: str, count: int) -> list[Score]:
         error = Score()
         if hit is not None and hit.distance > 0.0:
             time = case.time_of(hit.distance)
-            error = worst_of(case.at(time).clearance, case.leeway(time))
+            error = worst_of(case.at(time).separation, case.leeway(time))
         return [Score(1), answers, answers, error]
 
     return summed(judged(RAYS[family](source)) for _ in range(count))

@@ -999,3 +999,60 @@ def sweep_rounded_needles(source: Random) -> Sweep:
     if len(b.vertices) < 3:
         b.move(-ux * back, -uy * back)
     return both_moving(source, b, a, (ux, uy), 20.0)
+
+
+@_sweeps
+def sweep_tips(source: Random) -> Sweep:
+    """Make slivers or segments that fly tip against tip, or past it, as sharp as rounding."""
+    dx, dy = source.gauss(0.0, 3.0), source.gauss(0.0, 3.0)
+
+    def corner(ahead: float, angle: float) -> Place:
+        return (ahead * (dx - dy * angle), ahead * (dy + dx * angle))
+
+    def tip(way: float) -> Shape:
+        ends = [source.uniform(0.5, 3.0) * way for _ in range(source.choice([1, 2, 2]))]
+        angles = [source.choice([-1.0, 1.0]) * 10.0 ** source.uniform(-17, -1) for _ in ends]
+        corners = [(0.0, 0.0), *map(corner, ends, angles)]
+        try:
+            return Polygon(corners) if len(corners) == 3 else Segment(*corners)
+        except ValueError:  # it has no area
+            return tip(way)
+
+    a, b = tip(-1.0), tip(1.0)
+    turn = source.choice([0.0, 0.0, 0.3, math.pi / 2, 10.0 ** source.uniform(-16, 0)])
+    ux, uy = corner(1.0, turn)
+    back = source.choice([0.0, 0.25, 1.0, 3.3])
+    try:
+        a.move(-ux * back, -uy * back)
+    except ValueError:  # it would lose its area
+        b = Segment((0.0, 0.0), corner(2.0, 0.0))
+    return both_moving(source, a, b, (ux, uy), 20.0)
+
+
+@_sweeps
+def sweep_thin_rings(source: Random) -> Sweep:
+    """Make rings and segments as thin as rounding on one line, which move along it or across."""
+    dx, dy = (source.choice([round(x, 1) or 0.1, x]) for x in around(source, 5.0))
+
+    def thin() -> Shape:
+        if source.random() < 0.2:
+            return Segment(*[(dx * k, dy * k) for k in source.sample([-2, -1, 0, 0.25, 1, 1.5], 2)])
+        corners = []
+        for _ in range(source.randint(3, 6)):
+            k = source.choice([source.uniform(-1.0, 2.0), source.randint(-4, 8) / 4])
+            corners.append((nudge(source, dx * k), nudge(source, dy * k)))
+        try:
+            return Polygon(hull(corners))
+        except ValueError:  # they have no area
+            return thin()
+
+    a, b = thin(), thin()
+    turn = source.choice([0.0, 0.0, 1e-16, 1e-15, 0.3, math.pi / 2, source.uniform(0.0, 6.3)])
+    c, s = math.cos(turn), math.sin(turn)
+    ux, uy = dx * c - dy * s, dx * s + dy * c
+    back, aside = source.choice([0.0, 0.0, 0.25, 1.0, 5.0]), source.choice([0.0, 0.0, 1e-16, 0.3])
+    try:
+        a.move(-ux * back - dy * aside, -uy * back + dx * aside)
+    except ValueError:  # it would lose its area
+        a = Segment((-ux * back, -uy * back), (dx - ux * back, dy - uy * back))
+    return both_moving(source, a, b, (ux, uy), 20.0)

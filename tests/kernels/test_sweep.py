@@ -232,6 +232,18 @@ def test_a_disc_flies_over_a_needle() -> None:
     assert impact.normal == pytest.approx((-0.5 / speed, -0.6 / speed))
 
 
+@pytest.mark.parametrize("speed", [5e-324, 1.5e-323, 1e-310, 1.0])
+def test_any_speed_presses_or_leaves(speed: float) -> None:
+    """Its component along a slanted normal may be too small for a float64."""
+    a, b = sepax.Polygon.box(2, 2, angle=0.3), sepax.Polygon.box(2, 2, angle=0.3)
+    b.move(-0.3 * math.sin(0.3), 0.3 * math.cos(0.3))
+    a.move(0.3 * math.sin(0.3), -1.3 * math.cos(0.3))
+    for sign in (1.0, -1.0):
+        impact = must_hit(a, b, (-sign * speed, 0.0), 1.0)
+        assert impact.initial
+        assert impact.leaving is (sign < 0)
+
+
 FLAT = [(0.0, 0.0), (1.7410135289699213, 25.538133335569555)]
 FLAT += [(2.0404566826621173, 29.930528503956953), (0.8751945309629717, 14.975151655321135)]
 FLATTER = [(0.0, 0.0), (-15.823331636899345, 13.925497848850014)]

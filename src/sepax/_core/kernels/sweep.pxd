@@ -15,7 +15,7 @@ from sepax._core.kernels.answers cimport Axis, Meeting, Motion
 from sepax._core.kernels.contact cimport contact_middle, ring_contact_middle
 from sepax._core.kernels.convex cimport Convex, edge_is_active, unit_vector
 from sepax._core.kernels.difference cimport (
-    Boundary, corner_of, normal_of, start_walk, step_walk)
+    Boundary, corner_of, cosine_of_normals, normal_of, start_walk, step_walk)
 from sepax._core.kernels.edges cimport EDGES_AT_ONCE, active_edge, larger, set_normal
 from sepax._core.kernels.intersect cimport are_sharp, convex_intersect
 from sepax._core.kernels.minkowski cimport (
@@ -38,6 +38,11 @@ cdef inline bint surely_out_of_reach(const Convex* a, const Convex* b,
     cdef double travel = (fabs(motion.x) + fabs(motion.y)) * motion.max_time
     cdef double farthest = a.bounding_radius + b.bounding_radius + travel
     return dx * dx + dy * dy > farthest * farthest * (1.0 + FILTER_ROUNDOFF) + UNDERFLOW_ERROR
+
+
+cdef inline double unit_of_speed(const Motion* motion) noexcept nogil:
+    """Speeds that would lose digits to underflow are measured in units of 2^-600."""
+    return 1.0 if fabs(motion.x) + fabs(motion.y) > SMALLEST_SPEED else ENLARGEMENT
 
 
 # --- ring against ring ------------------------------------------------------------
@@ -81,8 +86,7 @@ cdef inline double scan_to_times(const Convex* a, const Convex* b, double vx, do
 cdef inline double overlap_of_rings(const Convex* a, const Convex* b, const Motion* motion,
                                     Meeting* meeting) noexcept nogil:
     """When two rings overlap on every axis; returns the widest separation at the start."""
-    # Speeds that would lose digits to underflow are measured in units of 2^-600.
-    cdef double unit = 1.0 if fabs(motion.x) + fabs(motion.y) > SMALLEST_SPEED else ENLARGEMENT
+    cdef double unit = unit_of_speed(motion)
     cdef double vx = motion.x * unit, vy = motion.y * unit, separation
     if not (walk_is_shorter(a, b, TIMES_STEP) and walk_to_times(
             a, b, vx, vy, &separation, &meeting.time, &meeting.exit_time, &meeting.edge,
@@ -97,6 +101,27 @@ cdef inline double overlap_of_rings(const Convex* a, const Convex* b, const Moti
 cdef inline bint rings_enter(const Meeting* meeting) noexcept nogil:
     """Whether two rings that are apart at the start ever meet, from the times of their overlap."""
     return meeting.edge >= 0 and meeting.time <= meeting.exit_time
+
+
+cdef inline bint has_tip(const Convex* ring) noexcept nogil:
+    """Whether a corner is sharper than 16 degrees, as an end of a segment is."""
+    cdef Py_ssize_t i, before
+    # Such a corner leaves no room for a wider circle.
+    if ring.inscribed_radius > 0.15 * ring.bounding_radius:
+        return False
+    before = active_edge(ring, 0, -1)
+    for i in range(ring.edges):
+        if edge_is_active(ring, i):
+            if cosine_of_normals(ring, before, ring, i) < -0.96:
+                return True
+            before = i
+    return False
+
+
+cdef inline bint are_clipped(const Convex* a, const Convex* b) noexcept nogil:
+    """Whether the edges tell when two rings meet. They do for sharp ones, but where tips meet: if
+    edges are off by rounding, so is their corner by more the sharper it is."""
+    return (a.edges and b.edges and are_sharp(a, b) and not (has_tip(a) and has_tip(b)))
 
 
 cdef inline void ring_impact_point(const Convex* a, const Convex* b, const Motion* motion,
@@ -454,8 +479,9 @@ cdef inline bint motion_leaves(const Convex* a, const Convex* b, const Motion* m
     the axes, so it shrinks with any one of those that tie for it. Outside of a core, or between
     discs, the nearest points and so the axis are unique."""
     cdef double least_separation = widest.separation - TIED_ROUNDOFF * pair_size(a, b)
-    cdef double closing = widest.normal_x * motion.x + widest.normal_y * motion.y
-    cdef double speed = fabs(motion.x) + fabs(motion.y)
+    cdef double unit = unit_of_speed(motion), vx = motion.x * unit, vy = motion.y * unit
+    cdef double closing = widest.normal_x * vx + widest.normal_y * vy
+    cdef double speed = fabs(vx) + fabs(vy)
     if closing <= SPEED_ROUNDOFF * speed:
         return True
     if not a.edges and not b.edges:
@@ -466,15 +492,15 @@ cdef inline bint motion_leaves(const Convex* a, const Convex* b, const Motion* m
             and widest.separation > separation_error(pair_size(a, b))):
         # The motion may be along either of two faces that are flush within rounding.
         return closing <= aside_error(a, b, widest) * speed
-    return (depth_may_shrink(a, b, motion.x, motion.y, least_separation)
-            or depth_may_shrink(b, a, -motion.x, -motion.y, least_separation))
+    return (depth_may_shrink(a, b, vx, vy, least_separation)
+            or depth_may_shrink(b, a, -vx, -vy, least_separation))
 
 
 cdef inline double parting_time(const Convex* a, const Convex* b, const Motion* motion,
                                 const Meeting* overlap) noexcept nogil:
     """When two shapes that meet at the start separate, or infinity. `overlap`: of sharp rings."""
     cdef Meeting meeting
-    if a.edges and b.edges and are_sharp(a, b):
+    if are_clipped(a, b):
         return larger(overlap.exit_time, 0.0) + 0.0   # no negative zero
     cross_difference(a, b, motion, &meeting)
     return larger(meeting.exit_time, 0.0) + 0.0
@@ -528,16 +554,16 @@ cdef inline int first_touch(const Convex* a, const Convex* b, const Motion* moti
                             Meeting* meeting) noexcept nogil:
     """How two moving shapes meet within [0, max_time]. If they do LATER, sets the times and the
     place: an edge, or a normal and vertices."""
-    cdef bint hit, may_meet_now = True, sharp
+    cdef bint hit, may_meet_now = True, clipped
     if surely_out_of_reach(a, b, motion):
         return NEVER
-    sharp = a.edges and b.edges and are_sharp(a, b)
-    if sharp:
+    clipped = are_clipped(a, b)
+    if clipped:
         # The separations that clip the motion are those at the start.
         may_meet_now = overlap_of_rings(a, b, motion, meeting) <= separation_error(pair_size(a, b))
     if may_meet_now and convex_intersect(a, b, False):
         return INITIALLY
-    hit = rings_enter(meeting) if sharp else cross_difference(a, b, motion, meeting)
+    hit = rings_enter(meeting) if clipped else cross_difference(a, b, motion, meeting)
     if (not hit or meeting.exit_time < 0.0 or meeting.time > motion.max_time
             or meeting.time == INFINITY):
         return NEVER
@@ -554,7 +580,7 @@ cdef inline bint convex_sweep(const Convex* a, const Convex* b, const Motion* mo
         return meet_at_once(a, b, motion, meeting)
     if how == NEVER:
         return False
-    if a.edges and b.edges and are_sharp(a, b):
+    if are_clipped(a, b):
         set_normal(a, b, meeting.edge, meeting.on_b, &meeting.normal_x, &meeting.normal_y)
     meeting.initial = meeting.leaving = False
     impact_point(a, b, motion, meeting)

@@ -10,7 +10,8 @@
  * and products, times sqrt 2; or 11.5, where records give it (box_lanes.inl). */
 #define SEPARATION_ROUNDOFF 1.78e-15
 
-/* Two separations that tie, by the size of the pair: 32 u, 16 for each. */
+/* Two separations that tie, by the size of the pair: 32 u, 16 for each. As both are off by 10 u, and the
+ * size is up to 2 + 2 sqrt 2 times the larger side L of the box around the pair, ties are within 256 u L. */
 #define TIED_ROUNDOFF 3.6e-15
 
 /* A world point, by the |x| + |y| of its pose and of the local point: less than 16 u, for two
