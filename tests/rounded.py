@@ -1011,6 +1011,8 @@ def sweep_tips(source: Random) -> Sweep:
 
     def tip(way: float) -> Shape:
         ends = [source.uniform(0.5, 3.0) * way for _ in range(source.choice([1, 2, 2]))]
+        if source.random() < 0.5:  # a blunt side opposite
+            ends = ends[:1] * 2
         angles = [source.choice([-1.0, 1.0]) * 10.0 ** source.uniform(-17, -1) for _ in ends]
         corners = [(0.0, 0.0), *map(corner, ends, angles)]
         try:
