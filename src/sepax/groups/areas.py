@@ -50,6 +50,12 @@ def areas_of_pairs(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray) -
     return areas
 
 
+def ious_of_pairs(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray) -> FloatArray:
+    """Return the intersection over union of parts i[k] and j[k]."""
+    shares: FloatArray = run_plan(ShapePairs(a, b, i, j).iou, len(i), np.float64)
+    return shares
+
+
 def shared_area(a: Region, b: Region, i: IndexArray, j: IndexArray) -> float:
     """Return the area that two regions share; only their parts i[k] and j[k] may meet.
 
@@ -81,6 +87,8 @@ def region_iou(a: Region, b: Region, i: IndexArray, j: IndexArray) -> float:
     shared = shared_area(a, b, i, j)
     if shared == 0.0:
         return 0.0
+    if a.parts.count == b.parts.count == 1:  # that of the parts, wherever their vertices begin
+        return float(ious_of_pairs(a.parts, b.parts, i, j)[0])
     if are_same(a.parts, b.parts):
         return 1.0
     area_a, area_b = region_area(a), region_area(b)

@@ -11,7 +11,7 @@ import numpy as np
 from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
-from sepax.groups.areas import are_same, areas_of_pairs
+from sepax.groups.areas import are_same, areas_of_pairs, ious_of_pairs
 from sepax.groups.seams import run_plan
 from sepax.groups.sides import AnyGroups, Rows
 
@@ -60,6 +60,9 @@ class JointParts:
         for row in np.flatnonzero((shared > 0.0) & (area_a == area_b)).tolist():
             if are_same(_parts(self.a, int(i[row])), _parts(self.b, int(j[row]))):
                 shares[row] = 1.0
+        alone = np.flatnonzero((np.diff(self.a.starts)[i] == 1) & (np.diff(self.b.starts)[j] == 1))
+        first, second = self.a.starts[i[alone]], self.b.starts[j[alone]]
+        shares[alone] = ious_of_pairs(self.a.block, self.b.block, first, second)
         return shares
 
     def covered_by_single_parts(self, i: IndexArray, j: IndexArray) -> BoolArray:
