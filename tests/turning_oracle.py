@@ -323,7 +323,7 @@ class Phase:
     Separations are in the units of `Exact`.
     """
 
-    MOST_STEPS = 10_000
+    MOST_STEPS = 100_000  # some 20 seconds; a case of far pivots takes more than 10,000
     PARTED = 12.0
 
     def __init__(self, judge: _Judge, stop: Fraction) -> None:
