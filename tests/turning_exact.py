@@ -98,13 +98,16 @@ class Turning:
 
     @property
     def is_in_range(self) -> bool:
-        """Whether the digits of this module suffice: nothing is far smaller than the motion."""
+        """Whether the digits of this module suffice: no length is far smaller than the motion."""
         sizes = [self.base, self.a.radius, self.b.radius]
         for mover in (self.a, self.b):
             spots = mover.points
             sizes += [math.dist(spot, spots[k - 1]) for k, spot in enumerate(spots)]
         least = 2.0 ** -(BITS // 2) * self.length(self.max_time)
-        return all(size == 0.0 or size > least for size in sizes)
+        if not all(size == 0.0 or size > least for size in sizes):
+            return False
+        gap = abs(signed_separation(self, 0.0))
+        return gap == 0 or gap > least
 
     def swapped(self) -> Turning:
         return Turning(self.b, self.a, self.max_time)

@@ -95,12 +95,15 @@ def test_digits_suffice_for_all_families(family: str) -> None:
     assert all(case.is_in_range for case in turnings(family))
 
 
-def test_digits_do_not_suffice_for_tiny_shapes() -> None:
+def test_digits_do_not_suffice_for_tiny_shapes_and_gaps() -> None:
     for size, fast in [(1e-300, 1.0), (1.0, 1e300)]:
         corner = Mover(((0.0, 0.0), (size, 0.0), (0.0, size)), rate=1.0)
         point = Mover(((2.0 * size, 0.0),), velocity=(-fast, 0.0))
         assert not Turning(corner, point).is_in_range
         assert not Turning(point, corner).is_in_range
+    rod = Mover(((2.0**203, 0.0), (0.0, 0.0)), rate=1.0)
+    assert not Turning(Mover(((1.0, 1.25),)), rod).is_in_range
+    assert Turning(Mover(((2.0**200, 2.0**190),)), rod).is_in_range
 
 
 def test_motion_has_all_its_digits() -> None:
