@@ -21,16 +21,19 @@ from libc.string cimport memset
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.kernels.answers cimport Axis, Meeting, Motion
 from sepax._core.kernels.certificate cimport (
-    CUBIC_SIZE, Cubic, Turning, TurningAxis, nearest_pair, separated_until)
+    CUBIC_SIZE, Cubic, Turning, TurningAxis, first_root, nearest_pair, separated_until,
+    stays_positive)
 from sepax._core.kernels.contact cimport contact_middle
 from sepax._core.kernels.convex cimport (
     Convex, assign_arrays, edge_is_active, point_stride, repair_edges)
 from sepax._core.kernels.edges cimport along_edge, edge_separation, larger, smaller
 from sepax._core.kernels.intersect cimport are_sharp
+from sepax._core.kernels.minkowski cimport downhill, lowest_vertex
 from sepax._core.kernels.queries cimport convex_intersect, convex_separation
 from sepax._core.kernels.rotation cimport sine_cosine
 from sepax._core.kernels.roundoff cimport (
-    FILTER_ROUNDOFF, SMALLEST_DISTANCE, TIED_ROUNDOFF, TURNING_ROUNDOFF, pair_size)
+    FILTER_ROUNDOFF, OPPOSITE_ROUNDOFF, SMALLEST_DISTANCE, TIED_ROUNDOFF, TURNING_ROUNDOFF,
+    pair_size)
 from sepax._core.kernels.separation cimport turn_to_nearest
 from sepax._core.kernels.support cimport support_point
 from sepax._core.kernels.sweep cimport Ray, disc_crossings, scale_to_one, set_ray
@@ -299,13 +302,62 @@ cdef double safe_step(const Search* search, const Axis* axis, double separation,
     return smaller(end, larger(step, (separation - level) / search.speed))
 
 
+cdef double best_edge_until(const Search* search, const TurningAxis* axis, const Cubic* along,
+                            bint of_b, double slack, double end) noexcept nogil:
+    """Until when no edge of a shape separates cores more than an axis does, but for the slack: its
+    separation is at most that of the edge and any one vertex."""
+    cdef const Convex* shape = &search.b.convex if of_b else &search.a.convex
+    cdef const Convex* other = &search.a.convex if of_b else &search.b.convex
+    cdef double sign = -1.0 if of_b else 1.0, least = along.value - slack
+    cdef TurningAxis rival
+    cdef Cubic bound
+    cdef Py_ssize_t i, k = -1
+    rival.rate = search.b.turning.rate if of_b else search.a.turning.rate
+    for i in range(shape.edges):
+        if not edge_is_active(shape, i):
+            continue
+        if k < 0:
+            k = lowest_vertex(other, shape.normal_x[i], shape.normal_y[i])
+        k = downhill(other, shape.normal_x[i], shape.normal_y[i], k, 1)
+        if (shape.normal_x[i] * (other.x[k] - shape.x[i])
+                + shape.normal_y[i] * (other.y[k] - shape.y[i])) < least - 2.0 * search.speed * end:
+            continue    # most of a large ring: too slow to catch up
+        rival.x = sign * shape.normal_x[i]
+        rival.y = sign * shape.normal_y[i]
+        if (rival.rate == axis.rate and rival.x * axis.x + rival.y * axis.y > 0.0
+                and fabs(rival.x * axis.y - rival.y * axis.x) < OPPOSITE_ROUNDOFF):
+            continue    # one axis, of an edge of either shape
+        nearest_pair(&search.a.turning, &search.b.turning, k if of_b else i, i if of_b else k,
+                     search.x, search.y, search.travel, &rival, 0.0, end, &bound)
+        bound = Cubic(along.value - bound.value + slack, along.slope - bound.slope,
+                      along.curve - bound.curve, along.bend + bound.bend)
+        if not stays_positive(&bound, end):
+            end = smaller(end, first_root(&bound, end))
+    return end
+
+
+cdef double best_until(const Search* search, const Axis* axis, double slack,
+                       double end) noexcept nogil:
+    """Until when overlapping cores have no shorter way out than along an axis, but for the
+    slack."""
+    cdef const Turning* a = &search.a.turning
+    cdef const Turning* b = &search.b.turning
+    cdef TurningAxis turning = TurningAxis(axis.normal_x, axis.normal_y, rate_of_axis(search, axis))
+    cdef Cubic along
+    nearest_pair(a, b, support_point(a.convex, -axis.normal_x, -axis.normal_y),
+                 support_point(b.convex, axis.normal_x, axis.normal_y), search.x, search.y,
+                 search.travel, &turning, 0.0, end, &along)
+    end = best_edge_until(search, &turning, &along, False, slack, end)
+    return best_edge_until(search, &turning, &along, True, slack, end)
+
+
 cdef bint find_contact(Search* search, double start, const TurningMotion* motion, double* time,
                        Axis* axis, double* separation) noexcept nogil:
     """The first time at which the shapes are as near as a contact is; False if they never are."""
     cdef Watch watch
     cdef bint skips = motion.skip_leaving and start == 0.0
     cdef double least_depth = -INFINITY     # so far of a contact that is skipped, negative
-    cdef double error, level, size, before = INFINITY
+    cdef double error, level, size, step, before = INFINITY
     start_watch(&watch)
     time[0] = start
     while True:
@@ -317,8 +369,9 @@ cdef bint find_contact(Search* search, double start, const TurningMotion* motion
         level = STRICT_LEVEL * error if motion.strict else 0.0
         skips &= separation[0] <= (SKIPPED if least_depth > -INFINITY else CONTACT) * error
         if skips:
-            # No step goes beyond the next peak of the separation, where the depth is least, but for
-            # one E: what hardly rises has no end of peaks.
+            # No step goes beyond the next peak of the separation, where the depth is least, or
+            # beyond where another edge has a wider one, but for one E: what hardly rises has no end
+            # of peaks.
             least_depth = larger(least_depth, smaller(separation[0], 0.0))
             level = least_depth + STRICT_LEVEL * error
         if separation[0] <= level + CONTACT * error:
@@ -328,9 +381,12 @@ cdef bint find_contact(Search* search, double start, const TurningMotion* motion
                 &watch, STEP_WORK + search.a.convex.n + search.b.convex.n):
             return False
         # L at most doubles in a step, and errors of the certificate go by that at its beginning.
-        time[0] += safe_step(search, axis, separation[0], level + 2.0 * error,
-                             smaller(search.end - time[0], size / search.speed),
-                             4.0 * separation[0] > before, error if skips else 0.0)
+        step = safe_step(search, axis, separation[0], level + 2.0 * error,
+                         smaller(search.end - time[0], size / search.speed),
+                         4.0 * separation[0] > before, error if skips else 0.0)
+        if skips and axis.edge >= 0 and axis.separation < 0.0:
+            step = best_until(search, axis, error, step)
+        time[0] += step
         before = separation[0]
 
 
