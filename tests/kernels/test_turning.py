@@ -410,7 +410,7 @@ def crossed(seed: int) -> tuple[Polygon, Polygon, tuple[float, float], list[floa
 def test_a_skipped_contact_never_gets_deeper(swapped: bool) -> None:
     """Nor if another way out is the shortest for a moment, which a step could pass over."""
     asked = 0
-    for seed in [360, 453, 1368, 3282, 3928, 4917, *range(10_000, 10_400)]:
+    for seed in [360, 453, 1368, 1943, 3282, 3928, 4917, 36_822, *range(10_000, 10_300)]:
         a, b, (x, y), rates = crossed(seed)
         if swapped:
             a, b, x, y, rates = b, a, -x, -y, rates[::-1]
@@ -421,7 +421,7 @@ def test_a_skipped_contact_never_gets_deeper(swapped: bool) -> None:
         asked += 1
         hit = a.sweep(b, (x, y), skip_leaving=True, **turns)
         least = math.inf
-        for time in np.linspace(0.0, 2.0 if hit is None else hit.time, 60)[:-1].tolist():
+        for time in np.linspace(0.0, 2.0 if hit is None else hit.time, 200)[:-1].tolist():
             one, other = a.copy(), b.copy()
             one.set_pose(a.position[0] + x * time, a.position[1] + y * time, rates[0] * time)
             other.set_pose(*b.position, rates[1] * time)
@@ -430,7 +430,7 @@ def test_a_skipped_contact_never_gets_deeper(swapped: bool) -> None:
                 break
             assert contact.depth < least + 1e-9, (seed, time)
             least = min(least, contact.depth)
-    assert asked > 150
+    assert asked > 100
 
 
 def test_points_have_no_depth() -> None:
