@@ -414,7 +414,11 @@ def test_a_skipped_contact_never_gets_deeper(swapped: bool) -> None:
         a, b, (x, y), rates = crossed(seed)
         if swapped:
             a, b, x, y, rates = b, a, -x, -y, rates[::-1]
-        turns = {"angular_velocity_a": rates[0], "angular_velocity_b": rates[1], "max_time": 2.0}
+        turns: dict[str, Any] = {
+            "angular_velocity_a": rates[0],
+            "angular_velocity_b": rates[1],
+            "max_time": 2.0,
+        }
         first = a.sweep(b, (x, y), **turns)
         if first is None or not first.leaving:
             continue
