@@ -15,7 +15,7 @@ from sepax._core.kernels.answers cimport Axis, Meeting, Motion
 from sepax._core.kernels.contact cimport contact_middle, ring_contact_middle
 from sepax._core.kernels.convex cimport Convex, edge_is_active, unit_vector
 from sepax._core.kernels.difference cimport (
-    Boundary, corner_of, cosine_of_normals, normal_of, start_walk, step_walk)
+    Boundary, corner_of, normal_of, start_walk, step_walk)
 from sepax._core.kernels.edges cimport EDGES_AT_ONCE, active_edge, larger, set_normal
 from sepax._core.kernels.intersect cimport are_sharp, convex_intersect
 from sepax._core.kernels.minkowski cimport (
@@ -29,6 +29,9 @@ from sepax._core.simd.levels cimport ring_kernels
 
 cdef extern from "bits.h" nogil:
     double scale_to_one(double x)
+
+cdef extern from "tips.h" nogil:
+    bint has_sharp_corner(const double* normal_x, const double* normal_y, Py_ssize_t edges)
 
 
 cdef inline bint surely_out_of_reach(const Convex* a, const Convex* b,
@@ -104,18 +107,9 @@ cdef inline bint rings_enter(const Meeting* meeting) noexcept nogil:
 
 
 cdef inline bint has_tip(const Convex* ring) noexcept nogil:
-    """Whether a corner is sharper than 16 degrees, as an end of a segment is."""
-    cdef Py_ssize_t i, before
-    # Such a corner leaves no room for a wider circle.
-    if ring.inscribed_radius > 0.15 * ring.bounding_radius:
-        return False
-    before = active_edge(ring, 0, -1)
-    for i in range(ring.edges):
-        if edge_is_active(ring, i):
-            if cosine_of_normals(ring, before, ring, i) < -0.96:
-                return True
-            before = i
-    return False
+    """Whether a corner is so sharp that it leaves no room for a wide circle, either."""
+    return (ring.inscribed_radius <= 0.15 * ring.bounding_radius
+            and has_sharp_corner(ring.normal_x, ring.normal_y, ring.edges))
 
 
 cdef inline bint are_clipped(const Convex* a, const Convex* b) noexcept nogil:

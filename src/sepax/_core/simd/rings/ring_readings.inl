@@ -8,6 +8,7 @@
 #include "ring_measures.h"
 
 #include "roundoff.h"
+#include "tips.h"
 
 #define MOST_FOR_MEETING 16 /* points of each ring; more are measured first */
 
@@ -462,6 +463,9 @@ LANES_INLINE int find_time(const struct ring_vectors *a, const struct ring_vecto
     ptrdiff_t edge = -1;
     if (!place_ring(a, &of_a) || !place_ring(b, &of_b) || !(fabs(vx) + fabs(vy) > SMALLEST_SPEED))
         return RINGS_UNCERTAIN;
+    if (has_sharp_corner(of_a.convex.normal_x, of_a.convex.normal_y, a->given.n)
+        && has_sharp_corner(of_b.convex.normal_x, of_b.convex.normal_y, b->given.n))
+        return RINGS_UNCERTAIN; /* tips may meet: those are not clipped */
     lanes_overlap_times(&of_a.convex, 0, a->given.n, &of_b.convex, vx, vy, &enter, &leave, &edge);
     lanes_overlap_times(&of_b.convex, 0, b->given.n, &of_a.convex, -vx, -vy, &enter, &leave, &edge);
     if (edge >= 0 && enter <= leave && leave >= 0.0 && enter <= max_time && enter <= 0.0)
