@@ -32,9 +32,10 @@ from setuptools.modified import newer_group
 SHARED = "sepax._core.shared"  # has once what every module would have of Cython's memoryviews
 LESS_OPTIMISED = {
     SHARED: ["-O1"],  # slow to compile, and no part of any loop
-    # A fifth and a tenth smaller, and calls from Python are no slower.
+    # A tenth smaller, the first a fifth, and calls from Python are no slower.
     "sepax._core.numbers": ["-O2"],
     "sepax.compat._core.collision_shapes": ["-O2"],
+    "sepax.compat._core.pygame": ["-O2"],
 }
 MODES = {  # of SEPAX_BUILD: what the linker of GCC or clang needs, and what their compiler does
     "bounds": ([], ["-Wall", "-Wextra"]),
