@@ -5,15 +5,15 @@
 #include <stddef.h>
 
 #if defined(__GNUC__)
-#define SEPAX_ONCE __attribute__((noinline)) /* seldom asked: a copy for each caller is 6 KB of a wheel */
+#define SEPAX_ONCE __attribute__((noinline, unused)) /* a copy for each caller is 6 KB of a wheel */
 #else
-#define SEPAX_ONCE
+#define SEPAX_ONCE inline
 #endif
 
 /* Whether a corner is sharper than 16 degrees, as an end of a segment is. Edges of length 0 have the normal
  * (0, 0), and do not count. */
-static inline SEPAX_ONCE int has_sharp_corner(const double *normal_x, const double *normal_y,
-                                              ptrdiff_t edges)
+static SEPAX_ONCE int has_sharp_corner(const double *normal_x, const double *normal_y,
+                                       ptrdiff_t edges)
 {
     double before_x = 0.0, before_y = 0.0;
     ptrdiff_t i;
