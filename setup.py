@@ -35,7 +35,7 @@ LESS_OPTIMISED = {
     # A tenth smaller, the first a fifth, and calls from Python are no slower.
     "sepax._core.numbers": ["-O2"],
     "sepax.compat._core.collision_shapes": ["-O2"],
-    "sepax.compat._core.pygame": ["-O2"],
+    "sepax.compat._core.collision_vector": ["-O2"],
 }
 MODES = {  # of SEPAX_BUILD: what the linker of GCC or clang needs, and what their compiler does
     "bounds": ([], ["-Wall", "-Wextra"]),
