@@ -34,6 +34,7 @@ LESS_OPTIMISED = {
     SHARED: ["-O1"],  # slow to compile, and no part of any loop
     # A tenth smaller, the first a fifth, and calls from Python are no slower.
     "sepax._core.numbers": ["-O2"],
+    "sepax._core.arguments": ["-O2"],
     "sepax.compat._core.collision_shapes": ["-O2"],
     "sepax.compat._core.collision_vector": ["-O2"],
 }

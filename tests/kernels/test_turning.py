@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from families import ring
 from processes import output_of
 
 import sepax
@@ -393,48 +392,6 @@ def test_a_contact_at_the_start() -> None:
     assert 0.0 < again.time < 1e-12
     later = box.sweep(floor, (0, 1.0), angular_velocity_a=0.5, skip_leaving=True, max_time=9)
     assert later is None or later.time > 0.1
-
-
-def crossed(seed: int) -> tuple[Polygon, Polygon, tuple[float, float], list[float]]:
-    """Return two polygons that overlap, the velocity of the first, and the rates of both."""
-    source = random.Random(seed)
-    sides = [source.choice([3, 4, 6]) for _ in "ab"]
-    a, b = (Polygon(ring(source, n, 1.0)) for n in sides)
-    b.move(source.uniform(-0.4, 0.4), source.uniform(-0.4, 0.4))
-    rate = source.uniform(-3, 3)
-    rates = [rate, source.choice([rate, 0.0, source.uniform(-3, 3)])]
-    return a, b, (source.uniform(-0.7, 0.7), source.uniform(-0.7, 0.7)), rates
-
-
-@pytest.mark.parametrize("swapped", [False, True])
-def test_a_skipped_contact_never_gets_deeper(swapped: bool) -> None:
-    """Nor if another way out is the shortest for a moment, which a step could pass over."""
-    asked = 0
-    for seed in [360, 453, 1368, 1943, 3282, 3928, 4917, 36_822, *range(10_000, 10_300)]:
-        a, b, (x, y), rates = crossed(seed)
-        if swapped:
-            a, b, x, y, rates = b, a, -x, -y, rates[::-1]
-        turns: dict[str, Any] = {
-            "angular_velocity_a": rates[0],
-            "angular_velocity_b": rates[1],
-            "max_time": 2.0,
-        }
-        first = a.sweep(b, (x, y), **turns)
-        if first is None or not first.leaving:
-            continue
-        asked += 1
-        hit = a.sweep(b, (x, y), skip_leaving=True, **turns)
-        least = math.inf
-        for time in np.linspace(0.0, 2.0 if hit is None else hit.time, 200)[:-1].tolist():
-            one, other = a.copy(), b.copy()
-            one.set_pose(a.position[0] + x * time, a.position[1] + y * time, rates[0] * time)
-            other.set_pose(*b.position, rates[1] * time)
-            contact = one.collide(other)
-            if contact is None:
-                break
-            assert contact.depth < least + 1e-9, (seed, time)
-            least = min(least, contact.depth)
-    assert asked > 100
 
 
 def test_points_have_no_depth() -> None:

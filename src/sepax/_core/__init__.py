@@ -23,6 +23,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.contact kernels.distance arrays.poses arrays.extents",
         "kernels.sweep",
         "kernels.grazing kernels.raycast kernels.queries kernels.certificate",
+        "kernels.peaks",
         "kernels.tangent kernels.overlap kernels.turning",
         "kernels.openings arrays.turns",
         "arguments results",

@@ -17,6 +17,7 @@ cubics, and few vertices can be the nearest ones before the root.
 
 from libc.math cimport INFINITY, fabs, sqrt
 
+from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.edges cimport larger, smaller
 from sepax._core.kernels.roundoff cimport ABOVE_ROUNDOFF
@@ -40,6 +41,13 @@ cdef struct Turning:
     double rate         # radians per unit of time
     double x            # its own position
     double y
+
+cdef struct TurningPair:
+    Turning a
+    Turning b
+    double x            # velocity of b as a sees it
+    double y
+    double travel       # the length of that
 
 cdef struct TurningAxis:
     double x            # unit, from a to b
@@ -72,6 +80,14 @@ cdef inline double first_root_of_parabola(double value, double slope, double cur
     return (slope + sqrt(square)) / (-2.0 * curve)
 
 
+cdef inline double root_of_terms(double value, double slope, double curve,
+                                 double bend) noexcept nogil:
+    """No less than the root of a cubic beyond 0, for a value up to the bend: there a third of
+    bend h^3 is no less than each of the other terms."""
+    cdef double unit = 3.0 / bend
+    return larger(larger(unit * curve, sqrt(unit * larger(slope, 0.0))), sqrt(sqrt(unit * value)))
+
+
 cdef inline double first_root(const Cubic* bound, double end) noexcept nogil:
     """A time up to which a cubic is certainly positive: just before its first root, or `end`.
 
@@ -84,6 +100,8 @@ cdef inline double first_root(const Cubic* bound, double end) noexcept nogil:
     cdef int k
     for k in range(ROOT_STEPS):
         reach = smaller(rest, first_root_of_parabola(value, slope, curve))
+        if k > 0 and reach == rest:
+            reach = smaller(rest, root_of_terms(value, slope, curve, bound.bend))
         step = first_root_of_parabola(value, slope, curve - bound.bend * reach)
         if step >= rest:
             return end
@@ -107,6 +125,13 @@ cdef inline bint stays_positive(const Cubic* bound, double end) noexcept nogil:
     return bound.value > 0.0 and bound.value + end * (bound.slope + end * curve) > 0.0
 
 
+cdef inline double positive_until(const Cubic* bound, double end) noexcept nogil:
+    """Until when a cubic certainly stays positive: at most `end`, 0 where it is not even now."""
+    if stays_positive(bound, end):
+        return end
+    return first_root(bound, end) if bound.value > 0.0 else 0.0
+
+
 cdef inline double rises_until(const Cubic* bound) noexcept nogil:
     """When a cubic last stops to rise; inf for never, 0 where it only falls."""
     cdef double square = bound.curve * bound.curve + 3.0 * bound.bend * bound.slope
@@ -118,6 +143,31 @@ cdef inline double rises_until(const Cubic* bound) noexcept nogil:
 
 
 # --- bounds along an axis -------------------------------------------------------------
+
+cdef inline double rate_of_axis(const TurningPair* pair, const Axis* axis) noexcept nogil:
+    """That of the edge's shape; between two vertices that of the line through both."""
+    cdef const Turning* a = &pair.a
+    cdef const Turning* b = &pair.b
+    cdef double x, y, gx, gy, square
+    if axis.edge >= 0:
+        return b.rate if axis.on_b else a.rate
+    x = a.convex.x[axis.vertex_a] - a.x
+    y = a.convex.y[axis.vertex_a] - a.y
+    gx = b.convex.x[axis.vertex_b] - a.convex.x[axis.vertex_a]
+    gy = b.convex.y[axis.vertex_b] - a.convex.y[axis.vertex_a]
+    square = gx * gx + gy * gy
+    if square == 0.0:
+        return 0.0
+    return (gx * (pair.y + b.rate * (b.convex.x[axis.vertex_b] - b.x) - a.rate * x)
+            - gy * (pair.x - b.rate * (b.convex.y[axis.vertex_b] - b.y) + a.rate * y)) / square
+
+
+cdef inline double worth_looking(const TurningPair* pair, double rate, double end) noexcept nogil:
+    """A time, at most `end`, until which bounds along an axis are not too loose: for one turn of
+    the line through two corners that pass by each other."""
+    cdef double passing = fabs(rate) - fabs(pair.a.rate) - fabs(pair.b.rate)
+    return 1.0 / passing if passing * end > 1.0 else end
+
 
 cdef inline double third_derivative(double dx, double dy, double x, double y, double ux, double uy,
                                     double speed, double of_a, double of_b, double rate,
@@ -146,10 +196,12 @@ cdef inline double third_derivative(double dx, double dy, double x, double y, do
     return smaller(alone, smaller(alike, along))
 
 
-cdef inline void nearest_pair(const Turning* a, const Turning* b, Py_ssize_t i, Py_ssize_t j,
-                              double wx, double wy, double speed, const TurningAxis* axis,
-                              double level, double end, Cubic* bound) noexcept nogil:
+cdef inline void nearest_pair(const TurningPair* pair, Py_ssize_t i, Py_ssize_t j,
+                              const TurningAxis* axis, double level, double end,
+                              Cubic* bound) noexcept nogil:
     """The bound of how far vertices i of a and j of b are apart beyond a level."""
+    cdef const Turning* a = &pair.a
+    cdef const Turning* b = &pair.b
     cdef double x = a.convex.x[i] - a.x, y = a.convex.y[i] - a.y
     cdef double ux = b.convex.x[j] - b.x, uy = b.convex.y[j] - b.y
     cdef double gx = b.convex.x[j] - a.convex.x[i], gy = b.convex.y[j] - a.convex.y[i]
@@ -162,39 +214,44 @@ cdef inline void nearest_pair(const Turning* a, const Turning* b, Py_ssize_t i, 
     dx = gx + x - ux
     dy = gy + y - uy
     bound.value = (axis.x * gx + axis.y * gy) - level
-    bound.slope = (axis.x * (wx - b.rate * uy + a.rate * y)
-                   + axis.y * (wy + b.rate * ux - a.rate * x)
+    bound.slope = (axis.x * (pair.x - b.rate * uy + a.rate * y)
+                   + axis.y * (pair.y + b.rate * ux - a.rate * x)
                    + axis.rate * (axis.x * gy - axis.y * gx))
-    bound.curve = (axis.rate * (axis.x * wy - axis.y * wx)
+    bound.curve = (axis.rate * (axis.x * pair.y - axis.y * pair.x)
                    - 0.5 * (axis.rate * axis.rate * (axis.x * dx + axis.y * dy)
                             + beta * beta * (axis.x * ux + axis.y * uy)
                             - alpha * alpha * (axis.x * x + axis.y * y)))
     bound.bend = ABOVE_ROUNDOFF / 6.0 * third_derivative(
-        dx, dy, x, y, ux, uy, speed, a.rate, b.rate, axis.rate, end)
+        dx, dy, x, y, ux, uy, pair.travel, a.rate, b.rate, axis.rate, end)
+
+
+cdef inline void behind_nearest(const Convex* convex, Py_ssize_t k, Py_ssize_t nearest, double sign,
+                                double against, const TurningAxis* axis,
+                                Cubic* bound) noexcept nogil:
+    """The bound of how far vertex k is behind the nearest one of its shape: -1 is the sign of a, 1
+    that of b. `against` is the rate of the shape, as the axis sees it."""
+    cdef double dx = convex.x[k] - convex.x[nearest], dy = convex.y[k] - convex.y[nearest]
+    bound.value = sign * (axis.x * dx + axis.y * dy)
+    bound.slope = sign * against * (axis.y * dx - axis.x * dy)
+    bound.curve = -0.5 * against * against * bound.value
+    bound.bend = ABOVE_ROUNDOFF / 6.0 * cube(against) * length_bound(dx, dy)
 
 
 cdef inline Py_ssize_t list_rivals(const Convex* convex, Py_ssize_t nearest, double sign,
                                    double rate, const TurningAxis* axis, double end,
                                    Cubic* rivals) noexcept nogil:
     """The vertices that may be nearer than the nearest one before `end`: bounds of how far they are
-    behind it. Returns their number. `rate` is that of the shape, `sign` -1 for a and 1 for b."""
-    cdef double against = rate - axis.rate, dx, dy, along
+    behind it. Returns their number. `rate` is that of the shape."""
+    cdef double against = rate - axis.rate
     cdef Py_ssize_t k, count = 0
-    cdef Cubic* rival
     if against == 0.0:
         return 0
     for k in range(convex.n):
         if k == nearest:
             continue
-        rival = rivals + count
-        dx = convex.x[k] - convex.x[nearest]
-        dy = convex.y[k] - convex.y[nearest]
-        along = sign * (axis.x * dx + axis.y * dy)
-        rival.value = larger(along, 0.0)
-        rival.slope = sign * against * (axis.y * dx - axis.x * dy)
-        rival.curve = -0.5 * against * against * along
-        rival.bend = ABOVE_ROUNDOFF / 6.0 * cube(against) * length_bound(dx, dy)
-        count += not stays_positive(rival, end)
+        behind_nearest(convex, k, nearest, sign, against, axis, rivals + count)
+        rivals[count].value = larger(rivals[count].value, 0.0)
+        count += not stays_positive(rivals + count, end)
     return count
 
 
@@ -233,19 +290,20 @@ cdef inline double next_peak(const Cubic* nearest, const Cubic* rivals_of_a, Py_
     return smaller(end, larger(calm, peak))
 
 
-cdef inline double separated_until(const Turning* a, const Turning* b, double wx, double wy,
-                                   double speed, const TurningAxis* axis, double level, double end,
-                                   double slack, double* memory) noexcept nogil:
+cdef inline double separated_until(const TurningPair* pair, const TurningAxis* axis, double level,
+                                   double end, double slack, double* memory) noexcept nogil:
     """For how long the axis certainly keeps the cores apart by more than a level: at most `end`; 0
     where it does not even now. With a slack above 0 no longer than the separation along it rises:
     see `next_peak`."""
+    cdef const Turning* a = &pair.a
+    cdef const Turning* b = &pair.b
     cdef Py_ssize_t i = support_point(a.convex, -axis.x, -axis.y)
     cdef Py_ssize_t j = support_point(b.convex, axis.x, axis.y)
     cdef Cubic* rivals_of_a = <Cubic*>memory
     cdef Cubic* rivals_of_b = rivals_of_a + a.convex.n
     cdef Py_ssize_t count_a, count_b
     cdef Cubic nearest
-    nearest_pair(a, b, i, j, wx, wy, speed, axis, level, end, &nearest)
+    nearest_pair(pair, i, j, axis, level, end, &nearest)
     if not nearest.value > 0.0:
         return 0.0
     end = first_root(&nearest, end)

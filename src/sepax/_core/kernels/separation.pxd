@@ -142,6 +142,16 @@ cdef inline double aside_error(const Convex* a, const Convex* b,
     return 0.25 * core_error(a, b) / widest.separation
 
 
+cdef inline void set_axis_of_nearest(const Nearest* nearest, Axis* axis) noexcept nogil:
+    axis.separation = nearest.distance
+    axis.normal_x = nearest.normal_x
+    axis.normal_y = nearest.normal_y
+    axis.edge = nearest.edge
+    axis.on_b = nearest.on_b
+    axis.vertex_a = nearest.vertex_a
+    axis.vertex_b = nearest.vertex_b
+
+
 cdef inline void turn_to_nearest(const Convex* a, const Convex* b, Axis* widest) noexcept nogil:
     """Replace the widest separation of cores that do not overlap by the axis of their nearest
     points, as corners may be farther apart. Within rounding the edge stays, so that flush faces
@@ -152,13 +162,7 @@ cdef inline void turn_to_nearest(const Convex* a, const Convex* b, Axis* widest)
         return
     nearest_features(a, b, widest.edge, widest.on_b, error, &nearest)
     if is_beside(widest, &nearest, error):
-        widest.separation = nearest.distance
-        widest.normal_x = nearest.normal_x
-        widest.normal_y = nearest.normal_y
-        widest.edge = nearest.edge
-        widest.on_b = nearest.on_b
-        widest.vertex_a = nearest.vertex_a
-        widest.vertex_b = nearest.vertex_b
+        set_axis_of_nearest(&nearest, widest)
 
 
 cdef inline bint convex_separation(const Convex* a, const Convex* b, double enough,

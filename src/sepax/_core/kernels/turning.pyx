@@ -21,20 +21,20 @@ from libc.string cimport memset
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.kernels.answers cimport Axis, Meeting, Motion
 from sepax._core.kernels.certificate cimport (
-    CUBIC_SIZE, Cubic, Turning, TurningAxis, first_root, nearest_pair, separated_until,
-    stays_positive)
+    CUBIC_SIZE, Cubic, Turning, TurningAxis, TurningPair, nearest_pair, rate_of_axis,
+    separated_until, worth_looking)
 from sepax._core.kernels.contact cimport contact_middle
 from sepax._core.kernels.convex cimport (
     Convex, assign_arrays, edge_is_active, point_stride, repair_edges)
 from sepax._core.kernels.edges cimport along_edge, edge_separation, larger, smaller
 from sepax._core.kernels.intersect cimport are_sharp
-from sepax._core.kernels.minkowski cimport downhill, lowest_vertex
+from sepax._core.kernels.nearest cimport Nearest, nearest_features
+from sepax._core.kernels.peaks cimport TOUCHING, best_until, nearest_until
 from sepax._core.kernels.queries cimport convex_intersect, convex_separation
 from sepax._core.kernels.rotation cimport sine_cosine
 from sepax._core.kernels.roundoff cimport (
-    FILTER_ROUNDOFF, OPPOSITE_ROUNDOFF, SMALLEST_DISTANCE, TIED_ROUNDOFF, TURNING_ROUNDOFF,
-    pair_size)
-from sepax._core.kernels.separation cimport turn_to_nearest
+    FILTER_ROUNDOFF, SMALLEST_DISTANCE, TIED_ROUNDOFF, TURNING_ROUNDOFF, core_error, pair_size)
+from sepax._core.kernels.separation cimport set_axis_of_nearest, turn_to_nearest
 from sepax._core.kernels.support cimport support_point
 from sepax._core.kernels.sweep cimport Ray, disc_crossings, scale_to_one, set_ray
 from sepax._core.memory cimport count_product, count_sum, new_zeros
@@ -54,7 +54,6 @@ cdef double LONG_TURN = 0.5     # radians of a step after which an axis that sta
 
 cdef struct Body:
     Convex convex           # posed at a time, as a's position sees it
-    Turning turning
     double* local_x         # points about the position, repeated as those of a convex
     double* local_y
     double centre_x
@@ -66,16 +65,14 @@ cdef struct Body:
 cdef struct Search:
     Body a
     Body b
+    TurningPair pair
     double scale            # of lengths
     double unit             # of time
     double dx               # from a's position to b's at the start
     double dy
-    double x                # velocity of b as a sees it
-    double y
     double radius           # of both shapes
     double size             # L at the start
     double speed            # by which L grows
-    double travel           # the length of (x, y)
     double end
     double* memory          # of the certificates
 
@@ -113,7 +110,6 @@ cdef void prepare_body(const Convex* shape, const double* position, double scale
     body.n = shape.n
     body.extent = sqrt(square)
     body.is_posed = False
-    body.turning.convex = &body.convex
 
 
 cdef inline bint has_edges(const Convex* convex) noexcept nogil:
@@ -125,15 +121,15 @@ cdef inline bint has_edges(const Convex* convex) noexcept nogil:
     return False
 
 
-cdef void pose_body(Body* body, double time, double x, double y) noexcept nogil:
+cdef void pose_body(Body* body, Turning* turning, double time, double x, double y) noexcept nogil:
     """The shape at a time, its position at (x, y)."""
     cdef Convex* convex = &body.convex
     cdef double sine, cosine, shortest_square
     if body.is_posed:
         return
-    sine_cosine(body.turning.rate * time, &sine, &cosine)
-    body.turning.x = x
-    body.turning.y = y
+    sine_cosine(turning.rate * time, &sine, &cosine)
+    turning.x = x
+    turning.y = y
     convex.centre_x = x + (cosine * body.centre_x - sine * body.centre_y)
     convex.centre_y = y + (sine * body.centre_x + cosine * body.centre_y)
     if body.n == 1:
@@ -152,9 +148,10 @@ cdef void pose_body(Body* body, double time, double x, double y) noexcept nogil:
 
 
 cdef void pose_bodies(Search* search, double time) noexcept nogil:
-    pose_body(&search.a, time, 0.0, 0.0)
-    search.a.is_posed = search.a.turning.rate == 0.0
-    pose_body(&search.b, time, search.dx + search.x * time, search.dy + search.y * time)
+    cdef TurningPair* pair = &search.pair
+    pose_body(&search.a, &pair.a, time, 0.0, 0.0)
+    search.a.is_posed = pair.a.rate == 0.0
+    pose_body(&search.b, &pair.b, time, search.dx + pair.x * time, search.dy + pair.y * time)
 
 
 cdef inline bint faces_inside(const Convex* shape, Py_ssize_t edge,
@@ -174,6 +171,23 @@ cdef void find_separation(const Search* search, Axis* axis) noexcept nogil:
     if a.edges and b.edges and are_sharp(a, b) and not (
             faces_inside(b, axis.edge, a) if axis.on_b else faces_inside(a, axis.edge, b)):
         turn_to_nearest(a, b, axis)
+
+
+cdef void find_nearest(const Search* search, Axis* axis) noexcept nogil:
+    """Replace the axis of an edge by that of the nearest points, even where rounding explains how
+    far these are aside. Two corners that touch but for rounding have no direction: then the edge
+    stays, and the corners are noted."""
+    cdef const Convex* a = &search.a.convex
+    cdef const Convex* b = &search.b.convex
+    cdef double error = core_error(a, b)
+    cdef Nearest nearest
+    if axis.edge < 0:
+        return
+    nearest_features(a, b, axis.edge, axis.on_b, error, &nearest)
+    if nearest.edge >= 0 or nearest.distance > TOUCHING * error:
+        set_axis_of_nearest(&nearest, axis)
+    axis.vertex_a = nearest.vertex_a
+    axis.vertex_b = nearest.vertex_b
 
 
 # --- when the shapes are near -----------------------------------------------------------
@@ -244,6 +258,7 @@ cdef inline double period(const TurningMotion* motion) noexcept nogil:
 cdef void start_search(const Convex* a, const Convex* b, const TurningMotion* motion, double scale,
                        double end, double* memory, Search* search) noexcept nogil:
     """Set the bodies, and measure all in units of length and time."""
+    cdef TurningPair* pair = &search.pair
     cdef double unit = 1.0 / scale_to_one(end) if end > 0.0 else 1.0
     search.scale = scale
     search.unit = unit
@@ -256,99 +271,47 @@ cdef void start_search(const Convex* a, const Convex* b, const TurningMotion* mo
     search.size = (sqrt(search.dx * search.dx + search.dy * search.dy)
                    + (search.a.extent + search.b.extent + search.radius))
     search.end = end / unit
-    search.a.turning.rate = motion.rate_a * unit
-    search.b.turning.rate = motion.rate_b * unit
-    search.x = -motion.motion.x * unit * scale
-    search.y = -motion.motion.y * unit * scale
-    search.travel = sqrt(search.x * search.x + search.y * search.y)
-    search.speed = (search.travel + fabs(search.a.turning.rate) * search.a.extent
-                    + fabs(search.b.turning.rate) * search.b.extent)
+    pair.a.convex = &search.a.convex
+    pair.b.convex = &search.b.convex
+    pair.a.rate = motion.rate_a * unit
+    pair.b.rate = motion.rate_b * unit
+    pair.x = -motion.motion.x * unit * scale
+    pair.y = -motion.motion.y * unit * scale
+    pair.travel = sqrt(pair.x * pair.x + pair.y * pair.y)
+    search.speed = (pair.travel + fabs(pair.a.rate) * search.a.extent
+                    + fabs(pair.b.rate) * search.b.extent)
 
 
 # --- one step -------------------------------------------------------------------------
-
-cdef inline double rate_of_axis(const Search* search, const Axis* axis) noexcept nogil:
-    """That of the edge's shape; between two vertices that of the line through both."""
-    cdef const Turning* a = &search.a.turning
-    cdef const Turning* b = &search.b.turning
-    cdef double x, y, gx, gy, square
-    if axis.edge >= 0:
-        return b.rate if axis.on_b else a.rate
-    x = a.convex.x[axis.vertex_a] - a.x
-    y = a.convex.y[axis.vertex_a] - a.y
-    gx = b.convex.x[axis.vertex_b] - a.convex.x[axis.vertex_a]
-    gy = b.convex.y[axis.vertex_b] - a.convex.y[axis.vertex_a]
-    square = gx * gx + gy * gy
-    if square == 0.0:
-        return 0.0
-    return (gx * (search.y + b.rate * (b.convex.x[axis.vertex_b] - b.x) - a.rate * x)
-            - gy * (search.x - b.rate * (b.convex.y[axis.vertex_b] - b.y) + a.rate * y)) / square
-
 
 cdef double safe_step(const Search* search, const Axis* axis, double separation, double level,
                       double end, bint is_slow, double slack) noexcept nogil:
     """For how long the shapes certainly stay apart by more than a level, at most until `end`: by
     the axis as it turns, or by the speed of all vertices. The axis as it stands wins one step in
     eight, and takes as long again: a search tries it only where it is slow, and for long turns."""
-    cdef TurningAxis turning = TurningAxis(axis.normal_x, axis.normal_y, rate_of_axis(search, axis))
-    cdef double step = separated_until(
-        &search.a.turning, &search.b.turning, search.x, search.y, search.travel, &turning,
-        search.radius + level, end, slack, search.memory)
+    cdef const TurningPair* pair = &search.pair
+    cdef TurningAxis turning = TurningAxis(axis.normal_x, axis.normal_y, rate_of_axis(pair, axis))
+    cdef double step
+    end = worth_looking(pair, turning.rate, end)
+    step = separated_until(pair, &turning, search.radius + level, end, slack, search.memory)
     if step < end and slack == 0.0 and (is_slow or fabs(turning.rate) * step > LONG_TURN):
         turning.rate = 0.0
-        step = larger(step, separated_until(
-            &search.a.turning, &search.b.turning, search.x, search.y, search.travel, &turning,
-            search.radius + level, end, 0.0, search.memory))
+        step = larger(step, separated_until(pair, &turning, search.radius + level, end, 0.0,
+                                            search.memory))
     return smaller(end, larger(step, (separation - level) / search.speed))
 
 
-cdef double best_edge_until(const Search* search, const TurningAxis* axis, const Cubic* along,
-                            bint of_b, double slack, double end) noexcept nogil:
-    """Until when no edge of a shape separates cores more than an axis does, but for the slack: its
-    separation is at most that of the edge and any one vertex."""
-    cdef const Convex* shape = &search.b.convex if of_b else &search.a.convex
-    cdef const Convex* other = &search.a.convex if of_b else &search.b.convex
-    cdef double sign = -1.0 if of_b else 1.0, least = along.value - slack
-    cdef TurningAxis rival
-    cdef Cubic bound
-    cdef Py_ssize_t i, k = -1
-    rival.rate = search.b.turning.rate if of_b else search.a.turning.rate
-    for i in range(shape.edges):
-        if not edge_is_active(shape, i):
-            continue
-        if k < 0:
-            k = lowest_vertex(other, shape.normal_x[i], shape.normal_y[i])
-        k = downhill(other, shape.normal_x[i], shape.normal_y[i], k, 1)
-        if (shape.normal_x[i] * (other.x[k] - shape.x[i])
-                + shape.normal_y[i] * (other.y[k] - shape.y[i])) < least - 2.0 * search.speed * end:
-            continue    # most of a large ring: too slow to catch up
-        rival.x = sign * shape.normal_x[i]
-        rival.y = sign * shape.normal_y[i]
-        if (rival.rate == axis.rate and rival.x * axis.x + rival.y * axis.y > 0.0
-                and fabs(rival.x * axis.y - rival.y * axis.x) < OPPOSITE_ROUNDOFF):
-            continue    # one axis, of an edge of either shape
-        nearest_pair(&search.a.turning, &search.b.turning, k if of_b else i, i if of_b else k,
-                     search.x, search.y, search.travel, &rival, 0.0, end, &bound)
-        bound = Cubic(along.value - bound.value + slack, along.slope - bound.slope,
-                      along.curve - bound.curve, along.bend + bound.bend)
-        if not stays_positive(&bound, end):
-            end = smaller(end, first_root(&bound, end))
-    return end
-
-
-cdef double best_until(const Search* search, const Axis* axis, double slack,
-                       double end) noexcept nogil:
-    """Until when overlapping cores have no shorter way out than along an axis, but for the
-    slack."""
-    cdef const Turning* a = &search.a.turning
-    cdef const Turning* b = &search.b.turning
-    cdef TurningAxis turning = TurningAxis(axis.normal_x, axis.normal_y, rate_of_axis(search, axis))
-    cdef Cubic along
-    nearest_pair(a, b, support_point(a.convex, -axis.normal_x, -axis.normal_y),
-                 support_point(b.convex, axis.normal_x, axis.normal_y), search.x, search.y,
-                 search.travel, &turning, 0.0, end, &along)
-    end = best_edge_until(search, &turning, &along, False, slack, end)
-    return best_edge_until(search, &turning, &along, True, slack, end)
+cdef double step_to_peak(const Search* search, Axis* axis, double separation, double level,
+                         double end, double slack) noexcept nogil:
+    """For how long the shapes certainly stay apart by more than a level, and no longer than their
+    separation certainly has no peak, but for the slack."""
+    if axis.separation < 0.0:
+        end = safe_step(search, axis, separation, level, end, False, slack)
+        return larger(best_until(&search.pair, axis, search.radius, search.speed, slack, end),
+                      smaller(end, slack / search.speed))
+    find_nearest(search, axis)
+    end = larger(nearest_until(&search.pair, axis, slack, end), smaller(end, slack / search.speed))
+    return safe_step(search, axis, separation, level, end, True, 0.0)
 
 
 cdef bint find_contact(Search* search, double start, const TurningMotion* motion, double* time,
@@ -357,7 +320,7 @@ cdef bint find_contact(Search* search, double start, const TurningMotion* motion
     cdef Watch watch
     cdef bint skips = motion.skip_leaving and start == 0.0
     cdef double least_depth = -INFINITY     # so far of a contact that is skipped, negative
-    cdef double error, level, size, step, before = INFINITY
+    cdef double error, level, size, step, end, before = INFINITY
     start_watch(&watch)
     time[0] = start
     while True:
@@ -381,11 +344,12 @@ cdef bint find_contact(Search* search, double start, const TurningMotion* motion
                 &watch, STEP_WORK + search.a.convex.n + search.b.convex.n):
             return False
         # L at most doubles in a step, and errors of the certificate go by that at its beginning.
-        step = safe_step(search, axis, separation[0], level + 2.0 * error,
-                         smaller(search.end - time[0], size / search.speed),
-                         4.0 * separation[0] > before, error if skips else 0.0)
-        if skips and axis.edge >= 0 and axis.separation < 0.0:
-            step = best_until(search, axis, error, step)
+        end = smaller(search.end - time[0], size / search.speed)
+        if skips and separation[0] < 0.0:
+            step = step_to_peak(search, axis, separation[0], level + 2.0 * error, end, error)
+        else:
+            step = safe_step(search, axis, separation[0], level + 2.0 * error, end,
+                             4.0 * separation[0] > before, 0.0)
         time[0] += step
         before = separation[0]
 
@@ -396,11 +360,9 @@ cdef bint vertices_part(const Search* search, Py_ssize_t i, Py_ssize_t j,
                         const TurningAxis* axis) noexcept nogil:
     """Whether two vertices do not begin to come nearer along an axis: by their speed, or where that
     is nothing but rounding by their acceleration."""
-    cdef const Turning* a = &search.a.turning
-    cdef const Turning* b = &search.b.turning
-    cdef double rates = fabs(a.rate) + fabs(b.rate)
+    cdef double rates = fabs(search.pair.a.rate) + fabs(search.pair.b.rate)
     cdef Cubic bound
-    nearest_pair(a, b, i, j, search.x, search.y, search.travel, axis, 0.0, 0.0, &bound)
+    nearest_pair(&search.pair, i, j, axis, 0.0, 0.0, &bound)
     if fabs(bound.slope) > TURNING_ROUNDOFF * search.speed:
         return bound.slope > 0.0
     return bound.curve >= -TURNING_ROUNDOFF * search.speed * rates
@@ -428,7 +390,7 @@ cdef bint leaves_an_edge(const Search* search, bint of_b, double least_separatio
         nx = shape.normal_x[i]
         ny = shape.normal_y[i]
         axis = TurningAxis(sign * nx, sign * ny,
-                           search.b.turning.rate if of_b else search.a.turning.rate)
+                           search.pair.b.rate if of_b else search.pair.a.rate)
         leaves = True
         for k in range(other.n):
             if nx * (other.x[k] - shape.x[i]) + ny * (other.y[k] - shape.y[i]) <= separation + tie:
@@ -442,7 +404,8 @@ cdef bint start_leaves(const Search* search, const Axis* axis) noexcept nogil:
     """Whether the depth of a contact at the start does not begin to grow. It is the least over the
     axes, so it shrinks with any one of those that tie for it."""
     cdef double tie = TIED_ROUNDOFF * pair_size(&search.a.convex, &search.b.convex)
-    cdef TurningAxis turning = TurningAxis(axis.normal_x, axis.normal_y, rate_of_axis(search, axis))
+    cdef TurningAxis turning = TurningAxis(
+        axis.normal_x, axis.normal_y, rate_of_axis(&search.pair, axis))
     if axis.edge < 0 and vertices_part(search, axis.vertex_a, axis.vertex_b, &turning):
         return True
     return (leaves_an_edge(search, False, axis.separation - tie, tie)
