@@ -142,9 +142,9 @@ def deepened(turn: Turn) -> float | None:
 
 SEEDS = {  # beside those of a range: the peaks that steps have once passed over
     crossed: [360, 453, 1368, 1943, 3282, 3928, 4917, 36_822],
-    rounded: [],
-    touching: [],
-    alike: [],
+    rounded: [6826, 12_552],
+    touching: [3882, 4201, 8280, 29_162],
+    alike: [49_010],
 }
 
 
@@ -154,7 +154,7 @@ def test_a_skipped_contact_never_gets_deeper(
     make: Callable[[random.Random], Turn], swapped: bool
 ) -> None:
     asked = 0
-    for seed in [*SEEDS[make], *range(10_000, 10_000 + COUNT)]:
+    for seed in [*SEEDS[make], *range(COUNT)]:
         turn = make(random.Random(seed))
         if swapped:
             a, b, (x, y), rate_a, rate_b = turn

@@ -9,14 +9,14 @@ finds the peak.
 Each bound allows for a slack: rounding says no more, and a step must have a length.
 """
 
-from libc.math cimport INFINITY, fabs, sqrt
+from libc.math cimport fabs, sqrt
 
 from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.certificate cimport (
     Cubic, Turning, TurningAxis, TurningPair, behind_nearest, length_bound, nearest_pair, next_peak,
     positive_until, rate_of_axis, worth_looking)
 from sepax._core.kernels.convex cimport Convex, edge_is_active
-from sepax._core.kernels.edges cimport active_edge, larger, smaller
+from sepax._core.kernels.edges cimport active_edge
 from sepax._core.kernels.minkowski cimport downhill, lowest_vertex
 from sepax._core.kernels.roundoff cimport OPPOSITE_ROUNDOFF, core_error
 from sepax._core.kernels.support cimport support_point
@@ -115,15 +115,6 @@ cdef inline double touches_until(const TurningPair* pair, const Axis* axis, doub
     return ahead_until(pair, i, j, 0.0, -1.0, 0.0, 0.5 * slack + y, end)
 
 
-cdef inline double rises_until_peak(const TurningPair* pair, Py_ssize_t i, Py_ssize_t j,
-                                    const TurningAxis* axis, double slack,
-                                    double end) noexcept nogil:
-    """Until when two vertices rise along an axis, if they do now."""
-    cdef Cubic apart
-    nearest_pair(pair, i, j, axis, 0.0, end, &apart)
-    return next_peak(&apart, NULL, 0, NULL, 0, slack, end)
-
-
 cdef inline double edge_faces_until(const TurningPair* pair, const Axis* axis, double tie,
                                     double slack, double end) noexcept nogil:
     """Until when the vertex that is nearest to an edge remains that, and is beside the edge."""
@@ -132,10 +123,11 @@ cdef inline double edge_faces_until(const TurningPair* pair, const Axis* axis, d
     cdef Py_ssize_t edge = axis.edge, k = axis.vertex_a if axis.on_b else axis.vertex_b
     cdef double rate = shape.rate, nx = axis.normal_x, ny = axis.normal_y
     cdef TurningAxis turning = TurningAxis(nx, ny, rate)
-    cdef Cubic behind
+    cdef Cubic bound
     cdef bint after
-    end = rises_until_peak(pair, k if axis.on_b else edge, edge if axis.on_b else k, &turning,
-                           slack, end)
+    nearest_pair(pair, k if axis.on_b else edge, edge if axis.on_b else k, &turning, 0.0, end,
+                 &bound)
+    end = next_peak(&bound, NULL, 0, NULL, 0, slack, end)
     # The direction of an edge is its normal, turned left.
     end = ahead_until(pair, k if axis.on_b else edge, edge if axis.on_b else k, -ny, nx, rate, tie,
                       end)
@@ -143,9 +135,9 @@ cdef inline double edge_faces_until(const TurningPair* pair, const Axis* axis, d
                       rate, tie, end)
     for after in range(2 if other.convex.edges else 0):
         behind_nearest(other.convex, vertex_beside(other.convex, k, after), k,
-                       -1.0 if axis.on_b else 1.0, other.rate - rate, &turning, &behind)
-        behind.value += slack
-        end = positive_until(&behind, end)
+                       -1.0 if axis.on_b else 1.0, other.rate - rate, &turning, &bound)
+        bound.value += slack
+        end = positive_until(&bound, end)
     return end
 
 
@@ -183,21 +175,23 @@ cdef inline double corners_face_until(const TurningPair* pair, const Axis* axis,
     """Until when two corners remain the nearest points, and their distance certainly rises if it
     does now.
 
-    Corners that are aside of the axis by p are apart by sqrt(s s + p p): no more than s and the
-    slack up to a tie. Beyond that their distance rises with s as long as p grows.
+    As the line through both turns, they are apart along it by s, and aside by p, which begins as a
+    square. Let K be the bound of third derivatives, s' + s'' h >= K h^2 / 2 as long as s certainly
+    rises. If p falls again its third derivative has a part P of K h^2 / 2, so |p p'| <= P^2 h / 8,
+    and the third derivative of s has the rest, so s' >= P^2 / (K h^2). Then s s' + p p' >= 0 if
+    s >= K h^3 / 8, which holds until the first s is down to K h^3 / 24.
     """
     cdef Py_ssize_t i = axis.vertex_a, j = axis.vertex_b
-    cdef double rate = rate_of_axis(pair, axis), grows
-    cdef TurningAxis along = TurningAxis(axis.normal_x, axis.normal_y, rate)
-    cdef TurningAxis across = TurningAxis(-axis.normal_y, axis.normal_x, rate)
-    cdef Cubic aside
-    end = rises_until_peak(pair, i, j, &along, slack, worth_looking(pair, rate, end))
+    cdef double rate = rate_of_axis(pair, axis)
+    cdef TurningAxis turning = TurningAxis(axis.normal_x, axis.normal_y, rate)
+    cdef Cubic apart
+    end = worth_looking(pair, rate, end)
     end = corner_faces_until(pair, axis, False, tie, slack, end)
     end = corner_faces_until(pair, axis, True, tie, slack, end)
-    nearest_pair(pair, i, j, &across, 0.0, end, &aside)
-    grows = 2.0 / 3.0 * fabs(aside.curve) / aside.bend if aside.bend > 0.0 else INFINITY
-    aside = Cubic(tie, 0.0, -fabs(aside.curve), aside.bend)
-    return smaller(end, larger(grows, positive_until(&aside, end)))
+    nearest_pair(pair, i, j, &turning, 0.0, end, &apart)
+    end = next_peak(&apart, NULL, 0, NULL, 0, slack, end)
+    apart = Cubic(4.0 * apart.value, 0.0, 0.0, apart.bend)
+    return positive_until(&apart, end)
 
 
 cdef inline double nearest_until(const TurningPair* pair, const Axis* axis, double slack,
