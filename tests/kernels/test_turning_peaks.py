@@ -140,7 +140,11 @@ def deepened(turn: Turn) -> float | None:
     return float((np.maximum.accumulate(found) - found).max(initial=0.0))
 
 
-SEEDS = {  # beside those of a range: the peaks that steps have once passed over
+Make = Callable[[random.Random], Turn]
+
+SEEDS: dict[
+    Make, list[int]
+] = {  # beside those of a range: the peaks that steps have once passed over
     crossed: [360, 453, 1368, 1943, 3282, 3928, 4917, 36_822],
     rounded: [6826, 12_552],
     touching: [3882, 4201, 8280, 29_162],
@@ -150,9 +154,7 @@ SEEDS = {  # beside those of a range: the peaks that steps have once passed over
 
 @pytest.mark.parametrize("swapped", [False, True])
 @pytest.mark.parametrize("make", SEEDS, ids=lambda make: make.__name__)
-def test_a_skipped_contact_never_gets_deeper(
-    make: Callable[[random.Random], Turn], swapped: bool
-) -> None:
+def test_a_skipped_contact_never_gets_deeper(make: Make, swapped: bool) -> None:
     asked = 0
     for seed in [*SEEDS[make], *range(COUNT)]:
         turn = make(random.Random(seed))
