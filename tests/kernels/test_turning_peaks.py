@@ -142,9 +142,8 @@ def deepened(turn: Turn) -> float | None:
 
 Make = Callable[[random.Random], Turn]
 
-SEEDS: dict[
-    Make, list[int]
-] = {  # beside those of a range: the peaks that steps have once passed over
+# Beside those of a range: the peaks that steps have once passed over.
+SEEDS: dict[Make, list[int]] = {
     crossed: [360, 453, 1368, 1943, 3282, 3928, 4917, 36_822],
     rounded: [6826, 12_552],
     touching: [3882, 4201, 8280, 29_162],
