@@ -35,6 +35,13 @@ cdef struct Cubic:
     double curve
     double bend
 
+cdef struct Rivals:
+    # Bounds of vertices that may be nearer along an axis than the nearest ones, before an end.
+    Cubic* of_a
+    Cubic* of_b
+    Py_ssize_t count_a
+    Py_ssize_t count_b
+
 cdef struct Turning:
     # A shape that turns, at one time: the convex has its vertices, as a's position sees them.
     const Convex* convex
@@ -262,32 +269,80 @@ cdef inline void add_cubic(Cubic* total, const Cubic* other) noexcept nogil:
     total.bend += other.bend
 
 
-cdef inline double root_of_sum(const Cubic* first, const Cubic* second, const Cubic* third,
-                               double end) noexcept nogil:
-    """The first root of a sum of cubics before `end`, or that; the last two may be NULL."""
+cdef inline Cubic sum_of_cubics(const Cubic* first, const Cubic* second,
+                                const Cubic* third) noexcept nogil:
+    """A sum of cubics; the last two may be NULL."""
     cdef Cubic total = first[0]
     if second is not NULL:
         add_cubic(&total, second)
     if third is not NULL:
         add_cubic(&total, third)
+    return total
+
+
+cdef inline double root_of_sum(const Cubic* first, const Cubic* second, const Cubic* third,
+                               double end) noexcept nogil:
+    """The first root of a sum of cubics before `end`, or that."""
+    cdef Cubic total = sum_of_cubics(first, second, third)
     return end if stays_positive(&total, end) else first_root(&total, end)
 
 
-cdef inline double next_peak(const Cubic* nearest, const Cubic* rivals_of_a, Py_ssize_t count_a,
-                             const Cubic* rivals_of_b, Py_ssize_t count_b, double slack,
+cdef inline double rise_of_sum(const Cubic* first, const Cubic* second,
+                               const Cubic* third) noexcept nogil:
+    """Until when a sum of cubics rises, and never falls before."""
+    cdef Cubic total = sum_of_cubics(first, second, third)
+    return rises_until(&total) if total.slope >= 0.0 else 0.0
+
+
+cdef inline void list_all_rivals(const TurningPair* pair, const TurningAxis* axis, Py_ssize_t i,
+                                 Py_ssize_t j, double end, double* memory,
+                                 Rivals* rivals) noexcept nogil:
+    """Those of the nearest vertices, i of a and j of b."""
+    rivals.of_a = <Cubic*>memory
+    rivals.of_b = rivals.of_a + pair.a.convex.n
+    rivals.count_a = list_rivals(pair.a.convex, i, -1.0, pair.a.rate, axis, end, rivals.of_a)
+    rivals.count_b = list_rivals(pair.b.convex, j, 1.0, pair.b.rate, axis, end, rivals.of_b)
+
+
+cdef inline double root_with_rivals(const Cubic* nearest, const Rivals* rivals,
+                                    double end) noexcept nogil:
+    """The first root before `end`, or that, of a cubic and any rivals: one of either shape, or one
+    of both."""
+    cdef Py_ssize_t i, j
+    for i in range(rivals.count_a):
+        end = root_of_sum(nearest, rivals.of_a + i, NULL, end)
+    for j in range(rivals.count_b):
+        end = root_of_sum(nearest, rivals.of_b + j, NULL, end)
+        for i in range(rivals.count_a):
+            end = root_of_sum(nearest, rivals.of_b + j, rivals.of_a + i, end)
+    return end
+
+
+cdef inline double next_peak(const Cubic* nearest, const Rivals* rivals,
                              double end) noexcept nogil:
-    """When the separation along the axis stops to rise: at the peak of the nearest pair, or where
-    another vertex becomes the nearest one; but not before it has risen by the slack."""
+    """When the separation along an axis certainly stops to rise; 0 if it does not rise now. Two
+    vertices may be the nearest ones once they have both overtaken, and count if they do not rise
+    themselves."""
+    cdef double peak = rises_until(nearest), root
+    cdef Py_ssize_t i, j
+    for i in range(rivals.count_a):
+        root = first_root(rivals.of_a + i, end)
+        peak = smaller(peak, larger(root, rise_of_sum(nearest, rivals.of_a + i, NULL)))
+        for j in range(rivals.count_b):
+            peak = smaller(peak, larger(larger(root, first_root(rivals.of_b + j, end)),
+                                        rise_of_sum(nearest, rivals.of_a + i, rivals.of_b + j)))
+    for j in range(rivals.count_b):
+        peak = smaller(peak, larger(first_root(rivals.of_b + j, end),
+                                    rise_of_sum(nearest, rivals.of_b + j, NULL)))
+    return peak
+
+
+cdef inline double up_to_peak(const Cubic* nearest, double peak, double slack,
+                              double end) noexcept nogil:
+    """A peak of what begins as a cubic does, but not before it has risen by the slack; at most
+    `end`."""
     cdef double calm = first_root_of_parabola(slack, -nearest.slope, -nearest.curve)
-    cdef double peak = rises_until(nearest)
-    cdef Py_ssize_t k
-    if peak <= 0.0 or calm >= end:
-        return end
-    for k in range(count_a):
-        peak = smaller(peak, first_root(rivals_of_a + k, end))
-    for k in range(count_b):
-        peak = smaller(peak, first_root(rivals_of_b + k, end))
-    return smaller(end, larger(calm, peak))
+    return end if peak <= 0.0 or calm >= end else smaller(end, larger(calm, peak))
 
 
 cdef inline double separated_until(const TurningPair* pair, const TurningAxis* axis, double level,
@@ -295,26 +350,28 @@ cdef inline double separated_until(const TurningPair* pair, const TurningAxis* a
     """For how long the axis certainly keeps the cores apart by more than a level: at most `end`; 0
     where it does not even now. With a slack above 0 no longer than the separation along it rises:
     see `next_peak`."""
-    cdef const Turning* a = &pair.a
-    cdef const Turning* b = &pair.b
-    cdef Py_ssize_t i = support_point(a.convex, -axis.x, -axis.y)
-    cdef Py_ssize_t j = support_point(b.convex, axis.x, axis.y)
-    cdef Cubic* rivals_of_a = <Cubic*>memory
-    cdef Cubic* rivals_of_b = rivals_of_a + a.convex.n
-    cdef Py_ssize_t count_a, count_b
+    cdef Py_ssize_t i = support_point(pair.a.convex, -axis.x, -axis.y)
+    cdef Py_ssize_t j = support_point(pair.b.convex, axis.x, axis.y)
+    cdef Rivals rivals
     cdef Cubic nearest
     nearest_pair(pair, i, j, axis, level, end, &nearest)
     if not nearest.value > 0.0:
         return 0.0
     end = first_root(&nearest, end)
-    count_a = list_rivals(a.convex, i, -1.0, a.rate, axis, end, rivals_of_a)
-    count_b = list_rivals(b.convex, j, 1.0, b.rate, axis, end, rivals_of_b)
-    for i in range(count_a):
-        end = root_of_sum(&nearest, rivals_of_a + i, NULL, end)
-    for j in range(count_b):
-        end = root_of_sum(&nearest, rivals_of_b + j, NULL, end)
-        for i in range(count_a):
-            end = root_of_sum(&nearest, rivals_of_b + j, rivals_of_a + i, end)
+    list_all_rivals(pair, axis, i, j, end, memory, &rivals)
+    end = root_with_rivals(&nearest, &rivals, end)
     if slack > 0.0:
-        end = next_peak(&nearest, rivals_of_a, count_a, rivals_of_b, count_b, slack, end)
+        end = up_to_peak(&nearest, next_peak(&nearest, &rivals, end), slack, end)
     return end
+
+
+cdef inline double axis_rises_until(const TurningPair* pair, const TurningAxis* axis, double end,
+                                    double* memory) noexcept nogil:
+    """Until when the separation along an axis certainly rises; 0 if it does not now."""
+    cdef Py_ssize_t i = support_point(pair.a.convex, -axis.x, -axis.y)
+    cdef Py_ssize_t j = support_point(pair.b.convex, axis.x, axis.y)
+    cdef Rivals rivals
+    cdef Cubic nearest
+    nearest_pair(pair, i, j, axis, 0.0, end, &nearest)
+    list_all_rivals(pair, axis, i, j, end, memory, &rivals)
+    return next_peak(&nearest, &rivals, end)

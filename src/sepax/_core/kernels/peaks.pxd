@@ -2,7 +2,7 @@
 
 A contact that is skipped gets less deep, and at a peak of the separation deeper again: no step may
 go beyond a peak unseen. That of cores that overlap is the widest over the edges: it follows an axis
-until another edge has a wider one. That of cores that are apart is the distance of their nearest
+until another edge has a wider one, which matters unless it rises as well. That of cores that are apart is the distance of their nearest
 points: it follows an axis until other features are nearer. Along the axis itself `separated_until`
 finds the peak.
 
@@ -13,10 +13,11 @@ from libc.math cimport fabs, sqrt
 
 from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.certificate cimport (
-    Cubic, Turning, TurningAxis, TurningPair, behind_nearest, length_bound, nearest_pair, next_peak,
-    positive_until, rate_of_axis, worth_looking)
+    CUBIC_SIZE, Cubic, Rivals, Turning, TurningAxis, TurningPair, axis_rises_until, behind_nearest,
+    length_bound, list_all_rivals, nearest_pair, positive_until, rate_of_axis, rises_until,
+    root_with_rivals, up_to_peak, worth_looking)
 from sepax._core.kernels.convex cimport Convex, edge_is_active
-from sepax._core.kernels.edges cimport active_edge
+from sepax._core.kernels.edges cimport active_edge, larger, smaller
 from sepax._core.kernels.minkowski cimport downhill, lowest_vertex
 from sepax._core.kernels.roundoff cimport OPPOSITE_ROUNDOFF, core_error
 from sepax._core.kernels.support cimport support_point
@@ -28,13 +29,14 @@ cdef enum:
 # --- cores that overlap ---------------------------------------------------------------
 
 cdef inline double best_edge_until(const TurningPair* pair, const TurningAxis* axis,
-                                   const Cubic* along, bint of_b, double speed, double slack,
-                                   double end) noexcept nogil:
-    """Until when no edge of a shape separates cores more than an axis does, but for the slack: its
-    separation is at most that of the edge and any one vertex."""
+                                   const Cubic* along, const Rivals* rivals, bint of_b,
+                                   double speed, double slack, double end,
+                                   double* memory) noexcept nogil:
+    """Until when each edge of a shape separates cores no more than an axis does, but for the slack,
+    or its separation rises. It is at most that of the edge and any one vertex."""
     cdef const Convex* shape = pair.b.convex if of_b else pair.a.convex
     cdef const Convex* other = pair.a.convex if of_b else pair.b.convex
-    cdef double sign = -1.0 if of_b else 1.0, least = along.value - slack, bend
+    cdef double sign = -1.0 if of_b else 1.0, least = along.value - slack, bend, root
     cdef bint alike = pair.a.rate == pair.b.rate
     cdef TurningAxis rival
     cdef Cubic bound
@@ -60,25 +62,31 @@ cdef inline double best_edge_until(const TurningPair* pair, const TurningAxis* a
                 else along.bend + bound.bend)
         bound = Cubic(along.value - bound.value + slack, along.slope - bound.slope,
                       along.curve - bound.curve, bend)
-        end = positive_until(&bound, end)
+        root = root_with_rivals(&bound, rivals, positive_until(&bound, end))
+        if root < end:
+            end = smaller(end, larger(root, axis_rises_until(pair, &rival, end, memory)))
     return end
 
 
 cdef inline double best_until(const TurningPair* pair, const Axis* axis, double radius,
-                              double speed, double slack, double end) noexcept nogil:
-    """Until when overlapping cores have no shorter way out than along an axis. `speed` is that at
-    which any vertices may part."""
+                              double speed, double slack, double end,
+                              double* memory) noexcept nogil:
+    """Until when the widest separation of overlapping cores has no peak before that along an axis,
+    which is the widest now. `speed` is that at which any vertices may part."""
     cdef TurningAxis turning = TurningAxis(axis.normal_x, axis.normal_y, rate_of_axis(pair, axis))
+    cdef Py_ssize_t i = support_point(pair.a.convex, -axis.normal_x, -axis.normal_y)
+    cdef Py_ssize_t j = support_point(pair.b.convex, axis.normal_x, axis.normal_y)
+    cdef Rivals rivals
     cdef Cubic along, apart
-    nearest_pair(pair, support_point(pair.a.convex, -axis.normal_x, -axis.normal_y),
-                 support_point(pair.b.convex, axis.normal_x, axis.normal_y), &turning, 0.0, end,
-                 &along)
+    nearest_pair(pair, i, j, &turning, 0.0, end, &along)
+    list_all_rivals(pair, &turning, i, j, end, memory, &rivals)
+    memory += CUBIC_SIZE * (pair.a.convex.n + pair.b.convex.n)
     if radius > 0.0:
         # Cores that have come apart may be farther apart, from corner to corner.
         apart = Cubic(slack - along.value, -along.slope, -along.curve, along.bend)
         end = positive_until(&apart, end)
-    end = best_edge_until(pair, &turning, &along, False, speed, slack, end)
-    return best_edge_until(pair, &turning, &along, True, speed, slack, end)
+    end = best_edge_until(pair, &turning, &along, &rivals, False, speed, slack, end, memory)
+    return best_edge_until(pair, &turning, &along, &rivals, True, speed, slack, end, memory)
 
 
 # --- cores that are apart -------------------------------------------------------------
@@ -127,7 +135,7 @@ cdef inline double edge_faces_until(const TurningPair* pair, const Axis* axis, d
     cdef bint after
     nearest_pair(pair, k if axis.on_b else edge, edge if axis.on_b else k, &turning, 0.0, end,
                  &bound)
-    end = next_peak(&bound, NULL, 0, NULL, 0, slack, end)
+    end = up_to_peak(&bound, rises_until(&bound), slack, end)
     # The direction of an edge is its normal, turned left.
     end = ahead_until(pair, k if axis.on_b else edge, edge if axis.on_b else k, -ny, nx, rate, tie,
                       end)
@@ -189,7 +197,7 @@ cdef inline double corners_face_until(const TurningPair* pair, const Axis* axis,
     end = corner_faces_until(pair, axis, False, tie, slack, end)
     end = corner_faces_until(pair, axis, True, tie, slack, end)
     nearest_pair(pair, i, j, &turning, 0.0, end, &apart)
-    end = next_peak(&apart, NULL, 0, NULL, 0, slack, end)
+    end = up_to_peak(&apart, rises_until(&apart), slack, end)
     apart = Cubic(4.0 * apart.value, 0.0, 0.0, apart.bend)
     return positive_until(&apart, end)
 

@@ -46,7 +46,7 @@ cdef enum:
     STRICT_LEVEL = -12      # touching does not count: at -8 the shapes overlap by 7 at least
     SKIPPED = 8             # a contact at the start is over where the shapes are farther apart
     STEP_WORK = 64          # units of work of a step, and one more a vertex
-    MEMORY_OF_FEW = 384     # doubles on the stack, for two shapes of 16 points
+    MEMORY_OF_FEW = 512     # doubles on the stack, for two shapes of 16 points
 
 MOST_RADIANS = 2147483648.0
 cdef double WHOLE_TURN = 6.283185307179587      # rounded up
@@ -307,7 +307,8 @@ cdef double step_to_peak(const Search* search, Axis* axis, double separation, do
     separation certainly has no peak, but for the slack."""
     if axis.separation < 0.0:
         end = safe_step(search, axis, separation, level, end, False, slack)
-        return larger(best_until(&search.pair, axis, search.radius, search.speed, slack, end),
+        return larger(best_until(&search.pair, axis, search.radius, search.speed, slack, end,
+                                 search.memory),
                       smaller(end, slack / search.speed))
     find_nearest(search, axis)
     end = larger(nearest_until(&search.pair, axis, slack, end), smaller(end, slack / search.speed))
@@ -345,7 +346,7 @@ cdef bint find_contact(Search* search, double start, const TurningMotion* motion
             return False
         # L at most doubles in a step, and errors of the certificate go by that at its beginning.
         end = smaller(search.end - time[0], size / search.speed)
-        if skips and separation[0] < 0.0:
+        if skips:
             step = step_to_peak(search, axis, separation[0], level + 2.0 * error, end, error)
         else:
             step = safe_step(search, axis, separation[0], level + 2.0 * error, end,
@@ -444,7 +445,7 @@ cdef int sweep_in(const Convex* a, const Convex* b, const TurningMotion* motion,
 
 cdef inline Py_ssize_t turning_size(Py_ssize_t n, Py_ssize_t m) noexcept nogil:
     return count_sum(count_sum(body_size(n), body_size(m)),
-                     count_product(count_sum(n, m), CUBIC_SIZE))
+                     count_product(count_sum(n, m), 2 * CUBIC_SIZE))
 
 
 cdef int turning_sweep(const Convex* a, const Convex* b, const TurningMotion* motion,
