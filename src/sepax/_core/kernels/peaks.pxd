@@ -19,11 +19,8 @@ from sepax._core.kernels.certificate cimport (
 from sepax._core.kernels.convex cimport Convex, edge_is_active
 from sepax._core.kernels.edges cimport active_edge, larger, smaller
 from sepax._core.kernels.minkowski cimport downhill, lowest_vertex
-from sepax._core.kernels.roundoff cimport OPPOSITE_ROUNDOFF, core_error
+from sepax._core.kernels.roundoff cimport OPPOSITE_ROUNDOFF
 from sepax._core.kernels.support cimport support_point
-
-cdef enum:
-    TOUCHING = 4    # errors of cores: corners that are nearer have no direction
 
 
 # --- cores that overlap ---------------------------------------------------------------
@@ -124,8 +121,10 @@ cdef inline double touches_until(const TurningPair* pair, const Axis* axis, doub
 
 
 cdef inline double edge_faces_until(const TurningPair* pair, const Axis* axis, double tie,
-                                    double slack, double end) noexcept nogil:
-    """Until when the vertex that is nearest to an edge remains that, and is beside the edge."""
+                                    double slack, double end, bint touches) noexcept nogil:
+    """Until when the vertex that is nearest to an edge remains that, and is beside the edge. Where
+    it touches the edge, any may be the nearest: until it is farther from the edge than the
+    slack."""
     cdef const Turning* shape = &pair.b if axis.on_b else &pair.a
     cdef const Turning* other = &pair.a if axis.on_b else &pair.b
     cdef Py_ssize_t edge = axis.edge, k = axis.vertex_a if axis.on_b else axis.vertex_b
@@ -135,12 +134,15 @@ cdef inline double edge_faces_until(const TurningPair* pair, const Axis* axis, d
     cdef bint after
     nearest_pair(pair, k if axis.on_b else edge, edge if axis.on_b else k, &turning, 0.0, end,
                  &bound)
-    end = up_to_peak(&bound, rises_until(&bound), slack, end)
     # The direction of an edge is its normal, turned left.
     end = ahead_until(pair, k if axis.on_b else edge, edge if axis.on_b else k, -ny, nx, rate, tie,
                       end)
     end = ahead_until(pair, k if axis.on_b else edge + 1, edge + 1 if axis.on_b else k, ny, -nx,
                       rate, tie, end)
+    if touches:
+        bound = Cubic(slack, -bound.slope, -bound.curve, bound.bend)
+        return positive_until(&bound, end)
+    end = up_to_peak(&bound, rises_until(&bound), slack, end)
     for after in range(2 if other.convex.edges else 0):
         behind_nearest(other.convex, vertex_beside(other.convex, k, after), k,
                        -1.0 if axis.on_b else 1.0, other.rate - rate, &turning, &bound)
@@ -202,14 +204,13 @@ cdef inline double corners_face_until(const TurningPair* pair, const Axis* axis,
     return positive_until(&apart, end)
 
 
-cdef inline double nearest_until(const TurningPair* pair, const Axis* axis, double slack,
-                                 double end) noexcept nogil:
+cdef inline double nearest_until(const TurningPair* pair, const Axis* axis, bint touches,
+                                 double slack, double end) noexcept nogil:
     """Until when the nearest features of cores that are apart remain the nearest, and their
-    distance has no peak."""
+    distance has no peak. `touches` tells that they are apart by rounding alone."""
     cdef double tie = sqrt(slack * (2.0 * axis.separation + slack))
-    if (axis.vertex_a >= 0 and axis.vertex_b >= 0
-            and axis.separation <= TOUCHING * core_error(pair.a.convex, pair.b.convex)):
+    if touches and axis.vertex_a >= 0 and axis.vertex_b >= 0:
         return touches_until(pair, axis, slack, end)
     if axis.edge >= 0:
-        return edge_faces_until(pair, axis, tie, slack, end)
+        return edge_faces_until(pair, axis, tie, slack, end, touches)
     return corners_face_until(pair, axis, tie, slack, end)

@@ -29,7 +29,7 @@ from sepax._core.kernels.convex cimport (
 from sepax._core.kernels.edges cimport along_edge, edge_separation, larger, smaller
 from sepax._core.kernels.intersect cimport are_sharp
 from sepax._core.kernels.nearest cimport Nearest, nearest_features
-from sepax._core.kernels.peaks cimport TOUCHING, best_until, nearest_until
+from sepax._core.kernels.peaks cimport best_until, nearest_until
 from sepax._core.kernels.queries cimport convex_intersect, convex_separation
 from sepax._core.kernels.rotation cimport sine_cosine
 from sepax._core.kernels.roundoff cimport (
@@ -45,6 +45,7 @@ cdef enum:
     CONTACT = 4             # beyond a level; certificates keep 2 of them
     STRICT_LEVEL = -12      # touching does not count: at -8 the shapes overlap by 7 at least
     SKIPPED = 8             # a contact at the start is over where the shapes are farther apart
+    TOUCHING = 4            # errors of cores: corners that are nearer have no direction
     STEP_WORK = 64          # units of work of a step, and one more a vertex
     MEMORY_OF_FEW = 512     # doubles on the stack, for two shapes of 16 points
 
@@ -173,21 +174,21 @@ cdef void find_separation(const Search* search, Axis* axis) noexcept nogil:
         turn_to_nearest(a, b, axis)
 
 
-cdef void find_nearest(const Search* search, Axis* axis) noexcept nogil:
+cdef bint find_nearest(const Search* search, Axis* axis) noexcept nogil:
     """Replace the axis of an edge by that of the nearest points, even where rounding explains how
-    far these are aside. Two corners that touch but for rounding have no direction: then the edge
-    stays, and the corners are noted."""
+    far these are aside. Returns whether they touch but for rounding. Then two corners have no
+    direction: the edge stays, and the corners are noted."""
     cdef const Convex* a = &search.a.convex
     cdef const Convex* b = &search.b.convex
     cdef double error = core_error(a, b)
     cdef Nearest nearest
-    if axis.edge < 0:
-        return
-    nearest_features(a, b, axis.edge, axis.on_b, error, &nearest)
-    if nearest.edge >= 0 or nearest.distance > TOUCHING * error:
-        set_axis_of_nearest(&nearest, axis)
-    axis.vertex_a = nearest.vertex_a
-    axis.vertex_b = nearest.vertex_b
+    if axis.edge >= 0:
+        nearest_features(a, b, axis.edge, axis.on_b, error, &nearest)
+        if nearest.edge >= 0 or nearest.distance > TOUCHING * error:
+            set_axis_of_nearest(&nearest, axis)
+        axis.vertex_a = nearest.vertex_a
+        axis.vertex_b = nearest.vertex_b
+    return axis.separation <= TOUCHING * error
 
 
 # --- when the shapes are near -----------------------------------------------------------
@@ -291,9 +292,8 @@ cdef double safe_step(const Search* search, const Axis* axis, double separation,
     eight, and takes as long again: a search tries it only where it is slow, and for long turns."""
     cdef const TurningPair* pair = &search.pair
     cdef TurningAxis turning = TurningAxis(axis.normal_x, axis.normal_y, rate_of_axis(pair, axis))
-    cdef double step
-    end = worth_looking(pair, turning.rate, end)
-    step = separated_until(pair, &turning, search.radius + level, end, slack, search.memory)
+    cdef double near_end = worth_looking(pair, turning.rate, end), step
+    step = separated_until(pair, &turning, search.radius + level, near_end, slack, search.memory)
     if step < end and slack == 0.0 and (is_slow or fabs(turning.rate) * step > LONG_TURN):
         turning.rate = 0.0
         step = larger(step, separated_until(pair, &turning, search.radius + level, end, 0.0,
@@ -301,18 +301,21 @@ cdef double safe_step(const Search* search, const Axis* axis, double separation,
     return smaller(end, larger(step, (separation - level) / search.speed))
 
 
-cdef double step_to_peak(const Search* search, Axis* axis, double separation, double level,
+cdef double step_to_peak(const Search* search, const Axis* axis, double separation, double level,
                          double end, double slack) noexcept nogil:
     """For how long the shapes certainly stay apart by more than a level, and no longer than their
     separation certainly has no peak, but for the slack."""
+    cdef double least = smaller(end, slack / search.speed)
+    cdef Axis nearest = axis[0]
+    cdef bint touches
     if axis.separation < 0.0:
         end = safe_step(search, axis, separation, level, end, False, slack)
-        return larger(best_until(&search.pair, axis, search.radius, search.speed, slack, end,
-                                 search.memory),
-                      smaller(end, slack / search.speed))
-    find_nearest(search, axis)
-    end = larger(nearest_until(&search.pair, axis, slack, end), smaller(end, slack / search.speed))
-    return safe_step(search, axis, separation, level, end, True, 0.0)
+        return larger(least, best_until(&search.pair, axis, search.radius, search.speed, slack, end,
+                                        search.memory))
+    touches = find_nearest(search, &nearest)
+    end = larger(least, nearest_until(&search.pair, &nearest, touches, slack, end))
+    # The nearest points of shapes that touch need not tell what separates them.
+    return safe_step(search, axis if touches else &nearest, separation, level, end, True, 0.0)
 
 
 cdef bint find_contact(Search* search, double start, const TurningMotion* motion, double* time,
