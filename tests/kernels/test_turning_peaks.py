@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from families import ring
+from families import ring as ring_of
 
 import sepax
 from sepax import Capsule, Circle, Polygon, ShapeArray
@@ -39,7 +39,7 @@ def pair(source: random.Random, least: float, most: float) -> tuple[float, float
 def crossed(source: random.Random) -> Turn:
     """Polygons."""
     sides = [source.choice([3, 4, 6]) for _ in "ab"]
-    a, b = (Polygon(ring(source, n, 1.0)) for n in sides)
+    a, b = (Polygon(ring_of(source, n, 1.0)) for n in sides)
     b.move(*pair(source, -0.4, 0.4))
     rate = source.uniform(-3, 3)
     other = source.choice([rate, 0.0, source.uniform(-3, 3)])
@@ -71,7 +71,7 @@ def rounded(source: random.Random) -> Turn:
         if kind == 1:
             return Circle((x, y), radius)
         sides = source.choice([3, 4, 6])
-        return Polygon(ring(source, sides, source.uniform(0.1, 1.0) * size), radius=radius)
+        return Polygon(ring_of(source, sides, source.uniform(0.1, 1.0) * size), radius=radius)
 
     a, b = shape(), shape()
     b.move(*pair(source, -2.0 * size, 2.0 * size))
@@ -164,3 +164,87 @@ def test_a_skipped_contact_never_gets_deeper(make: Make, swapped: bool) -> None:
         asked += depth is not None
         assert depth is None or depth < 1e-12, (seed, depth)
     assert asked > COUNT // 6
+
+
+# --- contacts that part and meet again ------------------------------------------------------------
+
+
+def skipping(turn: Turn, max_time: float, **options: Any) -> float | None:
+    """Return the time of the impact after a contact that is skipped."""
+    hit = turn.a.sweep(
+        turn.b,
+        turn.velocity,
+        max_time=max_time,
+        skip_leaving=True,
+        angular_velocity_a=turn.rate_a,
+        angular_velocity_b=turn.rate_b,
+        **options,
+    )
+    return None if hit is None else hit.time
+
+
+def test_what_parts_for_a_moment_meets_again() -> None:
+    """One vertex passes a floor after the other; between them the gap is 1,355 E."""
+    error, step = 2.0**-49 * (2 + math.sqrt(10)), 1e-5
+    reach = 1 + 8 * error
+    floor = Polygon([(-3, -1), (3, -1), (3, 0), (-3, 0)])
+    vertices = [(0, -1), (-reach * math.sin(step), -reach * math.cos(step)), (-0.5, 0), (0.5, 0)]
+    foot = Polygon(vertices, position=(0, 1))
+    time = skipping(Turn(floor, foot, (0, 0), 0.0, 1.0), 2 * step)
+    assert time is not None
+    assert 0.955 * step < time < 0.9575 * step
+
+
+@pytest.mark.parametrize("angle", [1e-6, 1e-9])
+def test_a_box_that_rocks_meets_the_wall_again(angle: float) -> None:
+    """It stands on one corner, and comes down on the other one."""
+    wall = Polygon.box(2, 6)
+    box = Polygon([(0, -1), (1, -1), (1, 1), (0, 1)], position=(1 + angle, 0), angle=-angle)
+    time = skipping(Turn(wall, box, (0, 0), 0.0, 1.0), 1.0)
+    assert time is not None
+    assert abs(time - 2 * angle) < 1e-13
+
+
+# --- ties -----------------------------------------------------------------------------------------
+
+
+def resting() -> list[tuple[Turn, float]]:
+    """Return motions in which rounding cannot tell which of two features counts, and the end."""
+    box, other = Polygon.box(2, 2), Polygon.box(2, 2, position=(1.5, 0))
+    flush = [Turn(box, other, (-1, 0), 0.0, rate) for rate in (1e-9, 1e-12, 1e-17, 1e-300)]
+    flush.append(Turn(box, other, (-100, 0), 0.0, 1e-9))
+    flush.append(Turn(box, other, (-1, 0), 0.1, math.nextafter(0.1, 1)))
+    above = Polygon.box(2, 2, position=(1.5, 0.3))
+    flush.append(Turn(box, above, (0, 0), 1.0, 1.0 + 1e-15))
+    needle = Polygon([(0, 0), (1, 0), (0.5, 1e-9)], angle=math.pi)
+    passing = Turn(needle, sepax.Point((-1.0, 2.0**-53)), (-0.5, 0), 1e-15, 1.0)
+    ring = Polygon.regular(12, 1.0, angle=1e-9)
+    corner = Polygon([(0, 0), (2, 0), (0, 1)], position=(1, 1.0000000237033814e-09), angle=1e-9)
+    return [
+        *((turn, 0.1) for turn in flush),
+        (passing, 100.0),
+        (Turn(ring, corner, (0, 0), 0, -1), 3),
+    ]
+
+
+@pytest.mark.parametrize("case", range(len(resting())))
+def test_ties_do_not_take_practically_for_ever(case: int) -> None:
+    """Steps of nothing but rounding would be millions, or never come to an end."""
+    turn, end = resting()[case]
+    time = skipping(turn, end)
+    assert (time is None) == (case < 8)
+
+
+@pytest.mark.parametrize("sides", [2, 4, 6])
+def test_concentric_shapes_meet_at_half_of_their_symmetry(sides: int) -> None:
+    """All edges are the shortest way out at once, all the time."""
+    if sides == 2:
+        bar, across = (sepax.Segment((-1, 0), (1, 0), angle=angle) for angle in (0, math.pi / 2))
+        time = skipping(Turn(bar, across, (0, 0), 0.0, 1.0), 2.0)
+        assert time is not None
+        assert abs(time - math.pi / 2) < 1e-12
+        return
+    ring, between = (Polygon.regular(sides, 1.0, angle=angle) for angle in (0, math.pi / sides))
+    time = skipping(Turn(ring, between, (0, 0), 0.0, 1.0), 1.6)
+    assert time is not None
+    assert abs(time - math.pi / sides) < 1e-6

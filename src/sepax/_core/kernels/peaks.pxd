@@ -2,9 +2,9 @@
 
 A contact that is skipped gets less deep, and at a peak of the separation deeper again: no step may
 go beyond a peak unseen. That of cores that overlap is the widest over the edges: it follows an axis
-until another edge has a wider one, which matters unless it rises as well. That of cores that are apart is the distance of their nearest
-points: it follows an axis until other features are nearer. Along the axis itself `separated_until`
-finds the peak.
+until another edge has a wider one that does not rise as well. That of cores that are apart is the
+distance of their nearest points: it follows an axis until other features are nearer. Along the axis
+itself `separated_until` finds the peak.
 
 Each bound allows for a slack: rounding says no more, and a step must have a length.
 """
@@ -25,18 +25,26 @@ from sepax._core.kernels.support cimport support_point
 
 # --- cores that overlap ---------------------------------------------------------------
 
+cdef inline double overlap_until(const Cubic* along, double radius, double slack,
+                                 double end) noexcept nogil:
+    """Until when cores overlap, but for the slack, as far as a separation tells: cores that have
+    come apart may be farther apart, from corner to corner. Without a radius the contact ends."""
+    cdef Cubic bound = Cubic(slack - along.value, -along.slope, -along.curve, along.bend)
+    return positive_until(&bound, end) if radius > 0.0 else end
+
+
 cdef inline double best_edge_until(const TurningPair* pair, const TurningAxis* axis,
                                    const Cubic* along, const Rivals* rivals, bint of_b,
-                                   double speed, double slack, double end,
+                                   double radius, double speed, double slack, double end,
                                    double* memory) noexcept nogil:
     """Until when each edge of a shape separates cores no more than an axis does, but for the slack,
     or its separation rises. It is at most that of the edge and any one vertex."""
     cdef const Convex* shape = pair.b.convex if of_b else pair.a.convex
     cdef const Convex* other = pair.a.convex if of_b else pair.b.convex
-    cdef double sign = -1.0 if of_b else 1.0, least = along.value - slack, bend, root
+    cdef double sign = -1.0 if of_b else 1.0, least = along.value - slack, bend, root, rise
     cdef bint alike = pair.a.rate == pair.b.rate
     cdef TurningAxis rival
-    cdef Cubic bound
+    cdef Cubic other_along, bound
     cdef Py_ssize_t i, k = -1
     rival.rate = pair.b.rate if of_b else pair.a.rate
     for i in range(shape.edges):
@@ -53,15 +61,16 @@ cdef inline double best_edge_until(const TurningPair* pair, const TurningAxis* a
         if (rival.rate == axis.rate and rival.x * axis.x + rival.y * axis.y > 0.0
                 and fabs(rival.x * axis.y - rival.y * axis.x) < OPPOSITE_ROUNDOFF):
             continue    # one axis, of an edge of either shape
-        nearest_pair(pair, k if of_b else i, i if of_b else k, &rival, 0.0, end, &bound)
+        nearest_pair(pair, k if of_b else i, i if of_b else k, &rival, 0.0, end, &other_along)
         # Of shapes that turn alike the difference bends with that of the axes.
-        bend = (bound.bend * length_bound(axis.x - rival.x, axis.y - rival.y) if alike
-                else along.bend + bound.bend)
-        bound = Cubic(along.value - bound.value + slack, along.slope - bound.slope,
-                      along.curve - bound.curve, bend)
+        bend = (other_along.bend * length_bound(axis.x - rival.x, axis.y - rival.y) if alike
+                else along.bend + other_along.bend)
+        bound = Cubic(along.value - other_along.value + slack, along.slope - other_along.slope,
+                      along.curve - other_along.curve, bend)
         root = root_with_rivals(&bound, rivals, positive_until(&bound, end))
         if root < end:
-            end = smaller(end, larger(root, axis_rises_until(pair, &rival, end, memory)))
+            rise = smaller(end, axis_rises_until(pair, &rival, end, memory))
+            end = larger(root, overlap_until(&other_along, radius, slack, rise))
     return end
 
 
@@ -74,16 +83,13 @@ cdef inline double best_until(const TurningPair* pair, const Axis* axis, double 
     cdef Py_ssize_t i = support_point(pair.a.convex, -axis.normal_x, -axis.normal_y)
     cdef Py_ssize_t j = support_point(pair.b.convex, axis.normal_x, axis.normal_y)
     cdef Rivals rivals
-    cdef Cubic along, apart
+    cdef Cubic along
     nearest_pair(pair, i, j, &turning, 0.0, end, &along)
     list_all_rivals(pair, &turning, i, j, end, memory, &rivals)
     memory += CUBIC_SIZE * (pair.a.convex.n + pair.b.convex.n)
-    if radius > 0.0:
-        # Cores that have come apart may be farther apart, from corner to corner.
-        apart = Cubic(slack - along.value, -along.slope, -along.curve, along.bend)
-        end = positive_until(&apart, end)
-    end = best_edge_until(pair, &turning, &along, &rivals, False, speed, slack, end, memory)
-    return best_edge_until(pair, &turning, &along, &rivals, True, speed, slack, end, memory)
+    end = overlap_until(&along, radius, slack, end)
+    end = best_edge_until(pair, &turning, &along, &rivals, False, radius, speed, slack, end, memory)
+    return best_edge_until(pair, &turning, &along, &rivals, True, radius, speed, slack, end, memory)
 
 
 # --- cores that are apart -------------------------------------------------------------

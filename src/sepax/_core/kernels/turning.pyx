@@ -336,9 +336,8 @@ cdef bint find_contact(Search* search, double start, const TurningMotion* motion
         level = STRICT_LEVEL * error if motion.strict else 0.0
         skips &= separation[0] <= (SKIPPED if least_depth > -INFINITY else CONTACT) * error
         if skips:
-            # No step goes beyond the next peak of the separation, where the depth is least, or
-            # beyond where another edge has a wider one, but for one E: what hardly rises has no end
-            # of peaks.
+            # No step goes beyond the next peak of the separation, where the depth is least, but for
+            # one E: what hardly rises has no end of peaks.
             least_depth = larger(least_depth, smaller(separation[0], 0.0))
             level = least_depth + STRICT_LEVEL * error
         if separation[0] <= level + CONTACT * error:
