@@ -45,7 +45,7 @@ cdef enum:
     CONTACT = 4             # beyond a level; certificates keep 2 of them
     STRICT_LEVEL = -12      # touching does not count: at -8 the shapes overlap by 7 at least
     SKIPPED = 8             # a contact at the start is over where the shapes are farther apart
-    TOUCHING = 4            # errors of cores: corners that are nearer have no direction
+    TOUCHING = 4            # errors of cores: the line through nearer points has no direction
     STEP_WORK = 64          # units of work of a step, and one more a vertex
     MEMORY_OF_FEW = 512     # doubles on the stack, for two shapes of 16 points
 
@@ -175,16 +175,16 @@ cdef void find_separation(const Search* search, Axis* axis) noexcept nogil:
 
 
 cdef bint find_nearest(const Search* search, Axis* axis) noexcept nogil:
-    """Replace the axis of an edge by that of the nearest points, even where rounding explains how
-    far these are aside. Returns whether they touch but for rounding. Then two corners have no
-    direction: the edge stays, and the corners are noted."""
+    """Replace the axis of an edge by that of the edge that the nearest points are on, and note
+    these. An edge that they are beside stays: rounding explains by how much. Returns whether the
+    points touch but for rounding."""
     cdef const Convex* a = &search.a.convex
     cdef const Convex* b = &search.b.convex
     cdef double error = core_error(a, b)
     cdef Nearest nearest
     if axis.edge >= 0:
         nearest_features(a, b, axis.edge, axis.on_b, error, &nearest)
-        if nearest.edge >= 0 or nearest.distance > TOUCHING * error:
+        if nearest.edge >= 0:
             set_axis_of_nearest(&nearest, axis)
         axis.vertex_a = nearest.vertex_a
         axis.vertex_b = nearest.vertex_b
