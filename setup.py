@@ -32,9 +32,10 @@ from setuptools.modified import newer_group
 SHARED = "sepax._core.shared"  # has once what every module would have of Cython's memoryviews
 LESS_OPTIMISED = {
     SHARED: ["-O1"],  # slow to compile, and no part of any loop
-    # A tenth smaller, the first a fifth, and calls from Python are no slower.
+    # A tenth smaller, the first three a fifth or more, and calls from Python are no slower.
     "sepax._core.numbers": ["-O2"],
     "sepax._core.arguments": ["-O2"],
+    "sepax._core.kernels.turning": ["-O2"],
     "sepax.compat._core.collision_shapes": ["-O2"],
     "sepax.compat._core.collision_vector": ["-O2"],
 }

@@ -120,10 +120,15 @@ cdef inline double touches_until(const TurningPair* pair, const Axis* axis, doub
     cdef Py_ssize_t i = axis.vertex_a, j = axis.vertex_b
     cdef double x = pair.b.convex.x[j] - pair.a.convex.x[i]
     cdef double y = pair.b.convex.y[j] - pair.a.convex.y[i]
-    end = ahead_until(pair, i, j, 1.0, 0.0, 0.0, 0.5 * slack - x, end)
-    end = ahead_until(pair, i, j, -1.0, 0.0, 0.0, 0.5 * slack + x, end)
-    end = ahead_until(pair, i, j, 0.0, 1.0, 0.0, 0.5 * slack - y, end)
-    return ahead_until(pair, i, j, 0.0, -1.0, 0.0, 0.5 * slack + y, end)
+    cdef double sign
+    cdef Py_ssize_t k
+    for k in range(4):
+        sign = 1.0 if k & 1 else -1.0
+        if k & 2:
+            end = ahead_until(pair, i, j, sign, 0.0, 0.0, 0.5 * slack - sign * x, end)
+        else:
+            end = ahead_until(pair, i, j, 0.0, sign, 0.0, 0.5 * slack - sign * y, end)
+    return end
 
 
 cdef inline double edge_faces_until(const TurningPair* pair, const Axis* axis, double tie,
