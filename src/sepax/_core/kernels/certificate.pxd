@@ -108,7 +108,7 @@ cdef inline double first_root(const Cubic* bound, double end) noexcept nogil:
     for k in range(ROOT_STEPS):
         reach = smaller(rest, first_root_of_parabola(value, slope, curve))
         if k > 0 and reach == rest:
-            reach = smaller(rest, root_of_terms(value, slope, curve, bound.bend))
+            reach = smaller(root_of_terms(value, slope, curve, bound.bend), rest)
         step = first_root_of_parabola(value, slope, curve - bound.bend * reach)
         if step >= rest:
             return end
