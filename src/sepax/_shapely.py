@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from sepax._core.arguments import name_of, whole_number
 
 _POINT, _LINE, _POLYGON, _POLYGONS = 0, 1, 3, 6  # in shapely.GeometryType
 _MOST_SIDES = 100_000  # of a quarter circle: no accuracy is left to gain
+_VERTICES_AT_ONCE = 400_000  # of geometries that are made: some 0.1 s
 
 
 def _shapely() -> Any:
@@ -81,6 +83,21 @@ def make_geometries(
     quarter = whole_number(quad_segs, "quad_segs")
     if not 1 <= quarter <= _MOST_SIDES:
         raise ValueError(f"quad_segs must be from 1 to {_MOST_SIDES}, got {quarter}")
+    count = len(radii)
+    shapes = np.empty(count, dtype=object)
+    # In pieces, between which an interrupt is heard.
+    starts = np.searchsorted(offsets, np.arange(0, offsets[-1] + 1, _VERTICES_AT_ONCE))
+    for first, end in pairwise(np.unique(np.append(starts, count)).tolist()):
+        ring = offsets[first : end + 1]
+        points = vertices[ring[0] : ring[-1]]
+        shapes[first:end] = _make_piece(shapely, points, ring - ring[0], radii[first:end], quarter)
+    return shapes
+
+
+def _make_piece(
+    shapely: Any, vertices: FloatArray, offsets: IndexArray, radii: FloatArray, quarter: int
+) -> Any:
+    """Return some of the geometries."""
     sides = np.diff(offsets)
     shapes = np.empty(len(sides), dtype=object)
     shapes[sides == 1] = shapely.points(vertices[offsets[:-1][sides == 1]])
