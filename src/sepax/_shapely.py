@@ -13,7 +13,7 @@ from sepax._core.arguments import name_of, whole_number
 
 _POINT, _LINE, _POLYGON, _POLYGONS = 0, 1, 3, 6  # in shapely.GeometryType
 _MOST_SIDES = 100_000  # of a quarter circle: no accuracy is left to gain
-_VERTICES_AT_ONCE = 400_000  # of geometries that are made: some 0.1 s
+_VERTICES_AT_ONCE = 400_000  # of round corners that are made: some 0.2 s
 
 
 def _shapely() -> Any:
@@ -86,7 +86,8 @@ def make_geometries(
     count = len(radii)
     shapes = np.empty(count, dtype=object)
     # In pieces, between which an interrupt is heard.
-    starts = np.searchsorted(offsets, np.arange(0, offsets[-1] + 1, _VERTICES_AT_ONCE))
+    most = max(_VERTICES_AT_ONCE // quarter, 1)
+    starts = np.searchsorted(offsets, np.arange(0, offsets[-1] + 1, most))
     for first, end in pairwise(np.unique(np.append(starts, count)).tolist()):
         ring = offsets[first : end + 1]
         points = vertices[ring[0] : ring[-1]]
