@@ -101,6 +101,9 @@ try:
     import shapely
     polygons = few.to_shapely()
     again("to_shapely", lambda: boxes.to_shapely())
+    discs = ShapeArray.circles(places[::4], 1.0)
+    again("to_shapely circles", lambda: discs.to_shapely())
+    again("to_shapely round circles", lambda: discs.to_shapely(quad_segs=200))
     again("from_shapely", lambda: ShapeArray.from_shapely(polygons))
 except ImportError:
     pass
