@@ -299,7 +299,7 @@ def test_time_of_crowded_scenes() -> None:
     column = boxes(0.0, np.arange(60_000), 1.0, 1.5)
     column[30_000:] += 1e14
     # Twice as long is usual. Comparing every box of a column with every other takes hundreds.
-    assert least_time(column) < 30.0 * least_time(scattered(60_000))
+    assert least_time(column) < 10.0 * least_time(scattered(60_000))
 
 
 def test_every_lack_of_memory_is_an_error() -> None:
