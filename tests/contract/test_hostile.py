@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copyreg
+import ctypes
 import gc
 import math
 import operator
@@ -832,10 +833,12 @@ def grows_not(fail: Callable[[], object]) -> None:
 
 @pytest.mark.thread_unsafe(reason="memory is counted for all threads")
 def test_memory_does_not_grow_with_other_numbers() -> None:
-    """Also of such that are listed, once room is known to be there."""
+    """Also of such that are listed, or read as a sequence, once room is known to be there."""
     turn = np.linspace(0, 2 * np.pi, 300, endpoint=False)
     ring = np.column_stack((np.cos(turn), np.sin(turn))).astype(np.float32)
     grows_not(lambda: raw.intersects(SQUARE, ring))
+    without_tolist = (ctypes.c_float * 2 * len(ring)).from_buffer_copy(ring.tobytes())
+    grows_not(lambda: raw.intersects(SQUARE, without_tolist))
 
 
 # Numbers that another thread spoils once they were checked ----------------------------------

@@ -54,6 +54,7 @@ MEMORY = 12 << 30  # bytes that the tests of a fault may take
 FIRST = 2  # modules that are built before the tests run, of those that are not linked with loops
 FORK = multiprocessing.get_context("fork")
 NOT_RUN = 100  # unlike any exit status of pytest
+CRASHES = {-signal.SIGSEGV, -signal.SIGBUS, -signal.SIGFPE, -signal.SIGABRT}
 LARGE = ("hypothesis.strategies", "mpmath", "numpy")  # imported once for all tests
 LONGEST = 60  # of the costs in a sample: faults that reach more modules are left to longer runs
 
@@ -200,6 +201,8 @@ def verdict(plan: Plan, most: float) -> str:
                 path.hardlink_to(Tree.base / path)
     if status is None:
         return "found: it never ends"
+    if status in CRASHES:
+        return f"found: {signal.Signals(-status).name} stops the tests"
     return {0: "SURVIVED", 1: "found"}.get(status, f"STALE: pytest says {status}")
 
 
