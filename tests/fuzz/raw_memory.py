@@ -14,12 +14,16 @@ from __future__ import annotations
 import argparse
 import ctypes
 import faulthandler
+import math
+import os
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
 CORPUS = HERE.parents[1] / "build" / "fuzz"
+PIECE = 20_000  # inputs of a process: atheris 3.0 keeps some 40 kB for each
 sys.path.insert(0, str(HERE.parent))
 
 
@@ -54,17 +58,31 @@ def search(seconds: int, libfuzzer: str | None) -> None:
             raise AssertionError(fault)
 
     options = [f"-max_total_time={seconds}", "-max_len=400", "-len_control=0", "-rss_limit_mb=4096"]
-    options += [f"-artifact_prefix={CORPUS}/failed-", "-timeout=300", "-print_final_stats=1"]
+    options += [f"-runs={PIECE}", f"-artifact_prefix={CORPUS}/failed-", "-timeout=300"]
+    options += ["-print_final_stats=1"]
     inputs = CORPUS / "inputs"
     inputs.mkdir(exist_ok=True)
     atheris.Setup([sys.argv[0], *options, str(inputs)], try_one)
     atheris.Fuzz()
 
 
+def search_in_pieces(seconds: int, libfuzzer: str | None) -> None:
+    """Search in one process after the other. Each begins with the inputs that are kept."""
+    end = time.monotonic() + seconds
+    while (left := math.ceil(end - time.monotonic())) > 0:
+        process = os.fork()
+        if process == 0:
+            search(left, libfuzzer)
+            return
+        _, status = os.waitpid(process, 0)
+        if status:
+            sys.exit(os.waitstatus_to_exitcode(status))
+
+
 def main() -> None:
     arguments = read_arguments()
     if arguments.replay is None:
-        search(arguments.seconds, arguments.libfuzzer)
+        search_in_pieces(arguments.seconds, arguments.libfuzzer)
         return
     import raw_calls
 
