@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -261,13 +262,45 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
     return column(plan, plan.contains, BOOL, out, workers)
 
 
+def _step_away(shape: Any, other: Any, x: float, y: float) -> None:
+    """Move a shape on in the direction (x, y) while rounding of its vertices keeps an overlap.
+
+    By a unit in the last place of the largest coordinate, and then farther, by twice as much each
+    time; in the end that leads out of anything. After some steps the shortest way out is asked
+    again, with that much room: a shape in a gap between parts may fit but for rounding.
+    """
+    step = math.ulp(max(map(abs, (*shape.position, *shape.bounds, *other.bounds))))
+    for k in range(64):
+        if k % 8 == 7 or (x == 0.0 and y == 0.0):
+            one = isinstance(shape, Group)
+            way = mtv(shape._widened(step), other) if one else mtv(shape, other._widened(step))
+            if way is None:  # another thread has moved one meanwhile
+                return
+            x, y = way
+            shape.move(x, y)
+        else:
+            longer = max(abs(x), abs(y))
+            shape.move(x / longer * step, y / longer * step)
+            step *= 2.0
+        if not shape.intersects(other, touching=False):
+            return
+
+
 def push_out_of(shape: Any, other: Any) -> bool:
     """Move a single shape the shortest way out of another, one of them a group."""
     require_shape(other, "other", "a single shape")
-    vector = mtv(shape, other)
-    if vector is None or not any(vector):
+    if shape is other or not shape.intersects(other, touching=False):
         return False
-    shape.move(*vector)
+    vector, start = mtv(shape, other), shape.position
+    if vector is None:  # another thread has moved one meanwhile
+        return False
+    try:
+        shape.move(*vector)
+        if shape.intersects(other, touching=False):
+            _step_away(shape, other, *vector)
+    except BaseException:
+        shape.position = start
+        raise
     return True
 
 

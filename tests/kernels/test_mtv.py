@@ -20,30 +20,6 @@ def test_method(family: str) -> None:
         assert a.mtv(b) == sepax.mtv(a, b)
 
 
-@pytest.mark.parametrize("family", PAIRS)
-def test_push_out_of(family: str) -> None:
-    """The move by the mtv, where there is one; shapes apart or touching stay, to the bit."""
-    for a, b in pairs(family):
-        pushed, moved, vector = a.copy(), a.copy(), a.mtv(b)
-        if vector is not None and vector != (0.0, 0.0):
-            try:
-                moved.move(*vector)
-            except ValueError:  # a needle that would lose its area there
-                with pytest.raises(ValueError, match="area"):
-                    pushed.push_out_of(b)
-                continue
-        assert pushed.push_out_of(b) is (vector not in (None, (0.0, 0.0)))
-        assert pushed.same_as(moved)
-
-
-def test_push_out_of_one_shape_alone() -> None:
-    box = sepax.Polygon.box(2, 2)
-    assert not box.push_out_of(box.copy()) or box.position != (0.0, 0.0)
-    for wrong in (sepax.ShapeArray([box]), [box], None, 3):
-        with pytest.raises(TypeError, match="single shape"):
-            box.push_out_of(wrong)  # type: ignore[arg-type]
-
-
 def test_apart_touching_overlapping() -> None:
     a = sepax.Polygon.box(2, 2)
     assert a.mtv(sepax.Polygon.box(2, 2, position=(2.5, 0))) is None

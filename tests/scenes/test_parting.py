@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+import random
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
+import oracle
 import outlines
 import pytest
 from outlines import FRAME, L_TILE, T_TILE, U_TILE, Outline, polygon
@@ -356,6 +359,70 @@ def test_push_out_of() -> None:
         for shape in (ball, cup):
             with pytest.raises(TypeError, match="other must be a single shape"):
                 shape.push_out_of(wrong)  # type: ignore[arg-type]
+
+
+def overlap(a: Any, b: Any) -> bool:
+    """Whether insides of parts meet, exactly."""
+    bodies = [[oracle.body(part) for part in parts_of(shape)] for shape in (a, b)]
+    return any(oracle.Difference.between(p, q).side < 0 for p, q in product(*bodies))
+
+
+MAKERS: dict[str, Callable[..., Any]] = {
+    "L": lambda **pose: compound([L_TILE], **pose),
+    "frame": lambda **pose: compound(FRAME, **pose),
+    "box": lambda **pose: Polygon.box(2, 1, **pose),
+    "ball": lambda position, angle: Circle(position, 0.75),
+    "capsule": lambda **pose: Capsule((-1, 0), (1, 0), 0.25, **pose),
+}
+
+
+@pytest.mark.parametrize("far", [(0.0, 0.0), (5e5, 4.65e6)])
+@pytest.mark.parametrize(
+    "kinds", ["L box", "box L", "L L", "box frame", "frame L", "ball frame", "L capsule"]
+)
+def test_push_out_of_leaves_no_overlap(kinds: str, far: Vector) -> None:
+    """Though vertices are rounded where they come to: the next call has nothing to do."""
+    source = random.Random(kinds)
+    for _ in range(60):
+        a, b = (
+            MAKERS[kind](
+                position=(far[0] + source.uniform(-2, 2), far[1] + source.uniform(-2, 2)),
+                angle=source.uniform(-3, 3),
+            )
+            for kind in kinds.split()
+        )
+        before, way = a.copy(), a.mtv(b)
+        assert a.push_out_of(b) is overlap(before, b)
+        assert not overlap(a, b)
+        assert not a.intersects(b, touching=False)
+        pushed = a.copy()
+        assert not a.push_out_of(b)
+        assert a.same_as(pushed)
+        if pushed.same_as(before):
+            continue
+        unit = math.ulp(np.abs([before.bounds, a.bounds, b.bounds]).max())
+        step = np.subtract(a.position, before.position) - way
+        assert np.abs(step).max() <= 16 * unit
+
+
+def test_push_out_of_a_slot_that_fits_but_for_rounding() -> None:
+    """What is as wide as a slot leaves it through its mouth, if a last bit is in the way."""
+    source, left = random.Random(4), 0
+    for _ in range(60):
+        place, angle = (source.uniform(-5, 5), source.uniform(-5, 5)), source.uniform(-3, 3)
+        cup = compound([U_TILE], position=place, angle=angle)
+        aside, high = source.choice([0.1, 1e-3, 1e-9]), source.uniform(0, 1)
+        c, s = math.cos(angle), math.sin(angle)
+        x, y = 4.5 + aside, 4.5 + high
+        start = place[0] + c * x - s * y, place[1] + s * x + c * y
+        plug = Polygon.box(5, 5, position=start, angle=angle)
+        assert plug.push_out_of(cup)
+        assert not overlap(plug, cup)
+        assert not plug.push_out_of(cup)
+        far = math.dist(plug.position, start)
+        left += far > 1
+        assert far == pytest.approx(math.hypot(aside, 6 - high) if far > 1 else aside)
+    assert left
 
 
 def test_one_part_is_as_the_part() -> None:

@@ -7,7 +7,7 @@ are in pair_verbs.pxi, which tools/generate.py writes from verbs.toml.
 cimport cython
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 from cpython.ref cimport Py_INCREF, PyObject
-from libc.math cimport INFINITY, fabs
+from libc.math cimport INFINITY, fabs, nextafter
 
 from sepax._core.arguments cimport (
     items_of, read_length, read_motion, read_pair, read_rates, read_velocity, refuse_motion,
@@ -21,13 +21,14 @@ from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
 from sepax._core.kernels.distance cimport Witnesses
 from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.kernels.intersect cimport convex_intersect
-from sepax._core.kernels.queries cimport convex_nearness
+from sepax._core.kernels.projection cimport convex_bounds
+from sepax._core.kernels.queries cimport convex_intersect as shapes_overlap, convex_nearness
 from sepax._core.kernels.raycast cimport Probe, convex_raycast, set_probe
 from sepax._core.kernels.separation cimport convex_axis, convex_penetration
 from sepax._core.kernels.sweep cimport convex_sweep, convex_time_of_impact
 from sepax._core.kernels.turning cimport HITS, TurningMotion, still_turns, turning_sweep
 from sepax._core.results cimport new_contact, new_impact, new_ray_hit, translation
-from sepax._core.shape cimport Shape, is_ready, require_ready
+from sepax._core.shape cimport Shape, apply_pose, is_ready, require_ready
 
 
 cdef extern from "Python.h":
@@ -296,6 +297,60 @@ cdef object intersects_of_arrays(object a, object b, bint touching, object pairs
     return verbs.intersects(a, b, touching=touching, pairs=pairs, out=out, workers=workers)
 
 
+# --- parting --------------------------------------------------------------------------
+
+cdef enum:
+    # Twice as long each: 2^7 units together are more than the bounds of an MTV and of rounding.
+    STEPS_AWAY = 7
+
+
+cdef bint overlap(Shape a, Shape b) except -1:
+    """Whether the insides of two shapes meet."""
+    cdef bint hit = shapes_overlap(&a.posed.convex, &b.posed.convex, True)
+    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
+    return hit
+
+
+cdef double largest_coordinate(Shape shape) noexcept:
+    cdef double bounds[4]
+    convex_bounds(&shape.posed.convex, bounds)
+    return max(max(max(-bounds[0], -bounds[1]), max(bounds[2], bounds[3])),
+               max(fabs(shape.posed.pose.x), fabs(shape.posed.pose.y)))
+
+
+cdef inline int move_back(Shape shape, const Axis* axis, double distance) except -1:
+    apply_pose(&shape.posed, shape.posed.pose.x + mtv_component(axis.normal_x, distance),
+               shape.posed.pose.y + mtv_component(axis.normal_y, distance), shape.posed.pose.angle)
+    return 0
+
+
+cdef int step_away(Shape shape, Shape other, const Axis* axis) except -1:
+    """Move a shape back along an axis while rounding of its vertices keeps an overlap: by a unit in
+    the last place of the largest coordinate, and then farther, by twice as much each time."""
+    cdef double largest = max(largest_coordinate(shape), largest_coordinate(other))
+    cdef double step = ((nextafter(largest, INFINITY) - largest)
+                        / max(fabs(axis.normal_x), fabs(axis.normal_y)))
+    for _ in range(STEPS_AWAY):
+        move_back(shape, axis, step)
+        if not overlap(shape, other):
+            return 0
+        step *= 2.0
+    return 0
+
+
+cdef int move_out(Shape shape, Shape other, const Axis* axis, double depth) except -1:
+    """Move a shape out of another, or raise and leave it where it was."""
+    cdef double x = shape.posed.pose.x, y = shape.posed.pose.y
+    try:
+        move_back(shape, axis, depth)
+        if overlap(shape, other):
+            step_away(shape, other, axis)
+    except BaseException:
+        apply_pose(&shape.posed, x, y, shape.posed.pose.angle)
+        raise
+    return 0
+
+
 cdef bint push_shape_out_of(Shape shape, object other) except -1:
     cdef Axis widest
     cdef double depth = 0.0
@@ -305,9 +360,10 @@ cdef bint push_shape_out_of(Shape shape, object other) except -1:
     require_both(shape, <Shape>other)
     hit = convex_penetration(&shape.posed.convex, &(<Shape>other).posed.convex, &widest, &depth)
     discard_if_interrupted(shape.posed.convex.n, (<Shape>other).posed.convex.n)
-    if not hit or depth == 0.0:
+    # The depth of an overlap below rounding may be 0.0.
+    if not hit or shape is other or (depth == 0.0 and not overlap(shape, <Shape>other)):
         return False
-    shape.move(mtv_component(widest.normal_x, depth), mtv_component(widest.normal_y, depth))
+    move_out(shape, <Shape>other, &widest, depth)
     return True
 
 

@@ -393,9 +393,10 @@ def mtv(a, b, *, pairs=None, out=None, workers=1):
     (x, y) : (float, float) or None
         In world units. (0.0, 0.0) for touching shapes; None for separate ones: test ``is not None``
         before you use the numbers, or call `push_out_of`. Added to a's position it leaves the
-        shapes just touching, to within 16 units of roundoff of the size of the pair. Ties: lowest
-        edge index, a before b; for compounds see the notes. For arrays a tuple: (n, 2) float64,
-        zero for separate shapes, and (n,) bool, whether the shapes intersect.
+        shapes just touching, to within 16 units of roundoff of the size of the pair, and the
+        rounding of the moved coordinates. Ties: lowest edge index, a before b; for compounds see
+        the notes. For arrays a tuple: (n, 2) float64, zero for separate shapes, and (n,) bool,
+        whether the shapes intersect.
 
     Raises
     ------
@@ -1110,10 +1111,13 @@ cdef class Collider(Shape):
         ------
         TypeError
             If `other` is not a single shape.
+        ValueError
+            Where the shape would leave the range of coordinates; it stays put.
 
-        See Also
-        --------
-        sepax.mtv : the move, and how near to touching it leaves them.
+        Notes
+        -----
+        The move is the `mtv`, and more by a few units in the last place where rounding of the moved vertices
+        would leave an overlap. Then interiors do not meet, exactly, and the next call returns False.
 
         Examples
         --------

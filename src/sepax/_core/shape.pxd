@@ -20,6 +20,7 @@ cdef inline bint is_ready(Shape self) noexcept:
 
 cdef int build(Shape self, const double* x, const double* y, Py_ssize_t n, Py_ssize_t edges,
                double radius, double place_x, double place_y, double angle) except -1
+cdef int apply_pose(PosedConvex* posed, double x, double y, double angle) except -1
 cdef int refuse_unready(Shape shape) except -1
 
 
