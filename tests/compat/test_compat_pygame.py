@@ -1025,11 +1025,12 @@ def test_push_apart_parts_the_shortest_way(
 
 
 @needs_float_rects
-def test_push_apart_where_outlines_move_in_coarser_steps() -> None:
+@pytest.mark.parametrize("far", [1e9, 1e12])
+def test_push_apart_where_outlines_move_in_coarser_steps(far: float) -> None:
     """Far out, the least move of an outline is many times that of the little rect near 0."""
     source, moved = Random(5), 0
     for _ in range(200):
-        x, y = 1e9 + source.random(), 1e9 + source.random()
+        x, y = far + source.random(), far + source.random()
         outline = sepax.Polygon.regular(5, 1, position=(x, y), angle=source.random())
         player = sprite(pygame.FRect(0, 0, 0.01, 0.01), hitbox=outline)
         x, y = x + source.uniform(-2, 2), y + source.uniform(-2, 2)
