@@ -326,9 +326,10 @@ def move_and_slide(
         all shapes or of each.
     skin : float, optional
         World units, > 0; a thousandth of the larger side of the shape's bounds if it
-        is not given. The shape stops that far from what it meets, and is never nearer
-        than half of it but where it is squeezed in. Steps of less than a quarter of
-        it from tile to tile are not felt. For an array also (n,), one a shape.
+        is not given, and at least 2**-47 of the shape's largest coordinate. The shape
+        stops that far from what it meets, and is never nearer than half of it but where
+        it is squeezed in. Steps of less than a quarter of it from tile to tile are not
+        felt. For an array also (n,), one a shape.
     max_slides : int, default 4
         How often the motion may be turned; 0 stops at the first touch.
     solid : callable, optional

@@ -575,6 +575,21 @@ def test_any_size_anywhere(size: float, far: float) -> None:
         sepax.move_and_slide(mover, ShapeIndex(ShapeArray([floor])), (size, -size))
 
 
+@pytest.mark.parametrize("kind", ["box", "compound"])
+@pytest.mark.parametrize("far", [0.0, 1e6, 1e12])
+def test_a_skin_below_the_rounding_of_coordinates(far: float, kind: str) -> None:
+    """It is widened to what rounding does not use up: nothing overlaps after a push."""
+    source = random.Random(far)
+    for _ in range(40):
+        x, y = far + source.uniform(-2, 2), 0.3 * far + source.uniform(-2, 2)
+        shape: Any = Polygon.box(4.5, 1.8, position=(x, y), angle=source.uniform(-3, 3))
+        wall = Polygon.box(5, 2, position=(far, 0.3 * far), angle=source.uniform(-3, 3))
+        if kind == "compound":
+            shape = Compound([Polygon.box(4.5, 1.8), Circle((2, 0), 1)], position=shape.position)
+        sepax.move_and_slide(shape, wall, (0.5, 0.5), skin=1e-12)
+        assert not shape.intersects(wall)
+
+
 def test_what_another_thread_moves_away_is_not_in_the_way() -> None:
     """It met the shape when the depth was computed, and not when the place was."""
     ball, wall = Circle((0, 0), 1), Polygon.box(2, 2)

@@ -34,6 +34,7 @@ from sepax._core.shape cimport Shape
 
 cdef extern from *:
     const double USUAL_SKIN "1e-3"      # of the larger side of a shape's bounds
+    const double LEAST_SKIN "0x1p-47"   # of a shape's largest coordinate: 16 to 32 roundings of it
 
 cdef enum:
     POLL_INTERVAL = 1024    # rows of a scene without a tree between two looks at the watch
@@ -136,6 +137,22 @@ cdef int read_mover_bounds(Mover mover, double* bounds) except -1 nogil:
     return 0
 
 
+cdef inline double largest_of(const double* bounds) noexcept nogil:
+    return max(max(-bounds[LOW_X], -bounds[LOW_Y]), max(bounds[HIGH_X], bounds[HIGH_Y]))
+
+
+cdef double least_skin(Mover mover, const double* bounds) except -1.0 nogil:
+    """What rounding of the moved vertices may not use up."""
+    cdef double x, y
+    if mover.has_wholes:
+        with gil:
+            x, y = mover.wholes.shape.position
+    else:
+        x = mover.posed.pose.x
+        y = mover.posed.pose.y
+    return LEAST_SKIN * max(largest_of(bounds), max(fabs(x), fabs(y)))
+
+
 cdef int refuse_size(Mover mover) except -1 nogil:
     with gil:
         which = f"shape {mover.row}: " if mover.row >= 0 else ""
@@ -145,13 +162,13 @@ cdef int refuse_size(Mover mover) except -1 nogil:
 cdef int begin(Mover mover, double skin) except -1 nogil:
     """Set out with a skin; 0 for the usual one."""
     cdef double bounds[4]
+    read_mover_bounds(mover, bounds)
     if skin == 0.0:
-        read_mover_bounds(mover, bounds)
         skin = USUAL_SKIN * max(bounds[HIGH_X] - bounds[LOW_X], bounds[HIGH_Y] - bounds[LOW_Y])
         if skin <= 0.0:
             refuse_size(mover)
-    mover.skin = skin
-    mover.half = 0.5 * skin
+    mover.skin = max(skin, least_skin(mover, bounds))
+    mover.half = 0.5 * mover.skin
     mover.done = mover.gone[0] = mover.gone[1] = 0.0
     if mover.has_wholes:
         with gil:
@@ -213,9 +230,7 @@ cdef inline int add_near(Mover mover, Py_ssize_t part) except -1 nogil:
 cdef inline void set_region(const double* bounds, double dx, double dy, double skin,
                             double* region) noexcept nogil:
     """The box around what may be met on the way, or be nearer than the skin."""
-    cdef double largest = (max(max(-bounds[LOW_X], -bounds[LOW_Y]),
-                               max(bounds[HIGH_X], bounds[HIGH_Y])) + fabs(dx) + fabs(dy))
-    cdef double pad = 2.0 * skin + FILTER_ROUNDOFF * largest
+    cdef double pad = 2.0 * skin + FILTER_ROUNDOFF * (largest_of(bounds) + fabs(dx) + fabs(dy))
     region[LOW_X] = bounds[LOW_X] + min(dx, 0.0) - pad
     region[LOW_Y] = bounds[LOW_Y] + min(dy, 0.0) - pad
     region[HIGH_X] = bounds[HIGH_X] + max(dx, 0.0) + pad
