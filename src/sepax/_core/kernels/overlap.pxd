@@ -62,34 +62,49 @@ cdef inline bint comes_before(const Convex* a, const Convex* b) noexcept nogil:
 
 cdef inline double own_area(const Convex* convex) noexcept nogil:
     """As accurate as what shapes share."""
-    if convex.is_box:
-        return area_of_box(convex)
-    if convex.n > 2 and convex.radius == 0.0:
-        return rings_shared_area(convex, convex, pair_size(convex, convex))
-    return convex_area(convex)
+    return area_of_box(convex) if convex.is_box else convex_area(convex)
 
 
-cdef inline double area_of_thin(const Convex* a, const Convex* b,
-                                const Convex* smaller_one) noexcept nogil:
-    """The area that rounded shapes share, relative to their contact, or to the centre of the
-    smaller one if that is nearer to the overlap."""
-    cdef double x = smaller_one.centre_x, y = smaller_one.centre_y, depth
+cdef inline double middle_of_core(const Convex* convex, double* x, double* y) noexcept nogil:
+    """The middle of the box around the points; returns its longer side, with the radius. (The
+    centre of the shape has other last bits in another pose with the same points.)"""
+    cdef double low_x = convex.x[0], high_x = low_x, low_y = convex.y[0], high_y = low_y
+    cdef Py_ssize_t i
+    for i in range(1, convex.n):
+        low_x = smaller(low_x, convex.x[i])
+        high_x = larger(high_x, convex.x[i])
+        low_y = smaller(low_y, convex.y[i])
+        high_y = larger(high_y, convex.y[i])
+    x[0] = low_x + 0.5 * (high_x - low_x)
+    y[0] = low_y + 0.5 * (high_y - low_y)
+    return larger(high_x - low_x, high_y - low_y) + 2.0 * convex.radius
+
+
+cdef inline double area_of_thin(const Convex* a, const Convex* b, double x, double y,
+                                double size) noexcept nogil:
+    """The area that rounded shapes share, relative to their contact, or to the middle (x, y) of
+    the smaller one, of this size, if that is nearer to the overlap."""
+    cdef double depth
     cdef Axis widest
     cdef Manifold points
-    if convex_penetration(a, b, &widest, &depth) and depth < smaller_one.bounding_radius:
+    if convex_penetration(a, b, &widest, &depth) and depth < 0.5 * size:
         convex_contact(a, b, &widest, depth, 0.0, &points)
         x = points.x[0] + 0.5 * (points.x[points.count - 1] - points.x[0])
         y = points.y[0] + 0.5 * (points.y[points.count - 1] - points.y[0])
     return larger(rounded_shared_area(a, b, x, y, True), SMALLEST_DISTANCE)
 
 
-cdef inline double area_of_rounded(const Convex* a, const Convex* b, double size) noexcept nogil:
+cdef inline double area_of_rounded(const Convex* a, const Convex* b) noexcept nogil:
     """The area that shapes share whose interiors meet: above 0, at most that of the smaller."""
-    cdef const Convex* smaller_one = a if a.bounding_radius <= b.bounding_radius else b
-    cdef double radius = smaller_one.inscribed_radius
-    cdef double area = rounded_shared_area(a, b, smaller_one.centre_x, smaller_one.centre_y, False)
-    if not area > THIN_ROUNDOFF * size * smaller_one.bounding_radius:
-        area = area_of_thin(a, b, smaller_one)
+    cdef double x, y, x_of_b, y_of_b, radius, area
+    cdef double size = middle_of_core(a, &x, &y), size_of_b = middle_of_core(b, &x_of_b, &y_of_b)
+    cdef double reach = fabs(x_of_b - x) + fabs(y_of_b - y) + size + size_of_b
+    if size_of_b < size:
+        x, y, size = x_of_b, y_of_b, size_of_b
+    area = rounded_shared_area(a, b, x, y, False)
+    if not area > 0.5 * THIN_ROUNDOFF * reach * size:
+        area = area_of_thin(a, b, x, y, size)
+    radius = smaller(a.inscribed_radius, b.inscribed_radius)
     if area > 3.0 * radius * larger(radius, 0.0):
         area = smaller(area, smaller(convex_area(a), convex_area(b)))
     return area
@@ -100,8 +115,8 @@ cdef inline double area_in_order(const Convex* a, const Convex* b) noexcept nogi
     if a.is_box and b.is_box and ring_kernels.box_area(a, b, size, &area):
         return area
     if a.radius + b.radius == 0.0 and a.n > 2 and b.n > 2:
-        return rings_shared_area(a, b, size)
-    return area_of_rounded(a, b, size) if has_area(a) and has_area(b) else 0.0
+        return rings_shared_area(a, b)
+    return area_of_rounded(a, b) if has_area(a) and has_area(b) else 0.0
 
 
 cdef inline double area_of_meeting(const Convex* a, const Convex* b) noexcept nogil:

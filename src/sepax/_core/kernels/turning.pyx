@@ -248,12 +248,11 @@ cdef bint find_near_times(const Convex* a, const Convex* b, const TurningMotion*
 
 
 cdef inline double period(const TurningMotion* motion) noexcept nogil:
-    """The time after which two shapes that keep their places are as they were; inf for none. Twice
-    that where a contact at the start is skipped: the least depth is only known after a turn."""
+    """The time after which two shapes that keep their places are as they were; inf for none."""
     cdef double rate = larger(fabs(motion.rate_a), fabs(motion.rate_b))
     if motion.motion.x != 0.0 or motion.motion.y != 0.0 or never_repeats(motion):
         return INFINITY
-    return (1.0 + motion.skip_leaving) * (WHOLE_TURN / rate)
+    return WHOLE_TURN / rate
 
 
 cdef void start_search(const Convex* a, const Convex* b, const TurningMotion* motion, double scale,
@@ -340,6 +339,9 @@ cdef bint find_contact(Search* search, double start, const TurningMotion* motion
             # one E: what hardly rises has no end of peaks.
             least_depth = larger(least_depth, smaller(separation[0], 0.0))
             level = least_depth + STRICT_LEVEL * error
+            if time[0] == 0.0 and period(motion) < INFINITY:
+                # The least depth is only known after a turn.
+                search.end = smaller(motion.motion.max_time, 2.0 * period(motion)) / search.unit
         if separation[0] <= level + CONTACT * error:
             return True
         # Not ">=": a motion that another thread spoils may be NaN.

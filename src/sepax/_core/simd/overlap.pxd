@@ -1,8 +1,8 @@
-"""The area that two rings share, and arithmetic with twice the digits; overlap.h says how."""
+"""The area that two rings share (overlap.h), and arithmetic with twice the digits (twofold.h)."""
 
 from sepax._core.simd.convex cimport Convex
 
-cdef extern from "rings/overlap.h" nogil:
+cdef extern from "twofold.h" nogil:
     # A number of twice the digits: the sum of two.
     ctypedef struct Twofold "struct twofold":
         double high
@@ -14,9 +14,8 @@ cdef extern from "rings/overlap.h" nogil:
     Twofold twofold_product(Twofold p, Twofold q)
     Twofold twofold_quotient(Twofold p, Twofold q)
 
-    # All coordinates of the two differ by at most `size`.
-    double rings_shared_area(const Convex* a, const Convex* b, double size)
-
+cdef extern from "rings/overlap.h" nogil:
+    double rings_shared_area(const Convex* a, const Convex* b)
     double area_of_box(const Convex* box)
     double share_of_union(double shared, double area_a, double area_b)
     double sum_of_three(double x, double y, double z)

@@ -5,6 +5,7 @@
 #include "boxes/box_overlap.h"
 #include "convex.h"
 #include "roundoff.h"
+#include "twofold.h"
 
 #include <math.h>
 
@@ -19,6 +20,7 @@ struct chain {
 struct sweep_line {
     struct chain low_a, low_b, high_a, high_b;
     double start, end;
+    double size; /* no two coordinates of the rings differ by more, but for rounding */
 };
 
 static inline ptrdiff_t vertex_after(const struct chain *chain, ptrdiff_t i)
@@ -48,28 +50,45 @@ static inline struct chain chain_from(const struct convex *ring, ptrdiff_t leftm
     return chain;
 }
 
-static inline void find_ends(const struct convex *ring, ptrdiff_t *leftmost, double *low,
-                             double *high)
+struct extent {
+    double low, high;
+};
+
+static inline double width_of_both(struct extent a, struct extent b)
 {
+    return (a.high > b.high ? a.high : b.high) - (a.low < b.low ? a.low : b.low);
+}
+
+static inline struct extent extent_of(const double *values, ptrdiff_t n)
+{
+    struct extent extent = {values[0], values[0]};
     ptrdiff_t i;
-    *leftmost = 0;
-    *low = *high = ring->x[0];
-    for (i = 1; i < ring->n; i++) {
-        *leftmost = ring->x[i] < *low ? i : *leftmost;
-        *low = ring->x[i] < *low ? ring->x[i] : *low;
-        *high = ring->x[i] > *high ? ring->x[i] : *high;
+    for (i = 1; i < n; i++) {
+        extent.low = values[i] < extent.low ? values[i] : extent.low;
+        extent.high = values[i] > extent.high ? values[i] : extent.high;
     }
+    return extent;
+}
+
+static inline ptrdiff_t place_of(double value, const double *values, ptrdiff_t n)
+{
+    ptrdiff_t i = 0;
+    while (i < n - 1 && values[i] != value)
+        i++;
+    return i;
 }
 
 static inline void begin_sweep(const struct convex *a, const struct convex *b,
                                struct sweep_line *line)
 {
-    ptrdiff_t leftmost_a, leftmost_b;
-    double low_a, low_b, high_a, high_b;
-    find_ends(a, &leftmost_a, &low_a, &high_a);
-    find_ends(b, &leftmost_b, &low_b, &high_b);
-    line->start = low_a > low_b ? low_a : low_b;
-    line->end = high_a < high_b ? high_a : high_b;
+    const struct extent a_x = extent_of(a->x, a->n), b_x = extent_of(b->x, b->n);
+    const ptrdiff_t leftmost_a = place_of(a_x.low, a->x, a->n);
+    const ptrdiff_t leftmost_b = place_of(b_x.low, b->x, b->n);
+    const double height = width_of_both(extent_of(a->y, a->n), extent_of(b->y, b->n));
+    const double width = width_of_both(a_x, b_x);
+    line->size = width > height ? width : height;
+    line->start = a_x.low > b_x.low ? a_x.low : b_x.low;
+    line->end = a_x.high < b_x.high ? a_x.high : b_x.high;
     line->low_a = chain_from(a, leftmost_a, 1, line->start);
     line->low_b = chain_from(b, leftmost_b, 1, line->start);
     line->high_a = chain_from(a, leftmost_a, -1, line->start);
@@ -107,85 +126,7 @@ static inline double next_stop(const struct sweep_line *line)
 #define ROUNDED(p) (p)
 #include "rings/overlap_sweep.inl"
 
-/* --- twice the digits ------------------------------------------------------- *
- *
- * A sum of two float64 numbers, the lower one at most half a unit of the last place of the higher
- * (Dekker 1971; the bounds, a few units of 2^-106 each, in Joldes, Muller and Popescu, Tight and
- * rigorous error bounds for basic building blocks of double-word arithmetic, 2017). */
-
-struct twofold {
-    double high, low;
-};
-
-static inline struct twofold exact_sum(double p, double q)
-{
-    const double sum = p + q, q_part = sum - p;
-    const struct twofold result = {sum, (p - (sum - q_part)) + (q - q_part)};
-    return result;
-}
-
-static inline struct twofold ordered_sum(double large, double small)
-{
-    const double sum = large + small;
-    const struct twofold result = {sum, small - (sum - large)};
-    return result;
-}
-
-static inline struct twofold exact_product(double p, double q)
-{
-    const double product = p * q;
-    double split = 134217729.0 * p; /* 2^27 + 1: halves of 26 bits (Veltkamp) */
-    const double p_high = split - (split - p), p_low = p - p_high;
-    split = 134217729.0 * q;
-    {
-        const double q_high = split - (split - q), q_low = q - q_high;
-        const struct twofold result = {
-            product,
-            p_low * q_low - (((product - p_high * q_high) - p_low * q_high) - p_high * q_low)};
-        return result;
-    }
-}
-
-static inline struct twofold twofold_sum(struct twofold p, struct twofold q)
-{
-    struct twofold high = exact_sum(p.high, q.high);
-    const struct twofold low = exact_sum(p.low, q.low);
-    high = ordered_sum(high.high, high.low + low.high);
-    return ordered_sum(high.high, high.low + low.low);
-}
-
-static inline struct twofold twofold_minus(struct twofold p)
-{
-    const struct twofold result = {-p.high, -p.low};
-    return result;
-}
-
-static inline struct twofold twofold_product(struct twofold p, struct twofold q)
-{
-    struct twofold product = exact_product(p.high, q.high);
-    return ordered_sum(product.high, product.low + (p.high * q.low + p.low * q.high));
-}
-
-static inline struct twofold twofold_times(struct twofold p, double factor)
-{
-    const struct twofold product = exact_product(p.high, factor);
-    return ordered_sum(product.high, product.low + p.low * factor);
-}
-
-static inline struct twofold twofold_quotient(struct twofold p, struct twofold q)
-{
-    const double first = p.high / q.high;
-    struct twofold rest = twofold_sum(p, twofold_minus(twofold_times(q, first)));
-    const double second = rest.high / q.high;
-    rest = twofold_sum(rest, twofold_minus(twofold_times(q, second)));
-    return twofold_sum(ordered_sum(first, second), ordered_sum(rest.high / q.high, 0.0));
-}
-
-static inline struct twofold twofold_half(struct twofold p)
-{
-    const struct twofold result = {0.5 * p.high, 0.5 * p.low};
-    return result;
-}
+/* --- twice the digits ------------------------------------------------------- */
 
 static const struct twofold TWOFOLD_ZERO = {0.0, 0.0}, TWOFOLD_ONE = {1.0, 0.0};
 
@@ -265,14 +206,14 @@ static inline double end_beside_edge(const struct convex *ring, ptrdiff_t i, dou
     return twofold_sum(exact_sum(vertex_x, -origin_x), shift).high;
 }
 
-/* The area that two rings share, of which all coordinates differ by at most `size`. */
-static double rings_shared_area(const struct convex *a, const struct convex *b, double size)
+/* The area that two rings share. */
+static double rings_shared_area(const struct convex *a, const struct convex *b)
 {
     struct sweep_line line;
     double area;
     begin_sweep(a, b, &line);
     area = swept_area(&line);
-    if (HEIGHT_ROUNDOFF * size * (line.end - line.start) <= AREA_ACCURACY * area)
+    if (HEIGHT_ROUNDOFF * line.size * (line.end - line.start) <= AREA_ACCURACY * area)
         return area;
     return twofold_swept_area(&line);
 }
@@ -283,7 +224,7 @@ static inline double area_of_box(const struct convex *box)
     const struct box_corners corners = {{box->x[0], box->x[1], box->x[2], box->x[3]},
                                         {box->y[0], box->y[1], box->y[2], box->y[3]}};
     const struct certain_area own = area_of_corners(&corners);
-    return own.certain ? own.area : rings_shared_area(box, box, 2.0 * box->bounding_radius);
+    return own.certain ? own.area : rings_shared_area(box, box);
 }
 
 #endif
