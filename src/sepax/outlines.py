@@ -225,7 +225,8 @@ def convex_parts(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike] = ()) -
     -------
     ShapeArray
         Polygons at the origin, counter-clockwise, each from its leftmost vertex on. They
-        do not depend on where rings begin, how they wind and the order of holes. With r
+        do not depend on where rings begin, how they wind and the order of holes. (A convex
+        exterior without holes is one part, whose vertices are those of `Polygon`.) With r
         reflex corners, of the exterior and of holes, there are at most 2 r + 1, less one
         for each hole. Without holes they are as few as can be, if the outline has at most
         64 corners and these times r are at most 1024; but a diagonal that comes nearer to

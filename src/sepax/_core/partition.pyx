@@ -153,18 +153,13 @@ cdef bint make_part(Parts* parts, Py_ssize_t size) noexcept nogil:
 
 
 cdef bint write_exterior(const Outline* outline, Parts* parts) noexcept nogil:
-    """Write a convex outline as it is, counter-clockwise."""
-    cdef Py_ssize_t n = outline.n, i, least = 0, k
+    """Write a convex outline as it is, counter-clockwise from its first corner: as `Polygon` does."""
+    cdef Py_ssize_t n = outline.n, i, k = 0
     cdef const Spot* read = outline.read
     cdef Spot* to
     if not make_part(parts, n):
         return False
-    for i in range(1, n):
-        if read[i].x < read[least].x or (read[i].x == read[least].x
-                                         and read[i].y < read[least].y):
-            least = i
     to = parts.spots + parts.count - n
-    k = least
     for i in range(n):
         to[i] = read[k]
         if outline.turns[0] > 0:
