@@ -17,7 +17,7 @@ from sepax._methods import Others
 from sepax._sight import known_labels, read_labels
 from sepax.arrays import ShapeArray, Shapes
 from sepax.groups.parts import GroupTree, Indexed, Parts, block_or_groups
-from sepax.groups.sides import Group
+from sepax.groups.sides import Group, Groups, GroupTable
 
 
 class ShapeIndex:
@@ -29,10 +29,9 @@ class ShapeIndex:
 
     Parameters
     ----------
-    array : ShapeArray, Compound, or shapes and compounds in any iterable
-        Not copied if it is a `ShapeArray`: the index is of that array, which stays
-        as good as ever. Shapes in another iterable are copied into one. Of compounds,
-        and shapes beside them, the index follows those themselves.
+    array : ShapeArray, CompoundArray, Compound, or shapes and compounds in any iterable
+        A `ShapeArray` or a `CompoundArray` is not copied: the index follows the poses of its rows.
+        Anything else is copied: what moves later does not move in the index.
     groups : (n,) array-like of int, optional
         A label for each row, as queries have it: the tree keeps rows of equal label together, and
         a query needs the labels of its other side alone.
@@ -40,11 +39,11 @@ class ShapeIndex:
     Attributes
     ----------
     array : ShapeArray
-        The shapes; of compounds all their parts, a copy.
+        The `ShapeArray` that it follows. Else a copy: the shapes, or the parts of all compounds.
 
     See Also
     --------
-    refresh : to be called when poses in the array have changed.
+    refresh : to be called when poses of the array have changed.
 
     Notes
     -----
@@ -72,15 +71,14 @@ class ShapeIndex:
         """Build the tree."""
         given = array._block if isinstance(array, ShapeArray) else block_or_groups(array, "array")
         labels = None if groups is None else read_labels(groups, "groups", given.count)
-        shapes: ShapeArray | None = None
         source: ShapeTree | GroupTree
         if isinstance(given, ShapeBlock):
-            shapes = array if isinstance(array, ShapeArray) else ShapeArray._of(given)
             source = ShapeTree(given, None if labels is None else Worlds(labels))
         else:
-            source = GroupTree(given, labels)
+            source = GroupTree(given.copied() if isinstance(given, Groups) else given, labels)
+        is_array = isinstance(array, ShapeArray) or isinstance(given, GroupTable)
         # By one assignment: other threads may query it, or give it another array.
-        self._indexed = Indexed(shapes, source, allocate_lock())
+        self._indexed = Indexed(array if is_array else None, source, allocate_lock())
 
     if not TYPE_CHECKING:  # it would take every name to exist
 
@@ -95,23 +93,26 @@ class ShapeIndex:
 
     @property
     def array(self) -> ShapeArray:
-        """The shapes that it is an index of; of compounds their parts, a copy."""
+        """The `ShapeArray` that it follows. Else a copy: the shapes, or all parts of compounds."""
         indexed = self._indexed
-        if indexed.array is None:
-            return ShapeArray(ShapeArray._of(indexed.tree.block))
-        shapes: ShapeArray = indexed.array
-        return shapes
+        if isinstance(indexed.array, ShapeArray):
+            return indexed.array
+        return ShapeArray(ShapeArray._of(indexed.tree.block))
 
     def refresh(self) -> None:
-        """Take up the present poses of the array, or of the compounds, once some were set.
+        """Take up the present poses of the array, once some were set.
 
         Before that, the boxes are those of the old poses: queries by the thread that set poses of
-        the array raise `ValueError`, and answers in other threads are unspecified. Moved
-        compounds are not noticed. The time is proportional to the number of new poses:
-        microseconds for one of 100,000, and less than half of the time to build for all. If
-        shapes have moved so far that queries would visit twice as many boxes as at first, the
-        tree is built anew. Queries in other threads meanwhile give an unspecified answer, but do
-        no harm.
+        the array raise `ValueError`, and answers in other threads are unspecified. The time is
+        proportional to the number of new poses: microseconds for one of 100,000 shapes, and less
+        than half of the time to build for all. If shapes have moved so far that queries would
+        visit twice as many boxes as at first, the tree is built anew. Queries in other threads
+        meanwhile give an unspecified answer, but do no harm.
+
+        Raises
+        ------
+        TypeError
+            For an index that was not made of a `ShapeArray` or a `CompoundArray`: it holds copies.
 
         Examples
         --------
@@ -123,6 +124,11 @@ class ShapeIndex:
         array([[0, 2]])
         """
         indexed = self._indexed
+        if indexed.array is None:
+            raise TypeError(
+                f"this {type(self).__name__} holds copies of the shapes that it was made of: make "
+                "one of a ShapeArray or a CompoundArray, whose poses it follows, or a new one"
+            )
         with indexed.lock:
             indexed.source.refresh()
 
@@ -152,11 +158,12 @@ class ShapeIndex:
         return f"{type(self).__name__}: {len(self)} shapes{parts}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy and pickle by the array: a copy builds its own tree."""
+        """Copy and pickle by the array, or by the shapes: a copy builds its own tree."""
         indexed = self._indexed
-        groups = indexed.parts.groups
-        items = indexed.array if groups is None else groups.items
-        return type(self), (items, _labels(indexed.parts))
+        array, groups = indexed.array, indexed.parts.groups
+        if array is None:
+            array = list(self.array) if groups is None else groups.items
+        return type(self), (array, _labels(indexed.parts))
 
 
 def _labels(parts: Parts) -> IndexArray | None:

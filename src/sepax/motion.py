@@ -317,10 +317,11 @@ def move_and_slide(
     shape : Shape, Compound or ShapeArray
         Moved in place. If it overlaps something at the start, it is pushed out first.
     scene : Shape, Compound, ShapeArray, ShapeIndex, or shapes and compounds in any iterable
-        What does not move meanwhile. The shape itself, if it is among them, is left
-        out. For more than some hundred shapes take a `ShapeIndex`, which is not
-        searched whole. Shapes of an array that is the scene, too, see the others where
-        these were before the call; a `ShapeIndex` of it needs a `refresh` afterwards.
+        What does not move meanwhile. The shape itself, if it is among them, is left out; an
+        index of copies needs `ignore` for that. For more than some hundred shapes take a
+        `ShapeIndex`, which is not searched whole. Shapes of an array that is the scene, too, see
+        the others where these were before the call; a `ShapeIndex` of it needs a `refresh`
+        afterwards.
     motion : pair of float, or (n, 2) array-like
         Where to, in world units: velocity times the time of a frame. For an array, of
         all shapes or of each.

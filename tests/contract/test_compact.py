@@ -14,7 +14,7 @@ from processes import output_of
 
 import sepax
 from sepax import Polygon, ShapeArray, ShapeIndex
-from sepax._core.arrays.constructors import join, of_rings, of_shape, put_rows
+from sepax._core.arrays.constructors import of_rings
 from sepax._core.simd import levels
 
 COUNT = 400
@@ -208,27 +208,6 @@ def test_concatenate(mixed: bool) -> None:
         joined = ShapeArray.concatenate(arrays)
         assert_same(expected, joined)
         assert joined.nbytes < expected.nbytes
-
-
-def test_rows_are_put_back() -> None:
-    full, compact = both(True)
-    moved = full.copy()
-    moved.set_poses(full.positions + 2, full.angles - 1)
-    for source in (moved._block, join([compact._block])):
-        put_rows(compact._block, 0, source)
-        put_rows(full._block, 0, source)
-        assert_same(full, compact)
-    boxes = ShapeArray.boxes([1, 2], 1, [(0, 0), (3, 0)])._block
-    corners = np.concatenate([Polygon.box(side, 1).vertices for side in (1, 2)])
-    place = np.zeros((2, 2)), np.zeros(2)
-    twins = join([compact._block, of_rings(corners, np.array([0, 4, 8]), None, *place), boxes])
-    put_rows(twins, COUNT, boxes)
-    put_rows(twins, COUNT + 2, of_shape(Polygon.box(1, 1, position=(7, 7))))
-    expected = ShapeArray.boxes([1, 2, 1, 2], 1, [(0, 0), (3, 0), (7, 7), (3, 0)])
-    assert_same(expected, ShapeArray._of(twins.take(np.arange(COUNT, COUNT + 4))))
-    for wrong in (Polygon.regular(5, 1), Polygon.box(1, 1, radius=0.1)):
-        with pytest.raises(ValueError, match="are no copies"):
-            put_rows(twins, COUNT, of_shape(wrong))
 
 
 @pytest.mark.parametrize("n", [3, 4, 5, 8, 9, MOST_VERTICES, MOST_VERTICES + 1])

@@ -6,6 +6,7 @@ shape or frees a result while others use the same object.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import queue
 import random
@@ -20,7 +21,17 @@ from test_arrays import bits, bits_of, mixed
 from test_threads import answers, run_together
 
 import sepax
-from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray, ShapeIndex
+from sepax import (
+    Capsule,
+    Circle,
+    Compound,
+    CompoundArray,
+    Point,
+    Polygon,
+    Segment,
+    ShapeArray,
+    ShapeIndex,
+)
 
 Floats = npt.NDArray[np.float64]
 COUNT = 96
@@ -244,7 +255,7 @@ def test_an_index_is_initialised_again_by_four_threads() -> None:
 # What an index is given: shapes or compounds. No two have as many parts.
 GIVEN: list[Any] = [
     ShapeArray.from_shapes(mixed(5, 0)),
-    [Compound(mixed(6, 1)), Compound(mixed(7, 2))],
+    CompoundArray([Compound(mixed(6, 1)), Compound(mixed(7, 2))]),
     ShapeArray.from_shapes(mixed(8, 3)),
     [Compound(mixed(3, 1)), Point((9, 9))],
 ]
@@ -296,7 +307,8 @@ def test_four_threads_give_an_index_other_arrays() -> None:
         for _ in range(300):
             start.wait()
             ShapeIndex.__init__(index, GIVEN[thread])
-            index.refresh()
+            with contextlib.suppress(TypeError):  # of an index of copies
+                index.refresh()
             end.wait()
             assert parts_told(index) in allowed
 

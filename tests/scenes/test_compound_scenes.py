@@ -6,7 +6,6 @@ import copy
 import itertools
 import math
 import pickle
-import threading
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -351,37 +350,6 @@ class TestIndex:
             assert rows.tolist() == [j for j, other in held if other == k]
         assert np.array_equal(index.array.vertices, np.concatenate([p.vertices for p in alone(b)]))
 
-    def test_refresh_follows_compounds_and_shapes(self) -> None:
-        scene = mixed_scene(7, 12)
-        index, rng = ShapeIndex(scene), np.random.default_rng(7)
-        rays = rng.uniform(-40, 40, (60, 2)), rng.normal(size=(60, 2))
-        for round_ in range(6):
-            for k in range(round_, 12, 3):
-                x, y, angle = rng.uniform(-30, 30, 3).tolist()
-                scene[k].set_pose(x, y, angle)
-            index.refresh()
-            hits, plain = sepax.raycast(index, *rays), sepax.raycast(scene, *rays)
-            assert np.array_equal(hits.distance, plain.distance)
-            assert np.array_equal(hits.index, plain.index)
-            assert np.array_equal(hits.normal, plain.normal)
-            world = np.concatenate([parts.vertices for parts in alone(scene)])
-            assert np.array_equal(index.array.vertices, world)
-
-    def test_refresh_of_one_kind_of_parts(self) -> None:
-        """Boxes, discs and segments alone are kept more compactly."""
-        kinds: list[list[Any]] = [
-            [Polygon.box(2, 1, position=(x, 0)) for x in (0, 2)],
-            [Circle((x, 0), 1) for x in (0, 2)],
-            [Segment((x, 0), (x + 1, 1)) for x in (0, 2)],
-        ]
-        for parts in kinds:
-            scene = [Compound(parts), Compound(parts, position=(9, 0), angle=1)]
-            index = ShapeIndex(scene)
-            scene[1].set_pose(1, 2, 0.5)
-            index.refresh()
-            world = np.concatenate([item.vertices for item in scene])
-            assert np.array_equal(index.array.vertices, world)
-
     def test_one_compound(self) -> None:
         index = ShapeIndex(compound(FRAME))
         assert len(index) == 1
@@ -399,27 +367,6 @@ class TestIndex:
         wrong: Any = [compound([U_TILE]), 3]
         with pytest.raises(TypeError, match=r"array\[1\] must be a shape"):
             ShapeIndex(wrong)
-
-    def test_threads(self) -> None:
-        scene = mixed_scene(9, 8)
-        index, stop = ShapeIndex(scene), threading.Event()
-
-        def turn() -> None:
-            while not stop.is_set():
-                for item in scene:
-                    item.rotate(0.1)
-                index.refresh()
-
-        threads = [threading.Thread(target=turn) for _ in range(2)]
-        for thread in threads:
-            thread.start()
-        rng = np.random.default_rng(9)
-        for _ in range(60):
-            sepax.raycast(index, rng.uniform(-40, 40, (40, 2)), rng.normal(size=(40, 2)))
-            sepax.nearest(index, index, 3)
-        stop.set()
-        for thread in threads:
-            thread.join()
 
 
 class TestManyPoses:

@@ -188,14 +188,14 @@ def test_a_compound_moves_in_a_scene_of_compounds() -> None:
     cup = [(0, 0), (30, 0), (30, 20), (26, 20), (26, 4), (4, 4), (4, 20), (0, 20)]
     scene: list[Any] = [Compound.from_polygon(cup), Polygon.box(4, 4, position=(60, 60))]
     mover = Compound([Polygon.box(6, 2), Polygon.box(2, 6)], position=(6, 9))
-    for found in ([*scene, mover], ShapeIndex([*scene, mover])):
+    for found, ignore in (([*scene, mover], None), (ShapeIndex([*scene, mover]), 2)):
         mover.position = (6, 9)
-        slide = sepax.move_and_slide(mover, found, (40, -30), skin=0.01)
+        slide = sepax.move_and_slide(mover, found, (40, -30), skin=0.01, ignore=ignore)
         assert slide.impacts[0].initial
         assert set(slide.indices) == {0}
         assert mover.position == pytest.approx((22.99, 7.01))
         assert not mover.intersects(scene[0])
-        still = sepax.move_and_slide(mover, found, (1, -1), skin=0.01)
+        still = sepax.move_and_slide(mover, found, (1, -1), skin=0.01, ignore=ignore)
         assert still.position == pytest.approx((22.99, 7.01))
     ball = Circle((15, 40), 2)
     slide = sepax.move_and_slide(ball, scene, (0, -60), skin=0.01, solid=lambda *_: False)

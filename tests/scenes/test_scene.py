@@ -447,18 +447,6 @@ def test_poses_that_are_refused_leave_an_index_as_it_is() -> None:
     assert (sepax.find_pairs(index) == before).all()
 
 
-def test_a_stale_index_is_no_error_in_other_threads() -> None:
-    array = draw("boxes", 300)
-    index = ShapeIndex(array)
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(array.set_poses, (0, 0)).result()
-        sepax.find_pairs(index)
-        with pytest.raises(ValueError, match="refresh"):
-            pool.submit(sepax.find_pairs, index).result()
-        pool.submit(index.refresh).result()
-        pool.submit(sepax.find_pairs, index).result()
-
-
 def test_an_index_stands_for_no_array_elsewhere() -> None:
     index = ShapeIndex(draw("boxes", 3))
     verbs: list[Callable[..., object]] = [sepax.intersects, sepax.mtv, sepax.collide]

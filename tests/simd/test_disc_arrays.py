@@ -14,7 +14,6 @@ from test_batch import VERBS, assert_same_bits, one_by_one
 
 import sepax
 from sepax import Circle, ShapeArray
-from sepax._core.arrays import constructors
 
 ROWS = 1100  # more than are classified at once
 
@@ -198,8 +197,6 @@ def test_discs_are_where_they_were_put_last(maker: str) -> None:
     array.set_poses(array.positions[some] * 0.5, 0.0, where=some)
     check_against(array, others)
     array.set_poses((7.0, 8.0), 0.0, where=[count - 1])
-    check_against(array, others)
-    constructors.put_rows(array._block, 5, others[20:40]._block)
     check_against(array, others)
     with pytest.raises(ValueError, match="position"):
         array.set_poses(np.where(np.arange(2 * count).reshape(count, 2) == 9, np.nan, 1.0), 0.0)

@@ -24,7 +24,7 @@ from proxies import (
 
 import sepax
 from sepax import Circle, Polygon, ShapeArray
-from sepax._core.arrays import block, constructors
+from sepax._core.arrays import block
 from sepax._core.simd import levels
 
 RADIUS = 2  # its place in the proxy of a disc
@@ -217,18 +217,6 @@ def test_segments_that_rounding_has_bent_have_none() -> None:
     assert array.intersects(array[::-1]).tolist() == [
         a.intersects(b) for a, b in zip(array, array[::-1], strict=True)
     ]
-
-
-@of_every_kind
-def test_rows_that_are_put_anew(kind: str) -> None:
-    array, moved = SCENES[kind](seed=1), SCENES[kind](seed=2)
-    if kind != "segments":
-        moved.set_poses(moved.positions + 2.5, moved.angles)
-    constructors.put_rows(array._block, 20, moved[20:40]._block)
-    CHECKS[kind](array)
-    assert np.array_equal(array.positions[20:40], moved.positions[20:40])
-    assert np.array_equal(array.radii[20:40], moved.radii[20:40])
-    assert array[20:40].vertices.tobytes() == moved[20:40].vertices.tobytes()
 
 
 @of_every_kind

@@ -54,7 +54,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.broadphase": "candidate_pairs",
         "arrays.meetings": "near_pairs",
         "arrays.compounds": "sweep_parted sweep_parts",
-        "arrays.constructors": "join mark_rings of_boxes of_rings of_shape of_shapes put_rows",
+        "arrays.constructors": "join mark_rings of_boxes of_rings of_shape of_shapes",
         "arrays.group": "Group",
         "arrays.groups": "GroupRows GroupSide GroupSpots distance_between has_thin holds meet "
         "points_between time_between",

@@ -11,7 +11,7 @@ import numpy as np
 from sepax._arguments import BoolArray, IndexArray
 from sepax._core.arguments import cure_for, described, name_of, number
 from sepax._core.arrays.block import ShapeBlock, block_of_array
-from sepax._core.arrays.constructors import of_shape, of_shapes, put_rows
+from sepax._core.arrays.constructors import of_shape, of_shapes
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.posed import PosedGroups
 from sepax._core.arrays.worlds import Worlds
@@ -190,58 +190,36 @@ def deep_pairs(pairs: IndexArray, here: Parts, there: Parts) -> IndexArray:
 
 
 class GroupTree:
-    """The parts of groups and shapes in one tree, which takes new poses on request."""
+    """The parts of groups and shapes in one tree; it takes new poses of an array on request."""
 
     def __init__(self, groups: AnyGroups, labels: IndexArray | None) -> None:
-        self.groups = groups
+        self._rows = groups.rows if isinstance(groups, GroupTable) else None
+        self._changes = 0 if self._rows is None else self._rows.changes  # before they are read
         block, owners = groups.joined()
         worlds = None if labels is None else Worlds(labels[owners])
         self.tree = ShapeTree(block, worlds)
         self.parts = Parts(self.tree, groups, owners, worlds)
-        self._starts: list[int] = np.searchsorted(owners, np.arange(groups.count)).tolist()
-        self._rows = [getattr(item, "_groups", None) for item in self._listed]
-        self._stamps = self._present_stamps()
-
-    @property
-    def _listed(self) -> list[Any]:
-        """The groups and shapes of a list; none of an array."""
-        return self.groups.items if isinstance(self.groups, Groups) else []
-
-    def _present_stamps(self) -> list[int]:
-        """Return a number for each group, or for a whole array, that grows with each new pose."""
-        if isinstance(self.groups, GroupTable):
-            return [self.groups.rows.changes]
-        return [0 if rows is None else rows.changes for rows in self._rows]
 
     @property
     def is_stale(self) -> bool:
-        """Whether poses of an array of groups were set since; of groups in a list unknown."""
-        return self.tree.is_stale or (
-            isinstance(self.groups, GroupTable) and self._stamps != self._present_stamps()
-        )
+        """Whether this thread has set poses of the array since, as `ShapeTree.is_stale`."""
+        return self._rows is not None and self._rows.changed_here_since(self._changes)
 
     def refresh(self) -> None:
-        """Take up the poses of all groups."""
-        stamps = self._present_stamps()
-        if isinstance(self.groups, Groups):
-            self._copy_moved(stamps)
-        elif (block := self.groups.joined()[0]) is not self.tree.block:
+        """Take up the poses of the array."""
+        assert self._rows is not None
+        changes = self._rows.changes
+        if (block := self._rows.world_block()) is not self.tree.block:
             self.tree = ShapeTree(block, self.parts.worlds)
             self.parts = self.parts._replace(scene=self.tree)
         self.tree.refresh()
-        self._stamps = stamps
-
-    def _copy_moved(self, stamps: list[int]) -> None:
-        """Copy the parts of what has moved since, and all shapes."""
-        for row, rows in enumerate(self._rows):
-            if rows is None or stamps[row] != self._stamps[row]:
-                put_rows(self.tree.block, self._starts[row], self.groups.parts(row)[0])
+        self._changes = changes
 
 
 class Indexed(NamedTuple):
     """All that an index has. It is replaced as a whole: a reader has an array and its own tree."""
 
-    array: Any  # the ShapeArray; None for groups, whose parts are those of the tree
+    array: Any  # the ShapeArray or CompoundArray that it follows; None if it holds copies
     source: ShapeTree | GroupTree
     lock: LockType  # for refresh
 

@@ -97,6 +97,10 @@ class Groups:
         ]
         return np.concatenate([np.zeros((0, 2)), *each])
 
+    def copied(self) -> Groups:
+        """Return copies of the rows, which nobody else can move."""
+        return Groups([item.copy() for item in self.items], "")
+
     def taken(self, rows: list[int]) -> Groups:
         """Return some of the rows."""
         return Groups([self.items[row] for row in rows], "")

@@ -8,13 +8,12 @@ from libc.string cimport memcpy, memset
 from sepax._core.arguments cimport described
 from sepax._core.arrays.block cimport ShapeBlock, require_length, require_pairs
 from sepax._core.arrays.boxes cimport box_set_points, is_box_size
-from sepax._core.arrays.poses cimport count_up, refuse_pose, try_pose
+from sepax._core.arrays.poses cimport refuse_pose, try_pose
 from sepax._core.arrays.segments cimport SEGMENT_DOUBLES
 from sepax._core.arrays.storage cimport (
-    ANY_KIND, BODIES, BOXES, POLYGONS, STAMPED, PolygonRoom, Restored, Storage, body_of,
-    common_kind, copy_compact, copy_polygon, count_polygon, kind_of, kind_of_core,
-    note_convex, note_range, point_count, put_all_proxies, put_body, put_compact, put_polygon,
-    put_proxies, radius_at, shape_at, stamp_count)
+    ANY_KIND, BODIES, BOXES, POLYGONS, PolygonRoom, Restored, common_kind, copy_compact,
+    copy_polygon, count_polygon, kind_of, kind_of_core, point_count, put_all_proxies, put_body,
+    put_compact, put_polygon, radius_at, shape_at)
 from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport (
@@ -84,52 +83,6 @@ def join(list parts not None):
     joined.recount()
     joined.put_rings()
     return joined
-
-
-cdef int refuse_rows(Py_ssize_t start, ShapeBlock source) except -1:
-    raise ValueError(f"rows from {start} on are no copies of the {source.count} given")
-
-
-cdef void copy_body(Storage* shapes, Py_ssize_t row, const PosedConvex* source) noexcept:
-    """Make a body a copy of one with as many points, its arrays in place."""
-    cdef PosedConvex* place = body_of(shapes, row)
-    cdef PosedConvex copy = source[0]
-    posed_assign_arrays(&copy, copy.convex.n, place.convex.normal_x)
-    memcpy(copy.convex.normal_x, source.convex.normal_x,
-           posed_size(copy.convex.n) * sizeof(double))
-    place[0] = copy
-    note_convex(shapes, row, &place.convex)
-    note_range(shapes, place)
-
-
-cdef bint suits_place(const Storage* shapes, Py_ssize_t row, const Storage* source,
-                      Py_ssize_t k) noexcept:
-    """Whether there is room for a shape in the place of one."""
-    return point_count(shapes, row) == point_count(source, k) and (
-        body_of(shapes, row) is not NULL or shapes.kind == source.kind
-        or shapes.kind == POLYGONS and radius_at(source, k) == 0.0)
-
-
-def put_rows(ShapeBlock block not None, Py_ssize_t start, ShapeBlock source not None):
-    """Give rows from `start` on the poses of their originals. Arrays stay in place for threads that
-    read."""
-    cdef Restored restored
-    cdef Py_ssize_t k
-    if not 0 <= start <= block.count - source.count:
-        refuse_rows(start, source)
-    for k in range(source.count):
-        if not suits_place(&block.shapes, start + k, &source.shapes, k):
-            refuse_rows(start, source)
-    for k in range(source.count):
-        if body_of(&block.shapes, start + k) is not NULL:
-            copy_body(&block.shapes, start + k, shape_at(&source.shapes, k, &restored))
-        elif block.shapes.kind == POLYGONS:
-            put_compact(&block.shapes, start + k, shape_at(&source.shapes, k, &restored))
-        else:
-            copy_compact(&block.shapes, start + k, &source.shapes, k)
-        put_proxies(&block.shapes, start + k, 1)
-    for k in range(start // STAMPED, stamp_count(start + source.count)):
-        count_up(block.shapes.stamps + k)
 
 
 cdef ShapeBlock compact_of_shapes(list shapes, int kind):

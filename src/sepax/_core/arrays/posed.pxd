@@ -51,7 +51,8 @@ cdef class PosedGroups:
     cdef Py_ssize_t* geometry           # of each row, a number in the table
     cdef Pose* poses
     cdef bint is_table                  # the rows are those of the table, all of them at the origin
-    cdef uint64_t pose_changes
+    cdef uint64_t pose_changes          # how often poses were set
+    cdef unsigned long setter           # and by which thread the last time
     cdef uint64_t world_changes         # of poses, when the world was last derived
     cdef ShapeBlock world               # all parts at their poses; None before it is needed
     cdef ShapeTree world_tree           # of a single row

@@ -16,7 +16,8 @@ from libc.stdint cimport uint64_t
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport add_box, set_empty
 from sepax._core.arrays.index cimport ShapeTree
-from sepax._core.arrays.poses cimport NewPoses, apply_poses, refuse_pose, stamp_poses
+from sepax._core.arrays.poses cimport (
+    NewPoses, apply_poses, last_setter, refuse_pose, stamp_poses, store_setter)
 from sepax._core.arrays.rows cimport (
     RowMemory, Rows, pose_part, pose_rows, prepare_rows, release_rows, row_at, set_rows)
 from sepax._core.arrays.storage cimport point_count, radius_at, read_bounds
@@ -277,6 +278,7 @@ cdef class PosedGroups:
         self.is_table = False
         store_visits(&self.visits, 0)
         self.pose_changes += 1
+        store_setter(&self.setter, PyThread_get_thread_ident())
 
     def set_poses(self, const Py_ssize_t[::1] rows, const double[:, ::1] positions not None,
                   const double[::1] angles not None):
@@ -493,6 +495,11 @@ cdef class PosedGroups:
     def changes(self):
         """A number that grows whenever poses are set."""
         return self.pose_changes
+
+    def changed_here_since(self, uint64_t changes):
+        """Whether poses were set since there were so many changes, and last by this thread."""
+        return (changes != self.pose_changes
+                and last_setter(&self.setter) == PyThread_get_thread_ident())
 
     @property
     def nbytes(self):
