@@ -85,6 +85,7 @@ quads = np.broadcast_to(np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float), (n, 4
 box = Polygon.box(2, 2)
 boxes = ShapeArray.boxes(2, 1, [(0, 0), (1, 0), (9, 0)])
 heap = ShapeArray.boxes(2, 1, np.zeros((200_000, 2)))
+twin = heap.copy()
 dart = Compound.from_polygon([(0, 0), (4, 0), (4, 4), (2, 1), (0, 4)])
 array = dart.at([(0, 0), (1, 0)])
 rays = np.zeros((20_000, 2))
@@ -118,9 +119,9 @@ requests = {
     "raw.intersects": lambda: sepax.raw.intersects(places, places),
     "convex_parts": lambda: sepax.convex_parts(places),
     "find_pairs": lambda: sepax.find_pairs(heap),
-    "find_pairs, two workers": lambda: sepax.find_pairs(heap, heap, workers=2),
-    "sweep_pairs": lambda: sepax.sweep_pairs(heap, heap, (1, 0)),
-    "nearest": lambda: sepax.nearest(heap, heap, 100_000),
+    "find_pairs, two workers": lambda: sepax.find_pairs(heap, twin, workers=2),
+    "sweep_pairs": lambda: sepax.sweep_pairs(heap, twin, (1, 0)),
+    "nearest": lambda: sepax.nearest(heap, twin, 100_000),
     "iou_matrix": lambda: sepax.iou_matrix(heap, heap),
     "iou_matrix, sparse": lambda: sepax.iou_matrix(heap, heap, sparse=True),
     "raycast, all": lambda: sepax.raycast(heap, rays, (1, 0), all=True),

@@ -113,18 +113,19 @@ SCENES = """
 n = 20_000
 places = random.normal(0.0, 1.0, (n, 2))
 heap = ShapeArray.regular(24, 1.0, places)
-index = sepax.ShapeIndex(heap)
+twin = heap.copy()
+index = sepax.ShapeIndex(twin)
 scores = random.uniform(size=n)
 path = np.column_stack((random.normal(size=(200, 2)), np.arange(200.0)))
 labels = np.arange(n) % 2
 for workers in (1, 2):
     known = {"workers": workers}
     again(f"find_pairs {workers}", lambda: sepax.find_pairs(heap, **known))
-    again(f"find_pairs within {workers}", lambda: sepax.find_pairs(heap, heap, within=1.0, **known))
+    again(f"find_pairs within {workers}", lambda: sepax.find_pairs(heap, twin, within=1.0, **known))
     again(f"find_pairs groups {workers}", lambda: sepax.find_pairs(heap, groups=labels, **known))
     again(f"sweep_pairs {workers}", lambda: sepax.sweep_pairs(heap, index, (1, 2), **known))
     again(f"sweep_pairs turning {workers}", lambda: sepax.sweep_pairs(
-        heap, heap, (1, 2), angular_velocity_a=0.5, **known))
+        heap, twin, (1, 2), angular_velocity_a=0.5, **known))
     again(f"first_impacts {workers}", lambda: sepax.first_impacts(heap, index, (9, 2), **known))
     again(f"intersects_any {workers}", lambda: sepax.intersects_any(heap, index, **known))
     again(f"nearest {workers}", lambda: sepax.nearest(heap, index, 500, **known))

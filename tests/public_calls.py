@@ -240,8 +240,8 @@ def of_functions() -> dict[str, list[Given]]:
     return two | {
         "convex_parts": [given(DART), given(SQUARE)],
         "explain": [given(box, disc), given(dart(), box, velocity_a=WAY)],
-        "find_pairs": [given(scene), given(scene, index), given(scene, scene, **worlds)],
-        "first_impacts": [given(scene, index, WAY), given(scene, scene, WAY, **worlds)],
+        "find_pairs": [given(scene), given(scene, index), given(scene, index, **worlds)],
+        "first_impacts": [given(scene, index, WAY), given(scene, index, WAY, **worlds)],
         "get_include": [given()],
         "intersects_any": [given(scene, index), given(scene, index, owner=[0, 0, 1])],
         "iou_matrix": [given(scene, scene), given(scene, scene, sparse=True)],
@@ -255,7 +255,7 @@ def of_functions() -> dict[str, list[Given]]:
         "raycast": [rays, given(box, (-9, 0), (1, 0)), given(*rays.arguments, all=True)],
         "raycast_distances": [rays],
         "simd_level": [given()],
-        "sweep_pairs": [given(scene, scene, WAY), given(scene, index, WAY, angular_velocity_a=0.5)],
+        "sweep_pairs": [given(scene, index, WAY), given(scene, index, WAY, angular_velocity_a=0.5)],
         "sweep_path": [given(box, index, [(0, 0, 0), (3, 0, 1)])],
     }
 

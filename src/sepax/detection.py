@@ -79,7 +79,7 @@ def iou_matrix(
     Parameters
     ----------
     a, b : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
-        n shapes and m; a compound alone is one.
+        n shapes and m; a compound alone is one. They may be the same: a shape has 1 with itself.
     threshold : float, default 0.0
         From 0 to 1. What is not above it counts as 0.
     metric : {"iou", "ios"}, default "iou"
@@ -171,8 +171,8 @@ def match(
     ----------
     detections : ShapeArray, ShapeIndex, or shapes and compounds in any iterable
         n shapes, by falling score, as ``shapes[sepax.nms(shapes, scores, threshold)]`` are.
-    truths : the same
-        Of equally large IoU the first counts.
+    truths : ShapeArray, ShapeIndex, or shapes and compounds in any iterable
+        Of equally large IoU the first counts. They may be the detections: each hits itself.
     threshold : float
         From 0 to 1.
     classes : tuple of (n,) and (m,) array-like of int or float, optional

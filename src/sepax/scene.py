@@ -23,7 +23,7 @@ from sepax._scans import GroupQueries
 from sepax._sight import sight_of
 from sepax.arrays import ShapeArray
 from sepax.candidates import block_of_scene, chosen_rows, near_pairs, swept_pairs, tested_pairs
-from sepax.groups.parts import Parts, deep_pairs, owner_pairs, parts_of, posed_table
+from sepax.groups.parts import Parts, deep_pairs, other_parts, owner_pairs, parts_of, posed_table
 from sepax.index import GroupScene as GroupScene
 from sepax.index import ShapeIndex as ShapeIndex
 
@@ -93,7 +93,7 @@ def find_pairs(
     ------
     ValueError
         For a `within` that is negative or not finite; for labels that are not one for each row,
-        or of one side alone.
+        or of one side alone; for the same shapes as `a` and `b`.
     TypeError
         For what is no shape, named by its index where there are many.
 
@@ -124,7 +124,7 @@ def find_pairs(
     reach = not_negative(within, "within")
     if reach == np.inf:
         raise ValueError("within must be finite: all pairs are within an infinite distance")
-    here, there = parts_of(a, "a"), None if b is None else parts_of(b, "b")
+    here, there = parts_of(a, "a"), other_parts(a, b)
     lines = sight_of(here, there, groups, groups_b)
     scenes = here.scene, None if there is None else there.scene
     if here.groups is None and (there is None or there.groups is None):
@@ -160,8 +160,8 @@ def nearest(
     a : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
         The n query shapes. A compound is one shape.
     b : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable, optional
-        The scene. A shape of `a` that is also in the scene has distance 0 from itself; without
-        `b` the scene is `a`, and no shape is near itself. A compound is one shape.
+        The scene. Without it the scene is `a`, and no shape is near itself. A copy of a shape of
+        `a` has distance 0 from that. A compound is one shape.
     k : int, default 1
         How many to find.
     max_distance : float, default inf
@@ -185,7 +185,8 @@ def nearest(
     ------
     ValueError
         For a `k` below 1, and a distance that is negative or NaN; for labels, or rows to ignore,
-        that are not one for each row, and labels of one side alone.
+        that are not one for each row, and labels of one side alone; for the same shapes as `a` and
+        `b`.
     IndexError
         For a row to ignore that the scene does not have.
     TypeError
@@ -213,7 +214,7 @@ def nearest(
     workers = positive_number(workers, "workers")
     columns = positive_number(k, "k")
     farthest = not_negative(max_distance, "max_distance")
-    other = None if b is None else parts_of(b, "b")
+    other = other_parts(a, b)
     sees_all = groups is None and groups_b is None and ignore is None
     if other is not None and other.worlds is None and sees_all:
         table = posed_table(a)
@@ -272,7 +273,7 @@ def intersects_any(
     ------
     ValueError
         For an owner that is negative, and owners, labels or rows to ignore that are not one for
-        each shape; for labels of one side alone.
+        each shape; for labels of one side alone; for the same shapes as `a` and `b`.
     IndexError
         For a row to ignore that the scene does not have.
     TypeError
@@ -289,7 +290,7 @@ def intersects_any(
     """
     workers = positive_number(workers, "workers")
     sees_all = groups is None and groups_b is None and ignore is None
-    other = None if b is None else parts_of(b, "b")
+    other = other_parts(a, b)
     if other is not None and sees_all and other.worlds is None:
         table = posed_table(a)
         if table is not None:
@@ -385,7 +386,7 @@ def sweep_pairs(
     ValueError
         For a negative time, velocities that are not finite or neither one nor as
         many as shapes, and those of `b` without `b`. For angular velocities as `sweep`. For labels
-        that are not one for each row, or of one side alone.
+        that are not one for each row, or of one side alone. For the same shapes as `a` and `b`.
     TypeError
         For what is no shape, and for what are no numbers.
 
@@ -403,7 +404,7 @@ def sweep_pairs(
     (array([[0, 1]]), array([0.75]))
     """
     workers = positive_number(workers, "workers")
-    here, there = parts_of(a, "a"), None if b is None else parts_of(b, "b")
+    here, there = parts_of(a, "a"), other_parts(a, b)
     motions = read_motions_of(
         here, there, velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b
     )
@@ -491,7 +492,8 @@ def first_impacts(
     ValueError
         For a negative time, velocities that are not finite or neither one nor as many as shapes,
         and those of `b` without `b`. For angular velocities as `sweep`. For labels, or rows to
-        ignore, that are not one for each row, and labels of one side alone.
+        ignore, that are not one for each row, and labels of one side alone. For the same shapes as
+        `a` and `b`.
     IndexError
         For a row to ignore that the scene does not have.
     TypeError
@@ -514,7 +516,7 @@ def first_impacts(
     array([ 1,  0, -1])
     """
     workers = positive_number(workers, "workers")
-    here, other = parts_of(a, "a"), None if b is None else parts_of(b, "b")
+    here, other = parts_of(a, "a"), other_parts(a, b)
     there = here if other is None else other
     motions = read_motions_of(
         here, other, velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b

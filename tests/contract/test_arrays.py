@@ -164,7 +164,7 @@ def test_empty_array() -> None:
     assert_holds(none[[]], [])
     assert_holds(ShapeArray.concatenate([]), [])
     assert_holds(pickle.loads(pickle.dumps(none)), [])
-    assert find_pairs(none).shape == find_pairs(none, none).shape == (0, 2)
+    assert find_pairs(none).shape == find_pairs(none, ShapeArray()).shape == (0, 2)
 
 
 SQUARES = np.array([[(0, 0), (1, 0), (1, 1), (0, 1)]] * 4, dtype=float)

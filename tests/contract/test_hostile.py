@@ -442,7 +442,7 @@ def calls_with_giants(n: int) -> dict[str, Callable[[], object]]:
         "Impacts": lambda: sepax.Impacts.empty(n),
         "RayHits": lambda: sepax.RayHits.empty(n),
         "raycast": lambda: sepax.raycast(boxes, points, (1, 0), real),
-        "nearest": lambda: sepax.nearest(boxes, boxes, n),
+        "nearest": lambda: sepax.nearest(boxes, k=n),
         "candidate_pairs": lambda: candidate_pairs(giant(n // 2, [0.0, 0.0, 1.0, 1.0])),
         "arcade, outline": lambda: arcade["are_polygons_intersecting"](points, SQUARE),
         "arcade, point": lambda: arcade["is_point_in_polygon"](0, 0, points),

@@ -160,7 +160,7 @@ def functions_of_many() -> None:
         assert_type(sepax.time_of_impact(one, many, axes, out=np.empty(2)), Floats)
         assert_type(sepax.find_pairs(many), Indices)
         assert_type(sepax.sweep_pairs(many), tuple[Indices, Impacts])
-        assert_type(sepax.intersects_any(many, many), Truths)
+        assert_type(sepax.intersects_any(many, each()), Truths)
         assert_type(sepax.ShapeIndex(many), sepax.ShapeIndex)
     assert_type(sepax.intersects(each(), each()), Truths)
     assert_type(sepax.project(box, axes), tuple[Floats, Floats])
@@ -276,7 +276,7 @@ def scenes() -> None:
     assert_type(sepax.find_pairs(one, index, False, workers=2), Indices)
     assert_type(sepax.contains(index, (0, 0)), Indices)
     assert_type(sepax.contains(index, matrix, workers=2), Indices)
-    assert_type(sepax.intersects_any(array, index, owner=[0, 1], workers=2), Truths)
+    assert_type(sepax.intersects_any(array.copy(), index, owner=[0, 1], workers=2), Truths)
     assert_type(sepax.sweep_pairs(index, None, axes), tuple[Indices, Impacts])
     assert_type(
         sepax.sweep_pairs(shapes, index, (1, 0), matrix, 2.0, workers=2), tuple[Indices, Impacts]

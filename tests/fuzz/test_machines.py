@@ -174,8 +174,8 @@ class Shapes(Rows):
         groups = self.labels if grouped else None
         here = self.scene(data)
         options: dict[str, Any] = {"groups": groups, "groups_b": groups, "ignore": ignored}
-        hit = sepax.intersects_any(self.array, here, **options)
-        rows, distances = sepax.nearest(self.array, here, **options)
+        hit = sepax.intersects_any(self.array.copy(), here, **options)
+        rows, distances = sepax.nearest(self.array.copy(), here, **options)
         for i, one in enumerate(self.singles):
             seen = [j for j in range(count) if j != ignored[i] and self.see(i, j, grouped)]
             assert hit[i] == any(one.intersects(self.singles[j]) for j in seen)
@@ -188,7 +188,7 @@ class Shapes(Rows):
         here = self.scene(data)
         motion = (velocity, (0.0, 0.0), 4.0)
         rows, impacts = sepax.first_impacts(
-            self.array, here, *motion, groups=groups, groups_b=groups
+            self.array.copy(), here, *motion, groups=groups, groups_b=groups
         )
         for i, one in enumerate(self.singles):
             seen = [j for j in range(len(self.singles)) if self.see(i, j, grouped)]

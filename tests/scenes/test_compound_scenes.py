@@ -302,7 +302,7 @@ class TestNearest:
         both = np.array([sepax.distance(item, dots) for item in b])
         assert np.array_equal(distances, np.sort(both, axis=1)[:, :2])
         assert sepax.nearest(b[0], dots)[0].tolist() == [[int(np.argmin(both[0]))]]
-        assert sepax.nearest(b[0], b[0], 2)[0].tolist() == [[0, -1]]
+        assert sepax.nearest(b[0], b[0].copy(), 2)[0].tolist() == [[0, -1]]
 
     def test_heaps_of_owners(self) -> None:
         """Parts far apart of one compound: an owner comes nearer after it was kept."""
@@ -427,7 +427,7 @@ class TestManyPoses:
         with pytest.raises(IndexError):
             copies[3]
         assert sepax.intersects(copies, Point((20, 1))).tolist() == [False, True, False]
-        assert sepax.find_pairs(copies, copies).tolist() == [[0, 0], [1, 1], [2, 2]]
+        assert sepax.find_pairs(copies, list(copies)).tolist() == [[0, 0], [1, 1], [2, 2]]
         assert len(cup.at([(1, 2)], [1, 2, 3])) == 3
         empty = cup.at(np.empty((0, 2)))
         assert sepax.intersects_any(empty, cup).tolist() == []

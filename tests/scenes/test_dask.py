@@ -504,6 +504,28 @@ def test_nearest(name: str, target: int) -> None:
         assert np.array_equal(found["distance"], distances.ravel())
 
 
+@pytest.mark.parametrize("name", ["sizes_of_200_to_1", "one_town", "all_in_one_place"])
+@pytest.mark.parametrize("target", [10_000, 90])
+def test_a_scene_about_itself(name: str, target: int) -> None:
+    frame = made(name)
+    array, shapes = array_of(frame), shapes_of(frame)
+    for k, farthest in ((1, np.inf), (4, 0.5)):
+        rows, distances = sepax.nearest(array, None, k, farthest)
+        found = sepax.dask.nearest(shapes, None, k, farthest, target_rows=target).compute()
+        assert np.array_equal(found["row"], np.repeat(np.arange(len(array)), k))
+        assert np.array_equal(found["other"], rows.ravel())
+        assert np.array_equal(found["distance"], distances.ravel())
+    hit = sepax.dask.intersects_any(shapes, target_rows=target).compute()["hit"]
+    assert np.array_equal(hit, sepax.intersects_any(array))
+
+
+def test_the_same_shapes_on_both_sides_are_an_error() -> None:
+    shapes = shapes_of(made("even"))
+    for query in ("find_pairs", "mtv", "collide", "sweep_pairs", "intersects_any", "nearest"):
+        with pytest.raises(ValueError, match="a and b are the same shapes: leave b out"):
+            getattr(sepax.dask, query)(shapes, shapes)
+
+
 def test_nearest_searches_beyond_borders(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also without a sample that would show which cells need no search."""
     monkeypatch.setattr(questions, "_SAMPLED", 1)
@@ -731,7 +753,7 @@ def test_other_wrong_arguments(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="target_rows must be at least 1"):
         sepax.dask.partition(shapes, 0)
     with pytest.raises(ValueError, match="k must be at least 1"):
-        sepax.dask.nearest(shapes, shapes, 0)
+        sepax.dask.nearest(shapes, k=0)
     with pytest.raises(ValueError, match="velocity_b is that of shapes of b"):
         sepax.dask.sweep_pairs(shapes, None, (0, 0), (1, 0))
     with pytest.raises(ValueError, match="use columns vx, vy"):

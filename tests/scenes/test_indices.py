@@ -109,6 +109,7 @@ def test_refresh_while_others_query(kind: str) -> None:
     """Any answer will do, but rows of the array; and afterwards it is the right one."""
     array = FOLLOWED[kind]()
     index, home, stop = ShapeIndex(array), array.positions, threading.Event()
+    others = ShapeArray(disks())
 
     def shake() -> None:
         random = np.random.default_rng(7)
@@ -118,12 +119,13 @@ def test_refresh_while_others_query(kind: str) -> None:
 
     with ThreadPoolExecutor(2) as pool:
         shaking = pool.submit(shake)
-        for _ in range(60):
-            rows, _ = sepax.nearest(array, index, 3)
-            assert -1 <= rows.min() <= rows.max() < len(array)
-            sepax.raycast(index, [(-5, 0.5), (5, 9)], [(1, 0), (0, -1)], all=True)
-            answers(index)
-        stop.set()
+        try:
+            for _ in range(60):
+                rows, _ = sepax.nearest(others, index, 3)
+                assert -1 <= rows.min() <= rows.max() < len(array)
+                answers(index)
+        finally:
+            stop.set()
         shaking.result()
     array.set_poses(home)
     index.refresh()
@@ -138,3 +140,54 @@ def test_what_was_never_initialised_is_not_copied() -> None:
     shapes: list[Any] = [Compound([Circle((0, 0), 1)]), Bare()]
     with pytest.raises(ValueError, match="was never initialised"):
         ShapeIndex(shapes)
+
+
+# The same shapes on both sides ----------------------------------------------------------------
+
+
+QUERIES: dict[str, Callable[..., Any]] = {
+    "find_pairs": sepax.find_pairs,
+    "find_pairs within": lambda a, b: sepax.find_pairs(a, b, within=1.0),
+    "sweep_pairs": lambda a, b: sepax.sweep_pairs(a, b, (1, 0)),
+    "sweep_pairs turning": lambda a, b: sepax.sweep_pairs(a, b, angular_velocity_a=1.0),
+    "first_impacts": lambda a, b: sepax.first_impacts(a, b, (1, 0), (0, 1)),
+    "nearest": sepax.nearest,
+    "nearest, groups": lambda a, b: sepax.nearest(a, b, groups=[0], groups_b=[0]),
+    "intersects_any": sepax.intersects_any,
+}
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("query", QUERIES)
+def test_the_same_shapes_on_both_sides_are_an_error(query: str) -> None:
+    array, compounds = FOLLOWED["shapes"](), FOLLOWED["compounds"]()
+    turned = Compound([Circle((0, 0), 1)]).at([(0, 0), (5, 0)], [0, 1])
+    index, empty = ShapeIndex(array), ShapeArray()
+    generated = iter(disks())
+    cases: list[tuple[Any, Any]] = [
+        *((make(), None) for make in COPIED.values()),
+        *((array, None), (compounds, None), (turned, None), (index, None), (generated, None)),
+        *((index, array), (array, index), (index, ShapeIndex(array))),
+        *((ShapeIndex(compounds), compounds), (turned, ShapeIndex(turned))),
+        *((empty, None), (empty, ShapeIndex(empty)), (ShapeIndex(disks()), None)),
+    ]
+    for a, b in cases:
+        with pytest.raises(ValueError, match=r"a and b are the same shapes: leave b out .* a copy"):
+            QUERIES[query](a, a if b is None else b)
+    with pytest.raises(TypeError, match="must be a shape"):
+        QUERIES[query](3, 3)
+
+
+def test_copies_are_other_shapes() -> None:
+    disk = Circle((0, 0), 1)
+    array = ShapeArray([disk])
+    cases: list[tuple[Any, Any]] = [
+        *(([disk], [disk]), (array, array.copy()), ([disk], ShapeIndex([disk]))),
+    ]
+    for a, b in cases:
+        assert sepax.find_pairs(a, b).tolist() == [[0, 0]]
+        assert sepax.nearest(a, b)[1].tolist() == [[0.0]]
+        assert sepax.sweep_pairs(a, b)[0].tolist() == [[0, 0]]
+        assert sepax.intersects_any(a, b).tolist() == [True]
+    assert sepax.iou_matrix(array, array).tolist() == [[1.0]]
+    assert sepax.match(array, array, 0.5).tolist() == [0]

@@ -196,7 +196,7 @@ def test_threads_change_nothing() -> None:
 
 def test_nothing_meets_nothing() -> None:
     none, some = ShapeArray([]), ShapeArray.boxes(1.0, 1.0, [(0.0, 0.0), (5.0, 0.0)])
-    for a, b in ((none, some), (some, none), (none, none)):
+    for a, b in ((none, some), (some, none), (none, none.copy())):
         turns: dict[str, Any] = {
             "angular_velocity_a": np.ones(len(a)),
             "angular_velocity_b": np.ones(len(b)),
@@ -227,7 +227,7 @@ def test_refused_rates(case: str, side: str) -> None:
     pair = ShapeArray.boxes(1.0, 1.0, [(0.0, 0.0), (5.0, 0.0)])
     for verb in VERBS:
         with pytest.raises(kind, match=f"{side}.*{words}"):
-            verb(pair, pair, (1.0, 0.0), **{side: value})
+            verb(pair, pair.copy(), (1.0, 0.0), **{side: value})
 
 
 def test_rates_of_b_are_refused_without_b() -> None:

@@ -342,8 +342,11 @@ def _pair_results(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) ->
 
 
 def _row_results(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
-    met = pairs[_hit(join, first, second, pairs), 0]
-    return pd.DataFrame({"row": first.row[np.unique(met)]})
+    met = pairs[_hit(join, first, second, pairs)]
+    rows = first.row[met[:, 0]]
+    if join.b is None:
+        rows = np.concatenate((rows, second.row[met[:, 1]]))
+    return pd.DataFrame({"row": np.unique(rows)})
 
 
 def _mtv_results(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:

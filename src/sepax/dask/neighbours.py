@@ -91,9 +91,11 @@ def take_some(frame: Frame, count: int) -> Frame:
     return frame.take(chosen)
 
 
-def merge_nearest(found: Frame, start: int, stop: int, k: int) -> Frame:
+def merge_nearest(found: Frame, start: int, stop: int, k: int, not_itself: bool) -> Frame:
     """Return k for each row of a range, the nearest first; of what its cells have."""
     found = found.reset_index().drop_duplicates(["row", "other"])
+    if not_itself:
+        found = found[found["row"] != found["other"]]
     found = found.sort_values(["row", "distance", "other"])
     rank = found.groupby("row").cumcount().to_numpy()
     kept = found[rank < k]

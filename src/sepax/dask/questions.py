@@ -37,6 +37,7 @@ from sepax.dask.neighbours import (
     send_home,
     take_some,
 )
+from sepax.groups.parts import require_another
 
 Velocity = tuple[float, float]
 
@@ -52,7 +53,11 @@ def _require(shapes: Any, name: str) -> Shapes:
 
 
 def _sides(a: Any, b: Any) -> list[Shapes]:
-    return [_require(a, "a")] if b is None else [_require(a, "a"), _require(b, "b")]
+    if b is None:
+        return [_require(a, "a")]
+    sides = [_require(a, "a"), _require(b, "b")]
+    require_another(a, b)
+    return sides
 
 
 def _fits(sides: list[Shapes], within: float) -> bool:
@@ -275,22 +280,23 @@ def _fill_hits(found: Frame, start: int, stop: int) -> Frame:
     return pd.DataFrame({"row": rows, "hit": np.isin(rows, found.index.to_numpy())})
 
 
-def intersects_any(a: Shapes, b: Shapes, *, target_rows: int = TARGET_ROWS) -> Any:
+def intersects_any(a: Shapes, b: Shapes | None = None, *, target_rows: int = TARGET_ROWS) -> Any:
     """Whether each shape meets any shape of a scene: as `sepax.intersects_any`.
+
+    Without `b` the scene is `a`, and no shape meets itself.
 
     Returns
     -------
     dask.dataframe.DataFrame
         `row`, each of `a` in order, and `hit`, bool.
     """
-    sides = [_require(a, "a"), _require(b, "b")]
-    found = _join_pairs(sides, Reach(), "rows", True, target_rows)
+    found = _join_pairs(_sides(a, b), Reach(), "rows", True, target_rows)
     return _by_row(found, a.count, 1, _fill_hits, _fill_hits(pd.DataFrame(index=_NO_ROWS), 0, 0))
 
 
 def nearest(
     a: Shapes,
-    b: Shapes,
+    b: Shapes | None = None,
     k: int = 1,
     max_distance: float = np.inf,
     *,
@@ -302,8 +308,8 @@ def nearest(
     ----------
     a : Shapes
         The query shapes. They go to the cells of `b`, divided or not.
-    b : Shapes
-        The scene.
+    b : Shapes, optional
+        The scene. Without it the scene is `a`, and no shape is near itself.
     k, max_distance
         As for `sepax.nearest`.
     target_rows : int, default 500_000
@@ -322,17 +328,20 @@ def nearest(
     """
     columns = positive_number(k, "k")
     farthest = not_negative(max_distance, "max_distance")
-    querying, scene = whole(_require(a, "a")), _require(b, "b")
+    sides = _sides(a, b)
+    querying, scene = whole(sides[0]), sides[-1]
     target = positive_number(target_rows, "target_rows")
     layout = layout_of([scene, querying], Reach(), target)
     if not _fits([scene], 0.0):
         scene = move(whole(scene), layout)
     assert scene._partition is not None
     cells, extent = scene._partition.cells, layout.reach.extent
-    search = Search(querying._side, scene._side, cells, extent, columns, farthest)
-    found = _rounds(querying, scene, search, _sample_of(scene, columns))
-    meta = merge_nearest(_no_candidates().set_index("row"), 0, 0, columns)
-    return _by_row(found, querying.count, columns, partial(merge_nearest, k=columns), meta)
+    wanted = columns + (b is None)  # each finds itself, too
+    search = Search(querying._side, scene._side, cells, extent, wanted, farthest)
+    found = _rounds(querying, scene, search, _sample_of(scene, wanted))
+    merge = partial(merge_nearest, k=columns, not_itself=b is None)
+    meta = merge(_no_candidates().set_index("row"), 0, 0)
+    return _by_row(found, querying.count, columns, merge, meta)
 
 
 def _no_candidates() -> Frame:

@@ -134,6 +134,32 @@ def parts_of(scene: Any, name: str) -> Parts:
     return Parts(block, shapes, owners)
 
 
+def other_parts(a: Any, b: Any) -> Parts | None:
+    """Return the parts of the scene that another is asked about; None without one."""
+    if b is None:
+        return None
+    parts = parts_of(b, "b")
+    require_another(a, b)
+    return parts
+
+
+def require_another(a: Any, b: Any) -> None:
+    """Refuse the same shapes on both sides: each would meet itself, each pair come twice."""
+    if _origin(a) is _origin(b):
+        raise ValueError(
+            "a and b are the same shapes: leave b out to ask about them among themselves; to "
+            "compare each with all of them, itself too, give a copy as b"
+        )
+
+
+def _origin(scene: Any) -> Any:
+    """Return the array that an index follows; of anything else that itself."""
+    indexed = getattr(scene, "_indexed", None)
+    if isinstance(indexed, Indexed) and indexed.array is not None:
+        return indexed.array
+    return scene
+
+
 def each_once(first: IndexArray, second: IndexArray, count: int) -> IndexArray:
     """Return rows, whose first numbers are in order, sorted and without repeats.
 
