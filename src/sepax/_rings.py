@@ -14,6 +14,7 @@ from sepax._arguments import (
     IndexArray,
     indices,
     numbers,
+    of_one_length,
     one_or_all,
     reals,
     sizes_of_rows,
@@ -202,6 +203,20 @@ def _placed_points(
     cosine, sine = normals[1::4].T
     places[rows] += np.column_stack((cosine * x - sine * y, sine * x + cosine * y))
     return places
+
+
+def lines(
+    starts: npt.ArrayLike, ends: npt.ArrayLike, radii: npt.ArrayLike, invalid: str
+) -> tuple[ShapeBlock, BoolArray | None]:
+    """Make a block of segments, or capsules; see `ShapeArray.capsules`."""
+    start, end, radius = of_one_length(
+        starts=vectors(starts, "starts"),
+        ends=vectors(ends, "ends"),
+        radii=numbers(radii, "radii"),
+    )
+    offsets = 2 * np.arange(len(start) + 1, dtype=np.intp)
+    corners = np.stack((start, end), axis=1).reshape(-1, 2)
+    return checked_rings(corners, offsets, radius, (0.0, 0.0), 0.0, invalid, fewest=1)
 
 
 def rings_of(

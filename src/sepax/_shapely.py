@@ -11,7 +11,8 @@ import numpy as np
 from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arguments import name_of, whole_number
 
-_POINT, _LINE, _POLYGON, _POLYGONS = 0, 1, 3, 6  # in shapely.GeometryType
+_POINT, _LINE, _RING, _POLYGON, _POINTS, _POLYGONS = 0, 1, 2, 3, 4, 6  # in shapely.GeometryType
+_LARGEST = 2.0**240  # of coordinates
 _MOST_SIDES = 100_000  # of a quarter circle: no accuracy is left to gain
 _VERTICES_AT_ONCE = 400_000  # of round corners that are made: some 0.2 s
 
@@ -31,7 +32,8 @@ def read_geometries(
     """Return the local vertices, where those of each begin, and the positions.
 
     These are (0, 0), but of points, whose local vertex it is. What is no single shape is an
-    error, or has no vertices for "skip", or all its points for "hull".
+    error, or has no vertices for "skip", or all its points for "hull"; but lines and points are no
+    areas, so that hulls of these with an area are errors, too.
     """
     shapely = _shapely()
     _refuse_frames(geometries)
@@ -43,13 +45,16 @@ def read_geometries(
     points = (kinds == _POINT) & ~shapely.is_empty(shapes)
     simple = polygons & (shapely.get_num_interior_rings(shapes) == 0)
     simple |= (lines & (shapely.get_num_points(shapes) == 2)) | points
-    if shapes.ndim != 1 or (invalid == "raise" and not simple.all()):
-        bad = int(np.flatnonzero(~simple)[0]) if shapes.ndim == 1 else 0
+    refused = ~simple if invalid == "raise" else np.zeros_like(simple)
+    if invalid == "hull":
+        size = shapely.get_dimensions(shapes)
+        thin = ~simple & (size < 2)
+        refused[thin] = shapely.get_dimensions(shapely.convex_hull(shapes[thin])) > size[thin]
+    if shapes.ndim != 1 or refused.any():
+        bad = int(np.argmax(refused)) if shapes.ndim == 1 else 0
         raise ValueError(
             f"shape {bad} is not a polygon without holes, a point or a line of two points: "
-            f"{shapes[bad]!r}; for its convex hull use ShapeArray.from_shapely(..., "
-            'invalid="hull"), to leave it out invalid="skip", to keep the form of a polygon '
-            "sepax.Compound.from_shapely"
+            f'{shapes[bad]!r}; {_cure(shapes[bad], shapely)}, to leave it out invalid="skip"'
         )
     outlines = np.where(polygons, shapely.get_exterior_ring(shapes), shapes)
     if invalid == "skip":
@@ -59,6 +64,14 @@ def read_geometries(
     offsets = np.concatenate((np.zeros(1, np.intp), ends))
     positions[points] = vertices[offsets[:-1][points]]
     return vertices, offsets, positions
+
+
+def _cure(shape: Any, shapely: Any) -> str:
+    """Return what can be made of a geometry that is no single convex shape."""
+    whole = "use sepax.CompoundArray.from_shapely, of a single one sepax.Compound.from_shapely"
+    if shapely.get_dimensions(shape) in (0, 1):
+        return f"for its points or segments as one row {whole}"
+    return f'for its convex hull use invalid="hull", to keep its form {whole}'
 
 
 def from_wkb(values: Any, refuse: Callable[[int, str], ValueError]) -> Any:
@@ -114,6 +127,56 @@ def _make_piece(
     return shapes
 
 
+class Thin(NamedTuple):
+    """The segments and points of geometries, and the geometry that each belongs to."""
+
+    segments: FloatArray  # (s, 2, 2)
+    points: FloatArray  # (p, 2)
+    owners: IndexArray  # of the segments, then of the points
+
+    @property
+    def vertices(self) -> FloatArray:
+        """The ends of all segments, then the points."""
+        return np.concatenate((self.segments.reshape(-1, 2), self.points))
+
+    @property
+    def sizes(self) -> IndexArray:
+        """How many vertices each has."""
+        return np.repeat(np.array([2, 1], np.intp), (len(self.segments), len(self.points)))
+
+
+def _parts_of(shapes: Any, shapely: Any) -> tuple[Any, IndexArray]:
+    """Return polygons, lines and points of geometries that are not empty, and whose each is."""
+    parts, owners = shapely.get_parts(shapes, return_index=True)
+    while (shapely.get_type_id(parts) >= _POINTS).any():
+        parts, index = shapely.get_parts(parts, return_index=True)
+        owners = owners[index]
+    full = ~shapely.is_empty(parts)
+    return parts[full], owners[full].astype(np.intp)
+
+
+def _read_thin(parts: Any, owners: IndexArray, count: int, shapely: Any) -> tuple[Thin, BoolArray]:
+    """Return the segments and points among parts, and which of the geometries have bad ones.
+
+    Repeated points of a line are dropped. A line without length is bad.
+    """
+    kinds = shapely.get_type_id(parts)
+    lines, bad = (kinds == _LINE) | (kinds == _RING), np.zeros(count, np.bool_)
+    ends, line = shapely.get_coordinates(parts[lines], return_index=True)
+    points = shapely.get_coordinates(parts[kinds == _POINT])
+    moves = (line[1:] == line[:-1]) & (ends[1:] != ends[:-1]).any(axis=1)
+    segments = np.stack((ends[:-1][moves], ends[1:][moves]), axis=1)
+    of_lines = line[1:][moves]
+    empty = np.bincount(of_lines, minlength=np.count_nonzero(lines)) == 0
+    bad[owners[lines][empty]] = True
+    thin = Thin(
+        segments, points, np.concatenate((owners[lines][of_lines], owners[kinds == _POINT]))
+    )
+    inside = (np.abs(thin.vertices) <= _LARGEST).all(axis=1)
+    bad[np.repeat(thin.owners, thin.sizes)[~inside]] = True
+    return thin, bad
+
+
 class Outlines(NamedTuple):
     """Polygons of geometries, as `cut_outlines` takes them, and the geometry of each."""
 
@@ -143,22 +206,39 @@ class Outlines(NamedTuple):
         )
 
 
-def read_outlines(geometries: Any, invalid: str) -> Outlines:
-    """Return the outlines of polygons and multipolygons; of anything else none, for "skip"."""
+def read_outlines(geometries: Any, invalid: str) -> tuple[Outlines, Thin, BoolArray]:
+    """Return the outlines of geometries, their segments and points, and which can be used.
+
+    Others are errors, or have no outlines for "skip".
+    """
     shapely = _shapely()
     _refuse_frames(geometries)
     shapes = np.atleast_1d(np.asarray(geometries, dtype=object))
     if shapes.ndim != 1:
         raise ValueError(f"geometries must have one dimension, got the shape {shapes.shape}")
     kinds = shapely.get_type_id(_known(shapes, shapely))
-    suitable = ((kinds == _POLYGON) | (kinds == _POLYGONS)) & ~shapely.is_empty(shapes)
+    others = np.flatnonzero((kinds != _POLYGON) & (kinds != _POLYGONS))
+    parts, owners = _parts_of(shapes[others], shapely)
+    thin, bad = _read_thin(parts, others[owners], len(shapes), shapely)
+    suitable = ~(shapely.is_empty(shapes) | shapely.is_missing(shapes) | bad)
     if invalid == "raise" and not suitable.all():
-        bad = int(np.argmin(suitable))
-        raise ValueError(
-            f"shape {bad} is not a polygon or a multipolygon with an area: {shapes[bad]!r}; to "
-            'leave it out invalid="skip"'
+        row = int(np.argmin(suitable))
+        reason = (
+            "has a line without length or a coordinate beyond 2**240" if bad[row] else "is empty"
         )
-    chosen = np.flatnonzero(suitable)
+        raise ValueError(f'shape {row} {reason}: {shapes[row]!r}; to leave it out invalid="skip"')
+    areas = shapes.copy()
+    polygons = shapely.get_type_id(parts) == _POLYGON
+    areas[others] = None
+    rows, index = np.unique(owners[polygons], return_inverse=True)  # of collections
+    areas[others[rows]] = shapely.multipolygons(parts[polygons], indices=index)
+    areas[~suitable] = None
+    return _outlines_of(areas, shapely), thin, suitable
+
+
+def _outlines_of(shapes: Any, shapely: Any) -> Outlines:
+    """Return the outlines of polygons and multipolygons; None has none."""
+    chosen = np.flatnonzero(~shapely.is_missing(shapes))
     sizes = np.zeros(len(shapes), np.intp)
     if not len(chosen):
         nothing = np.zeros(1, np.intp)
@@ -192,20 +272,32 @@ def _refuse_frames(geometries: Any) -> None:
         )
 
 
-def read_polygons(geometry: Any) -> list[tuple[FloatArray, list[FloatArray]]]:
-    """Return the exterior and the holes of a polygon, or of each of a multipolygon."""
+def read_geometry(
+    geometry: Any,
+) -> tuple[list[tuple[FloatArray, list[FloatArray]]], Thin | None]:
+    """Return the exterior and the holes of each polygon of a geometry, its segments and points."""
     shapely = _shapely()
-    if not isinstance(geometry, (shapely.Polygon, shapely.MultiPolygon)):
+    if not isinstance(geometry, shapely.Geometry):
         raise TypeError(
-            f"expected a shapely.Polygon or MultiPolygon, got {name_of(geometry)}: of several "
-            "make a compound of each"
+            f"expected a geometry of shapely, got {name_of(geometry)}: of several make a compound "
+            "of each"
         )
     if geometry.is_empty:
         raise ValueError(f"the geometry is empty: {geometry!r}")
+    polygons, thin = shapely.get_parts(geometry), None
+    if not isinstance(geometry, (shapely.Polygon, shapely.MultiPolygon)):
+        parts, owners = _parts_of(polygons, shapely)
+        polygons = parts[shapely.get_type_id(parts) == _POLYGON]
+        thin, bad = _read_thin(parts, np.zeros_like(owners), 1, shapely)
+        if bad.any():
+            raise ValueError(
+                "the geometry has a line without length or a coordinate beyond 2**240: "
+                f"{geometry!r}"
+            )
     return [
         (
             shapely.get_coordinates(polygon.exterior),
             [shapely.get_coordinates(hole) for hole in polygon.interiors],
         )
-        for polygon in shapely.get_parts(geometry)
-    ]
+        for polygon in polygons
+    ], thin

@@ -185,31 +185,91 @@ class ShapeArray(ArrayContents):
         starts = np.arange(count + 1, dtype=np.intp)
         return cls._of(of_rings(np.zeros((count, 2)), starts, radii, positions, np.zeros(count), 1))
 
+    @overload
     @classmethod
-    def segments(cls, starts: npt.ArrayLike, ends: npt.ArrayLike) -> Self:
+    def segments(
+        cls,
+        starts: npt.ArrayLike,
+        ends: npt.ArrayLike,
+        *,
+        invalid: Literal["raise", "hull"] = ...,
+    ) -> Self: ...
+    @overload
+    @classmethod
+    def segments(
+        cls, starts: npt.ArrayLike, ends: npt.ArrayLike, *, invalid: Literal["skip"]
+    ) -> tuple[Self, BoolArray]: ...
+    @classmethod
+    def segments(
+        cls,
+        starts: npt.ArrayLike,
+        ends: npt.ArrayLike,
+        *,
+        invalid: Literal["raise", "hull", "skip"] = "raise",
+    ) -> Self | tuple[Self, BoolArray]:
         """Segments, as `Segment` makes them: 160 bytes each.
 
         Parameters
         ----------
         starts, ends : pair of float or (n, 2) array-like
             World coordinates, which are local ones, too: the poses are at the origin.
+        invalid : {"raise", "hull", "skip"}, default "raise"
+            How to handle ends that `Segment` refuses, like two that are the same point: raise an
+            error; make a `Point` of the two; or leave the row out.
+
+        Returns
+        -------
+        ShapeArray
+            With ``invalid="skip"`` a tuple: the array and (n,) bool, which rows are in it.
 
         Raises
         ------
         ValueError
-            For ends that are the same point, or are not finite. The message names the
-            shape.
+            For ends that are the same point, or are not finite, as `invalid` says; for ends that
+            are not finite with ``invalid="hull"``, too. The message names the shape. For another
+            word for `invalid`.
 
         Examples
         --------
         >>> walls = sepax.ShapeArray.segments([(0, 0), (0, 4)], [(0, 4), (4, 4)])
         >>> walls.sweep(sepax.Point((2, 1)), (0, 0), (0, 1), 9).time
         array([inf,  3.])
+        >>> starts, ends = [(0, 0), (5, 1)], [(4, 0), (5, 1)]
+        >>> lanes, kept = sepax.ShapeArray.segments(starts, ends, invalid="skip")
+        >>> len(lanes), kept
+        (1, array([ True, False]))
         """
-        return cls.capsules(starts, ends, 0.0)
+        return cls._found(_rings.lines(starts, ends, 0.0, invalid))
 
+    @overload
     @classmethod
-    def capsules(cls, starts: npt.ArrayLike, ends: npt.ArrayLike, radii: npt.ArrayLike) -> Self:
+    def capsules(
+        cls,
+        starts: npt.ArrayLike,
+        ends: npt.ArrayLike,
+        radii: npt.ArrayLike,
+        *,
+        invalid: Literal["raise", "hull"] = ...,
+    ) -> Self: ...
+    @overload
+    @classmethod
+    def capsules(
+        cls,
+        starts: npt.ArrayLike,
+        ends: npt.ArrayLike,
+        radii: npt.ArrayLike,
+        *,
+        invalid: Literal["skip"],
+    ) -> tuple[Self, BoolArray]: ...
+    @classmethod
+    def capsules(
+        cls,
+        starts: npt.ArrayLike,
+        ends: npt.ArrayLike,
+        radii: npt.ArrayLike,
+        *,
+        invalid: Literal["raise", "hull", "skip"] = "raise",
+    ) -> Self | tuple[Self, BoolArray]:
         """Capsules, as `Capsule` makes them: 160 bytes each.
 
         Parameters
@@ -218,27 +278,31 @@ class ShapeArray(ArrayContents):
             World coordinates, which are local ones, too: the poses are at the origin.
         radii : float or (n,) array-like
             World units; 0 makes segments.
+        invalid : {"raise", "hull", "skip"}, default "raise"
+            How to handle ends that `Capsule` refuses, like two that are the same point: raise an
+            error; make a `Circle` of the two; or leave the row out.
+
+        Returns
+        -------
+        ShapeArray
+            With ``invalid="skip"`` a tuple: the array and (n,) bool, which rows are in it.
 
         Raises
         ------
         ValueError
-            For ends that are the same point, or are not finite, and for radii that are
-            negative or not finite. The message names the shape.
+            For ends that are the same point, or are not finite, as `invalid` says; for ends that
+            are not finite with ``invalid="hull"``, too; for radii that are negative or not finite.
+            The message names the shape. For another word for `invalid`.
 
         Examples
         --------
         >>> sepax.ShapeArray.capsules((0, 0), [(2, 0), (0, 2)], 0.5).bounds
         array([[-0.5, -0.5,  2.5,  0.5],
                [-0.5, -0.5,  0.5,  2.5]])
+        >>> sepax.ShapeArray.capsules((0, 0), [(2, 0), (0, 0)], 0.5, invalid="hull")[1]
+        Circle((0.0, 0.0), 0.5)
         """
-        start, end = vectors(starts, "starts"), vectors(ends, "ends")
-        radius = numbers(radii, "radii")
-        count = common_count({"starts": start, "ends": end, "radii": radius})
-        offsets = 2 * np.arange(count + 1, dtype=np.intp)
-        vertices = np.empty((2 * count, 2))
-        vertices[::2], vertices[1::2] = start, end
-        place, angle = np.zeros((count, 2)), np.zeros(count)
-        return cls._of(of_rings(vertices, offsets, spread(radius, count), place, angle, fewest=1))
+        return cls._found(_rings.lines(starts, ends, radii, invalid))
 
     @classmethod
     def regular(
@@ -536,7 +600,8 @@ class ShapeArray(ArrayContents):
             How to handle other geometries, like polygons that are not convex or have holes,
             geometries of several parts, and None: raise an error; use the convex hull of all
             their points, which may be a segment or a point (an error if there are none); or
-            leave the row out. `Compound.from_shapely` keeps concave forms.
+            leave the row out. A hull never makes an area of lines, or a line of points: that is an
+            error. `CompoundArray.from_shapely` keeps the form of polygons and lines.
 
         Returns
         -------

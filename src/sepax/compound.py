@@ -144,20 +144,28 @@ class Compound(CompoundMethods, Group):
 
     @classmethod
     def from_shapely(cls, geometry: Any) -> Self:
-        """A shapely polygon with its holes, or several of a multipolygon.
+        """A shapely geometry: polygons with their holes, lines, points, or several of these.
 
         Parameters
         ----------
-        geometry : shapely.Polygon or shapely.MultiPolygon
+        geometry : shapely.Geometry
+            A polygon is cut by `convex_parts`. A line, and a linear ring, becomes a `Segment` for
+            each of its edges; it has no inside. A point becomes a `Point`. Multipolygons, other
+            multiples and collections become one compound of all of that: polygons first, then
+            lines, then points.
 
         Raises
         ------
         ImportError
             If shapely is not installed.
         TypeError
-            For anything else.
+            For what is no geometry.
         ValueError
-            For an empty geometry, and outlines that `convex_parts` refuses.
+            For an empty geometry, outlines that `convex_parts` refuses, and lines without length.
+
+        See Also
+        --------
+        ShapeArray.to_shapely : makes polygons, lines and points of its `parts`.
 
         Examples
         --------
@@ -165,10 +173,17 @@ class Compound(CompoundMethods, Group):
         >>> ring = shapely.Point(0, 0).buffer(2) - shapely.box(-1, -1, 1, 1)
         >>> sepax.Compound.from_shapely(ring).contains((0, 0))
         False
+        >>> fence = sepax.Compound.from_shapely(shapely.LineString([(0, 0), (4, 0), (4, 3)]))
+        >>> len(fence.parts), fence.distance(sepax.Point((2, 1)))
+        (2, 1.0)
         """
-        from sepax._shapely import read_polygons
+        from sepax._shapely import read_geometry
 
-        parts = [convex_parts(exterior, holes) for exterior, holes in read_polygons(geometry)]
+        outlines, thin = read_geometry(geometry)
+        parts = [convex_parts(exterior, holes) for exterior, holes in outlines]
+        if thin is not None:
+            parts.append(ShapeArray.segments(thin.segments[:, 0], thin.segments[:, 1]))
+            parts.append(ShapeArray.points(thin.points))
         return cls(ShapeArray.concatenate(parts))
 
     # --- contents ---

@@ -45,6 +45,7 @@ from sepax.shapes import new_object
 
 if TYPE_CHECKING:
     from sepax import Compound
+    from sepax._shapely import Thin
 
 _LARGEST_ANGLE = 2.0**31  # radians, up to which multiples of pi/2 are exact
 
@@ -193,15 +194,16 @@ class CompoundArray(ArrayMethods):
         *,
         workers: int = 1,
     ) -> Self | tuple[Self, BoolArray]:
-        """Shapely's polygons with their holes, and multipolygons.
+        """Shapely's geometries, a row for each: polygons with holes, lines, points, or several.
 
         Parameters
         ----------
-        geometries : (n,) array-like of shapely.Polygon and shapely.MultiPolygon
-            Such as the column of a GeoDataFrame, ``frame.geometry``.
+        geometries : (n,) array-like of shapely.Geometry
+            Such as the column of a GeoDataFrame, ``frame.geometry``. Each becomes a row as
+            `Compound.from_shapely` makes it: a line has a segment for each edge, and no inside.
         invalid : {"raise", "skip"}, default "raise"
-            How to handle a geometry that is no polygon, is empty or missing, or has an outline
-            that `convex_parts` refuses: raise an error, or leave it out.
+            How to handle a geometry that is empty or missing, has an outline that `convex_parts`
+            refuses, or a line without length: raise an error, or leave it out.
         workers : int, default 1
             The most threads to work at once.
 
@@ -224,14 +226,16 @@ class CompoundArray(ArrayMethods):
         >>> rings = shapely.difference(rings, shapely.box(-1, -1, 1, 1))
         >>> sepax.CompoundArray.from_shapely(rings).contains((0, 0))
         array([False, False])
+        >>> lanes = shapely.linestrings([[(0, 0), (4, 0), (4, 3)], [(9, 0), (9, 0), (9, 5)]])
+        >>> sepax.CompoundArray.from_shapely(lanes).distance(sepax.Point((5, 2)))
+        array([1., 4.])
         """
         from sepax._shapely import read_outlines
 
-        found = read_outlines(geometries, invalid)
+        found, thin, kept = read_outlines(geometries, invalid)
         given = found.vertices, found.rings, found.polygons
         cut = cut_outlines(*given, invalid, workers, found.name_of)
         owners = np.repeat(np.arange(len(found.geometries) - 1), np.diff(found.geometries))
-        kept: BoolArray = np.diff(found.geometries) > 0
         kept[owners[~cut.kept]] = False
         if not cut.kept.all() and not kept[owners[cut.kept]].all():
             # Of some geometries only some polygons can be used: cut again without these.
@@ -239,6 +243,8 @@ class CompoundArray(ArrayMethods):
             cut = cut_outlines(found.vertices, found.rings, found.polygons, "skip", workers)
         polygons = np.diff(found.geometries)[kept]
         starts = cut.starts[np.concatenate(([0], np.cumsum(polygons)))]
+        if len(thin.owners):
+            cut, starts = _with_thin(cut, starts, thin, kept)
         array = cls._of(_groups_of(cut, starts, polygons > 1))
         return (array, kept) if invalid == "skip" else array
 
@@ -533,6 +539,23 @@ class CompoundArray(ArrayMethods):
         from sepax import _pictures
 
         return _pictures.shapes_svg(ShapeArray._of(self._groups.world_block()), repr(self)[1:-1])
+
+
+def _with_thin(cut: Cut, starts: IndexArray, thin: Thin, kept: BoolArray) -> tuple[Cut, IndexArray]:
+    """Put segments and points behind the polygons of the rows that they belong to."""
+    chosen, rows = kept[thin.owners], np.count_nonzero(kept)
+    row_of = np.cumsum(kept) - 1
+    owners = np.concatenate((np.repeat(np.arange(rows), np.diff(starts)), row_of[thin.owners]))
+    every = np.append(np.ones(starts[-1], np.bool_), chosen)
+    sizes = np.append(np.diff(cut.part_offsets), thin.sizes)
+    firsts = np.cumsum(sizes) - sizes
+    order = np.argsort(owners[every], kind="stable")
+    sizes, firsts = sizes[every][order], firsts[every][order]
+    offsets = np.append(0, np.cumsum(sizes)).astype(np.intp)
+    corners = np.arange(offsets[-1]) + np.repeat(firsts - offsets[:-1], sizes)
+    vertices = np.concatenate((cut.vertices, thin.vertices))[corners]
+    whole = cut._replace(vertices=vertices, part_offsets=offsets)
+    return whole, np.searchsorted(owners[every][order], np.arange(rows + 1)).astype(np.intp)
 
 
 def _groups_of(cut: Cut, starts: IndexArray, unsure: BoolArray) -> PosedGroups:

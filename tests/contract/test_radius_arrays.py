@@ -404,3 +404,35 @@ def test_agrees_with_shapely(family: str) -> None:
             assert not pair[0].intersects(pair[1])
         elif shapely.area(shapely.intersection(one, other)) > 1e-3:
             assert pair[0].intersects(pair[1])
+
+
+@pytest.mark.parametrize("radius", [0.0, 0.5])
+def test_lines_without_length(radius: float) -> None:
+    """What cannot be a segment is an error, its hull or left out, as for polygons."""
+    starts, ends = [(0.0, 0.0), (5, 1), (2, 2)], [(4.0, 0.0), (5, 1), (2, 9)]
+
+    def make(starts: Any, ends: Any, **given: Any) -> Any:
+        if radius:
+            return ShapeArray.capsules(starts, ends, radius, **given)
+        return ShapeArray.segments(starts, ends, **given)
+
+    one, other = (Capsule(a, b, radius) for a, b in zip(starts[::2], ends[::2], strict=True))
+    with pytest.raises(ValueError, match="shape 1: start and end are the same point"):
+        make(starts, ends)
+    assert_holds(make(starts, ends, invalid="hull"), [one, Circle((5, 1), radius), other])
+    array, kept = make(starts, ends, invalid="skip")
+    assert_holds(array, [one, other])
+    assert kept.tolist() == [True, False, True]
+    array, kept = make(starts[::2], ends[::2], invalid="skip")
+    assert (len(array), kept.tolist()) == (2, [True, True])
+    array, kept = make((0, 0), starts, invalid="skip")  # one for all
+    assert kept.tolist() == [False, True, True]
+    array, kept = make([], [], invalid="skip")
+    assert (len(array), kept.tolist()) == (0, [])
+    starts[0] = (float("nan"), 0)
+    assert make(starts, ends, invalid="skip")[1].tolist() == [False, False, True]
+    for invalid in ("raise", "hull"):
+        with pytest.raises(ValueError, match=r"shape 0: .*finite"):
+            make(starts, ends, invalid=invalid)
+    with pytest.raises(ValueError, match="invalid must be one of"):
+        make(starts, ends, invalid="drop")

@@ -317,6 +317,11 @@ def scenes() -> None:
     assert_type(ShapeArray.from_rotated_boxes(rows, invalid="hull"), ShapeArray)
     some = ShapeArray.from_rotated_boxes(rows, "xywhd", invalid="skip")
     assert_type(some, tuple[ShapeArray, Truths])
+    ends = [(2, 1)]
+    assert_type(ShapeArray.segments((0, 0), ends, invalid="hull"), ShapeArray)
+    assert_type(ShapeArray.segments((0, 0), ends, invalid="skip"), tuple[ShapeArray, Truths])
+    assert_type(ShapeArray.capsules((0, 0), ends, 1, invalid="raise"), ShapeArray)
+    assert_type(ShapeArray.capsules((0, 0), ends, 1, invalid="skip"), tuple[ShapeArray, Truths])
     assert_type(ShapeArray.from_shapely([], "hull"), ShapeArray)
     assert_type(ShapeArray.from_shapely([], "skip"), tuple[ShapeArray, Truths])
     assert_type(sepax.nearest(disc, box, 2, 1.5, workers=2), tuple[Indices, Floats])

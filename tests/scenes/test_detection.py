@@ -453,6 +453,9 @@ def test_shapely_with_some_invalid() -> None:
     given = geometries()
     with pytest.raises(ValueError, match=r'shape 2 .*invalid="hull".*Compound\.from_shapely'):
         ShapeArray.from_shapely([*given[:1], given[5], given[2]])
+    with pytest.raises(ValueError, match=r"shape 4 .*LINESTRING .*CompoundArray\.from_shapely"):
+        ShapeArray.from_shapely(given, invalid="hull")
+    given[4] = given[0]
     hulls = ShapeArray.from_shapely(given, invalid="hull")
     assert len(hulls) == len(given)
     for made, geometry in zip(hulls.to_shapely(), given, strict=True):
@@ -460,8 +463,8 @@ def test_shapely_with_some_invalid() -> None:
     assert hulls[7].position == hulls[8].position == (7.0, 8.0)
     lost = [*given, None, shapely.Polygon(), shapely.Point()]
     some, kept = ShapeArray.from_shapely(lost, invalid="skip")
-    assert np.flatnonzero(kept).tolist() == [0, 5, 7]
-    fine = ShapeArray.from_shapely([given[row] for row in (0, 5, 7)])
+    assert np.flatnonzero(kept).tolist() == [0, 4, 5, 7]
+    fine = ShapeArray.from_shapely([given[row] for row in (0, 4, 5, 7)])
     assert (some.vertices == fine.vertices).all()
     assert (some.positions == fine.positions).all()
     for row in (10, 11, 12):
