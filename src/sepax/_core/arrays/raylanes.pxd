@@ -65,6 +65,5 @@ cdef inline const double* ray_at(const RayBatch* batch, Py_ssize_t k) noexcept n
 
 cdef inline void probe_of(const double* ray, Probe* probe) noexcept nogil:
     """The probe that a ray was written from, bit for bit: its way is scaled already."""
-    probe.ray.x = probe.ray.y = 0.0     # compilers do not see that a way is never 0
     set_probe(probe, ray[RAY_X], ray[RAY_Y], ray[RAY_WAY_X], ray[RAY_WAY_Y], ray[RAY_END],
               ray[RAY_RADIUS])

@@ -28,22 +28,24 @@ cdef struct Probe:
 
 cdef inline bint set_probe(Probe* probe, double x, double y, double direction_x,
                            double direction_y, double max_distance, double radius) noexcept nogil:
-    """A direction of any length; False for 0."""
+    """A direction of any length; False for 0, and the probe then leads along the x axis: another
+    thread may spoil a direction once it was checked."""
     # No single power of two scales a denormal direction to a length of about 1.
     cdef double scale = (ENLARGEMENT if fabs(direction_x) + fabs(direction_y) < SMALLEST_SPEED
                          else 1.0)
+    cdef bint leads_on = set_ray(direction_x * scale, direction_y * scale, &probe.ray)
+    if not leads_on:
+        set_ray(1.0, 0.0, &probe.ray)
     probe.x = x
     probe.y = y
     probe.radius = radius
     probe.max_distance = max_distance
-    if not set_ray(direction_x * scale, direction_y * scale, &probe.ray):
-        return False
     unit_vector(probe.ray.x, probe.ray.y, &probe.unit_x, &probe.unit_y)
     set_point(&probe.start, &probe.x, &probe.y)
     probe.start.radius = radius
     probe.start.bounding_radius = radius * (1.0 + RADIUS_ROUNDOFF)
     probe.start.inscribed_radius = radius_within(radius)
-    return True
+    return leads_on
 
 
 cdef inline bint misses_circle(const Probe* probe, double centre_x, double centre_y,

@@ -3,7 +3,8 @@
 /* When a moving box enters each box of a node, from 0 on, and a bit for each that it enters by the
  * latest time. Times are lower bounds of what the swept test finds. They allow for rounding relative
  * to the box around both, or to `extent` if that is smaller. The moving box never meets a box that
- * it enters after it leaves. */
+ * it enters after it leaves; nor a place without a box, even where another thread has spoiled its
+ * numbers. */
 static unsigned meeting_times(const double *node, const struct box_motion *motion, double latest,
                               double *times)
 {
@@ -27,7 +28,7 @@ static unsigned meeting_times(const double *node, const struct box_motion *motio
         const wide_t ahead_y = wide_subtract(wide_load(near_y + i), wide_fill(front_y));
         const wide_t behind_x = wide_subtract(wide_load(far_x + i), wide_fill(back_x));
         const wide_t behind_y = wide_subtract(wide_load(far_y + i), wide_fill(back_y));
-        /* No less than the sides of the box around both. */
+        /* No less than the sides of the box around both; not finite where there is no box. */
         const wide_t joint =
             wide_add(wide_add(wide_add(wide_magnitude(ahead_x), wide_magnitude(behind_x)),
                               wide_add(wide_magnitude(ahead_y), wide_magnitude(behind_y))),
@@ -49,7 +50,7 @@ static unsigned meeting_times(const double *node, const struct box_motion *motio
             wide_add(last, wide_multiply(wide_fill(TIME_ROUNDOFF), wide_magnitude(last))),
             wide_fill(unit));
         wide_store(times + i, time);
-        met |= (wide_less_mask(time, wide_fill(INFINITY))
+        met |= (wide_less_mask(joint, wide_fill(INFINITY))
                 & ~wide_less_mask(wide_fill(latest), time) & ~wide_less_mask(leave, time))
                << i;
     }

@@ -2,6 +2,8 @@
 #ifndef SEPAX_NODES_H
 #define SEPAX_NODES_H
 
+#include <float.h>
+
 #if !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
 #include <emmintrin.h>
 #define NODE_SSE2
@@ -30,14 +32,16 @@ static inline int lowest_bit(unsigned mask)
 #endif
 }
 
-/* A bit for each box of the node that meets the closed box (LOW_X, LOW_Y, HIGH_X, HIGH_Y). */
+/* A bit for each box of the node that meets the closed box (LOW_X, LOW_Y, HIGH_X, HIGH_Y). Places
+ * without a box never do: another thread may make the sides of this one infinite, or NaN. */
 static inline unsigned meeting_mask(const double *node, const double *box)
 {
+    const double farthest = box[HIGH_X] < DBL_MAX ? box[HIGH_X] : DBL_MAX;
     unsigned mask = 0;
     int i;
 #ifdef NODE_SSE2
     const __m128d low_x = _mm_set1_pd(box[LOW_X]), low_y = _mm_set1_pd(box[LOW_Y]);
-    const __m128d high_x = _mm_set1_pd(box[HIGH_X]), high_y = _mm_set1_pd(box[HIGH_Y]);
+    const __m128d high_x = _mm_set1_pd(farthest), high_y = _mm_set1_pd(box[HIGH_Y]);
     for (i = 0; i < FANOUT; i += 2) {
         const __m128d in_x = _mm_and_pd(
             _mm_cmple_pd(_mm_loadu_pd(node + LOW_X * FANOUT + i), high_x),
@@ -49,7 +53,7 @@ static inline unsigned meeting_mask(const double *node, const double *box)
     }
 #else
     for (i = 0; i < FANOUT; i++)
-        mask |= (unsigned)((node[LOW_X * FANOUT + i] <= box[HIGH_X])
+        mask |= (unsigned)((node[LOW_X * FANOUT + i] <= farthest)
                            & (box[LOW_X] <= node[HIGH_X * FANOUT + i])
                            & (node[LOW_Y * FANOUT + i] <= box[HIGH_Y])
                            & (box[LOW_Y] <= node[HIGH_Y * FANOUT + i])) << i;
