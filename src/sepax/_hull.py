@@ -14,11 +14,12 @@ def hull_of(cloud: FloatArray, whose: str = "", fewest: int = 3) -> FloatArray:
 
     Points on one line have two corners, and equal points one.
     """
+    cloud = cloud.copy()
     if (bad := first_outside(cloud, -COORDINATE_LIMIT, COORDINATE_LIMIT)) >= 0:
         point = cloud[bad // 2].tolist()
         reason = "beyond 2**240" if np.isfinite(point).all() else "not finite"
         raise ValueError(f"{whose}point {bad // 2} is {reason}: {tuple(point)}")
-    cloud = sort_points(cloud.copy(), np.empty_like(cloud))
+    cloud = sort_points(cloud, np.empty_like(cloud))
     corners = hull_of_sorted(cloud)
     if len(corners) < 3:  # no area: both ends, or one point
         corners = [0, len(cloud) - 1] if (cloud[:1] != cloud[-1:]).any() else [0][: len(cloud)]

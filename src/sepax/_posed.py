@@ -16,7 +16,7 @@ from sepax.groups.sides import GroupTable
 
 def read_owners(owner: npt.ArrayLike, count: int) -> IndexArray:
     """Return the owners of so many shapes; that none is negative, is for others to check."""
-    given = np.ascontiguousarray(indices(owner, "owner", shared=True))
+    given = indices(owner, "owner")
     if len(given) != count:
         raise ValueError(f"owner must have one number for each of {count} shapes, got {len(given)}")
     return given

@@ -62,12 +62,13 @@ def _pair_rows(
         return (nought if count_a == 1 else rows), (nought if count_b == 1 else rows)
     if len(i) != len(j):
         raise ValueError(f"pairs must be as many indices of either side, got {len(i)} and {len(j)}")
+    i, j = np.array(i, order="C"), np.array(j, order="C")  # which no other thread can change
     for k, (index, count) in enumerate(((i, count_a), (j, count_b))):
         outside = (index < 0) | (index >= count)
         if outside.any():
             bad = int(np.argmax(outside))
             raise IndexError(f"pairs[{k}][{bad}] is {index[bad]}, out of range for {count} rows")
-    return np.ascontiguousarray(i), np.ascontiguousarray(j)
+    return i, j
 
 
 def require_single(pairs: Any, out: Any, workers: Any) -> None:

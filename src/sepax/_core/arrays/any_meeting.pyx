@@ -84,7 +84,7 @@ cdef class AnyMeeting:
                              f"got {owner.shape[0]}")
         if n == 0:
             self.count = 0
-        elif owner[n - 1] < 0 or not self.note_runs(owner, owner[n - 1]):
+        elif not self.note_runs(owner, owner[n - 1]):
             self.sort_rows(owner)
         return 0
 
@@ -101,6 +101,8 @@ cdef class AnyMeeting:
         """The places of rows in the order of their owners; False if they are not. Each number is
         read once, as another thread may change it."""
         cdef Py_ssize_t k, own, before = -1, work = 0
+        if last < 0:
+            return False
         self.reserve(last)
         for k in range(owner.shape[0]):
             check_interrupts(&work, 1)

@@ -77,11 +77,12 @@ cdef Py_ssize_t list_pairs_without_edges(truth* verdicts, Py_ssize_t first, Py_s
 
 cdef inline bint penetration(const Convex* a, const Convex* b, truth verdict, Axis* widest,
                              double* depth) noexcept nogil:
-    """`convex_penetration`, without the search if the verdict names the edge."""
+    """`convex_penetration`, without the search if the verdict names the edge. It was kept in memory
+    that another thread may write to."""
     cdef bint on_b = verdict >= 4
     if verdict == EDGE_NONE:
         return False
-    if verdict != EDGE_UNCERTAIN:
+    if verdict != EDGE_UNCERTAIN and verdict % 4 < (b if on_b else a).edges:
         set_axis(a, b, verdict % 4, on_b, widest)
         depth[0] = 0.0 - widest.separation
         if depth[0] > separation_error(pair_size(a, b)):

@@ -151,9 +151,9 @@ cdef void write_distances(RayCast plan, const RayBatch* batch, const FirstRows* 
     memcpy(out.distance + start, found.distance, batch.count * sizeof(double))
     memcpy(out.index + start, found.row, batch.count * sizeof(Py_ssize_t))
     if plan.rule.owner is not NULL:
-        for k in range(start, start + batch.count):
-            if out.index[k] >= 0:
-                out.index[k] = plan.rule.owner[out.index[k]]
+        for k in range(batch.count):
+            if found.row[k] >= 0:
+                out.index[start + k] = plan.rule.owner[found.row[k]]
 
 
 cdef void write_hits(RayCast plan, RayBatch* batch, const FirstRows* found, const Answers* out,
