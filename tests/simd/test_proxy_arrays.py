@@ -311,6 +311,16 @@ def test_an_empty_array(kind: str) -> None:
     empty.set_poses(np.empty((0, 2)), np.empty(0))
 
 
+@pytest.mark.parametrize("bad", [np.nan, np.inf, 1.7e308])
+def test_the_origin_stays_where_places_are_none(bad: float) -> None:
+    """As when another thread writes to positions that were checked."""
+    records, proxies = records_of(scene_of_discs(9)).copy(), np.empty((9, 4), np.float32)
+    records[:, :2] = bad
+    origin = np.array([1.0, -2.0])
+    levels._write_proxies("discs", records, origin, proxies)
+    assert origin.tolist() == [1.0, -2.0]
+
+
 def test_proxies_of_other_kinds_are_refused() -> None:
     discs, origin = scene_of_discs(9), np.zeros(2)
     polygons = ShapeArray.from_shapes([Polygon.regular(5, 1.0)] * 9)

@@ -139,9 +139,10 @@ cdef inline void pose_body(Storage* shapes, Py_ssize_t row, PosedConvex* body, d
 cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* positions,
                               const double* angles, Py_ssize_t count) noexcept nogil:
     """Move adjacent shapes of a compact kind, with their proxies except for segments, whose origin
-    may move first."""
+    may move first. A pose that another thread has spoiled since the check is skipped."""
     cdef Restored memory
     cdef PosedConvex* posed
+    cdef double angle
     cdef Py_ssize_t k
     if shapes.kind == BOXES:
         pair_kernels.pose_boxes(shapes.records + RECORD * row, shapes.angles + row,
@@ -156,8 +157,10 @@ cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* pos
             pose_body(shapes, row + k, posed, positions[2 * k], positions[2 * k + 1], angles[k])
             continue
         posed = <PosedConvex*>shape_at(shapes, row + k, &memory)
-        try_pose(posed, positions[2 * k], positions[2 * k + 1], angles[k])
-        put_compact(shapes, row + k, posed)
+        angle = angles[k]
+        if angle_is_allowed(angle) and (
+                try_pose(posed, positions[2 * k], positions[2 * k + 1], angle)):
+            put_compact(shapes, row + k, posed)
 
 
 cdef inline void apply_all_poses(Storage* shapes, const NewPoses* poses,

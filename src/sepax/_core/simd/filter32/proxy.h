@@ -223,7 +223,8 @@ static inline double choose_origin(double before, const double *places, ptrdiff_
     }
     median = sample[samples / 2];
     spread = (sample[3 * samples / 4] - sample[samples / 4]) + SMALLEST_SPREAD;
-    if (fabs(median - before) <= 8.0 * spread)
+    /* Also where another thread has spoiled the places. */
+    if (fabs(median - before) <= 8.0 * spread || !(fabs(median) + spread <= 0x1p242))
         return before;
     grid = 4.0 / scale_to_one(spread);
     steps = median / grid;
