@@ -120,6 +120,8 @@ def subjects() -> dict[str, Any]:
 
 def of_two(other: Any) -> dict[str, list[Given]]:
     """Return arguments of the methods that ask a shape about another one, or an array."""
+    turning = {"velocity_b": WAY, "max_time": 2.0, "angular_velocity_a": 0.5}
+    turning["angular_velocity_b"] = 0.25
     return {
         "collide": [given(other), given(other, margin=0.5)],
         "contains": [given((0.25, 0.5))],
@@ -134,8 +136,8 @@ def of_two(other: Any) -> dict[str, list[Given]]:
         "project": [given(WAY)],
         "separating_axis": [given(other)],
         "support_point": [given(WAY)],
-        "sweep": [given(other, WAY), given(other, WAY, angular_velocity_a=0.5)],
-        "time_of_impact": [given(other, WAY), given(other, WAY, angular_velocity_a=0.5)],
+        "sweep": [given(other, WAY), given(other, WAY, **turning)],
+        "time_of_impact": [given(other, WAY), given(other, WAY, **turning)],
     }
 
 
@@ -145,7 +147,7 @@ def of_shape(other: Any, same: Any) -> dict[str, list[Given]]:
         "move": [given(0.0, 0.0)],
         "overlap": [given(Polygon.box(1, 1)), given(Polygon.box(1, 1, position=(0.5, 9)))],
         "push_out_of": [given(Circle((50.0, 0.0), 1.0))],
-        "raycast": [given((-9.0, 0.25), WAY), given((-9.0, 0.25), (1, 0), radius=0.25)],
+        "raycast": [given((-9.0, 0.25), WAY), given((-9.0, 0.25), (1, 0), 30.0, radius=0.25)],
         "rotate": [given(0.0)],
         "same_as": [given(same)],
         "set_pose": [given(0.5, 0.25, 0.125)],
@@ -178,23 +180,27 @@ OF_CLASSES: dict[str, list[Given]] = {
     "CompoundArray.concatenate": [given([CompoundArray([dart()])] * 2)],
     "CompoundArray.from_compounds": [given([dart(), dart()])],
     "CompoundArray.from_outlines": [
-        given(DART + SQUARE, [0, 5, 9]),
+        given(DART + SQUARE, [0, 5, 9], [0, 1, 2]),
         given(DART + [(0, 0)] * 3, [0, 5, 8], invalid="skip"),
     ],
     "Contacts.empty": [given(3)],
     "Impacts.empty": [given(3)],
     "RayHits.empty": [given(3)],
-    "ShapeArray.boxes": [given([1, 2], 1), given([1, 2], 1, [(0, 0), (1, 1)], 0.5, radii=0.25)],
+    "ShapeArray.boxes": [given([1, 2], 1), given([1, 2], 1.0, [(0, 0), (1, 1)], 0.5, radii=0.25)],
     "ShapeArray.capsules": [given([(0, 0), (1, 1)], (2, 3), 0.5)],
     "ShapeArray.circles": [given([(0, 0), (1, 1)], 0.5)],
     "ShapeArray.concatenate": [given([boxes(), ShapeArray([Circle((0, 0), 1)])])],
     "ShapeArray.from_quads": [given(RINGS), given(RINGS, invalid="skip")],
     "ShapeArray.from_rotated_boxes": [given([(0, 0, 2, 1, 0.5)], "xywhr")],
     "ShapeArray.from_shapes": [given([Polygon(SQUARE), Circle((0, 0), 1)])],
-    "ShapeArray.hulls": [given(RINGS)],
+    "ShapeArray.hulls": [given(RINGS), given(SQUARE + DART, [0, 4, 9])],
     "ShapeArray.overlap": [given(boxes()), given(boxes(), pairs=([2, 0], [0, 1]))],
     "ShapeArray.points": [given([(0, 0), (1, 1)])],
-    "ShapeArray.polygons": [given(RINGS), given(RINGS, radii=0.5), given(RINGS, invalid="hull")],
+    "ShapeArray.polygons": [
+        given(RINGS),
+        given(RINGS, None, [(0, 0), (1, 1)], 0.5, radii=0.5),
+        given(SQUARE + DART[:3], [0, 4, 7], invalid="hull"),
+    ],
     "ShapeArray.regular": [given([3, 5], 1.0)],
     "ShapeArray.segments": [given([(0, 0), (1, 1)], (2, 3))],
     "ShapeIndex.refresh": [given()],
@@ -237,25 +243,61 @@ def of_functions() -> dict[str, list[Given]]:
     }
     rays = given(index, [(-9.0, 0.0), (9.0, 9.0)], (1.0, 0.0))
     worlds = {"groups": [0, 1, 0], "groups_b": [0, 1, 0]}
+    of_rays = {"groups": [0, 1, 0], "ray_groups": [1]}
+    groups = CompoundArray.at(dart(), [(0, 0), (1, 0), (9, 0)])
     return two | {
-        "convex_parts": [given(DART), given(SQUARE)],
+        "convex_parts": [given(DART), given(SQUARE, [[(0.5, 0.5), (1.5, 0.5), (1.0, 1.5)]])],
         "explain": [given(box, disc), given(dart(), box, velocity_a=WAY)],
         "find_pairs": [given(scene), given(scene, index), given(scene, index, **worlds)],
-        "first_impacts": [given(scene, index, WAY), given(scene, index, WAY, **worlds)],
+        "first_impacts": [
+            given(scene, index, WAY),
+            given(scene, index, WAY, **worlds),
+            given(scene, index, WAY, WAY, angular_velocity_a=0.5, angular_velocity_b=0.5),
+            given(groups, index, WAY, WAY, ignore=[0, 1, -1]),
+        ],
         "get_include": [given()],
-        "intersects_any": [given(scene, index), given(scene, index, owner=[0, 0, 1])],
-        "iou_matrix": [given(scene, scene), given(scene, scene, sparse=True)],
-        "lidar": [given(index, [(0.0, 5.0)], 0.0, 8, 30.0)],
-        "match": [given(scene, scene, 0.5)],
-        "move_and_slide": [given(box, index, WAY), given(scene, index, WAY)],
-        "nearest": [given(scene, index, 2), given(disc, scene)],
-        "nms": [given(scene, [0.5, 0.25, 0.75], 0.25)],
-        "nms_groups": [given(scene, [0.5, 0.25, 0.75], 0.25)],
+        "intersects_any": [
+            given(scene, index),
+            given(scene, index, owner=[0, 0, 1]),
+            given(groups, scene, owner=[0, 0, 1], ignore=[0, 1, -1], **worlds),
+        ],
+        "iou_matrix": [given(scene, scene), given(scene, scene, sparse=True, **worlds)],
+        "lidar": [
+            given(index, [(0.0, 5.0)], 0.0, 8, 30.0),
+            given(groups, [(0.0, 5.0)], 0.0, [0.0, 0.5, 1.0], 30.0, 0.25, ignore=[0], **of_rays),
+        ],
+        "match": [given(scene, scene, 0.5, classes=([0, 1, 0], [0, 1, 0]))],
+        "move_and_slide": [
+            given(box, index, WAY),
+            given(scene, index, WAY, skin=0.01, ignore=[0, 1, 2]),
+        ],
+        "nearest": [
+            given(scene, index, 2),
+            given(disc, scene),
+            given(groups, scene, ignore=[0, 1, -1], **worlds),
+        ],
+        "nms": [
+            given(scene, [0.5, 0.25, 0.75], 0.25),
+            given(groups, [0.5, 0.25, 0.75], 0.25, classes=[0, 1, 0]),
+        ],
+        "nms_groups": [given(scene, [0.5, 0.25, 0.75], 0.25, classes=[0, 1, 0])],
         "overlap": [given(box, Polygon.box(1, 1)), given(scene, scene)],
-        "raycast": [rays, given(box, (-9, 0), (1, 0)), given(*rays.arguments, all=True)],
-        "raycast_distances": [rays],
+        "raycast": [
+            rays,
+            given(box, (-9, 0), (1, 0)),
+            given(*rays.arguments, all=True),
+            given(groups, [(-9.0, 0.0)], [WAY], 30.0, 0.25, ignore=[[0, 1]], **of_rays),
+        ],
+        "raycast_distances": [
+            rays,
+            given(dart(), [(-9.0, 0.0)], [WAY], 30.0, 0.25),
+            given(groups, [(-9.0, 0.0)], [WAY], 30.0, 0.25, ignore=[0], **of_rays),
+        ],
         "simd_level": [given()],
-        "sweep_pairs": [given(scene, index, WAY), given(scene, index, WAY, angular_velocity_a=0.5)],
+        "sweep_pairs": [
+            given(scene, index, WAY, **worlds),
+            given(scene, index, WAY, WAY, angular_velocity_a=0.5, angular_velocity_b=0.5),
+        ],
         "sweep_path": [given(box, index, [(0, 0, 0), (3, 0, 1)])],
     }
 
