@@ -25,6 +25,10 @@ def shifted(long number, int by):
     return number << by
 
 
+def to_integer(double number):
+    return <long>number
+
+
 def count_up(Py_ssize_t times):
     """Add to numbers that all threads share, without a lock."""
     cdef Py_ssize_t i
