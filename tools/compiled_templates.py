@@ -288,6 +288,8 @@ def definition(function: Function) -> str:
     if family is RINGS:
         huge = "&two.a, two.b.convex.n" if function.is_of_two else "&one, 1"
         lines += [f"    cdef {function.type} answer", "    cdef bint huge"]
+    for parameter in function.result:
+        lines += [f"    if {parameter.name} is NULL:", f"        return {invalid}"]
     lines += sure_answers(function)
     checks = " and ".join(reading(function))
     if len(reading(function)) > 1:

@@ -109,6 +109,8 @@ cdef int rings_separating_axis(const double* a, Py_ssize_t count_a, Py_ssize_t s
     cdef RingPair two
     cdef int answer
     cdef bint huge
+    if result is NULL:
+        return -1
     cdef int verdict
     verdict = rings_meet(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b)
     if verdict == RINGS_MEET:
@@ -161,6 +163,8 @@ cdef int ring_project(const double* ring, Py_ssize_t count, Py_ssize_t stride, d
     cdef GivenRing one
     cdef int answer
     cdef bint huge
+    if result is NULL:
+        return -1
     if not read_one_ring(ring, count, stride, radius, scratch, room, &one):
         return -1
     huge = begin_huge(&one, 1)
@@ -175,6 +179,8 @@ cdef int rings_mtv(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, dou
     cdef RingPair two
     cdef int answer
     cdef bint huge
+    if result is NULL:
+        return -1
     cdef int verdict
     verdict = rings_part(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, result)
     if verdict != RINGS_UNCERTAIN:
@@ -195,6 +201,8 @@ cdef int rings_contact(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a,
     cdef RingPair two
     cdef int answer
     cdef bint huge
+    if contact is NULL:
+        return -1
     cdef int verdict
     verdict = rings_meet(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b)
     if verdict == RINGS_APART and margin == 0.0:
@@ -237,6 +245,8 @@ cdef int rings_nearest_points(const double* a, Py_ssize_t count_a, Py_ssize_t st
     cdef RingPair two
     cdef int answer
     cdef bint huge
+    if result is NULL:
+        return -1
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
@@ -293,6 +303,8 @@ cdef int rings_sweep(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, d
     cdef RingPair two
     cdef int answer
     cdef bint huge
+    if impact is NULL:
+        return -1
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
@@ -334,6 +346,8 @@ cdef int ring_raycast(const double* ring, Py_ssize_t count, Py_ssize_t stride, d
     cdef GivenRing one
     cdef int answer
     cdef bint huge
+    if ray_hit is NULL:
+        return -1
     if not read_one_ring(ring, count, stride, radius, scratch, room, &one):
         return -1
     huge = begin_huge(&one, 1)
@@ -364,6 +378,8 @@ cdef int boxes_separating_axis(double x_a, double y_a, double half_width_a, doub
                                double half_width_b, double half_height_b, double cosine_b,
                                double sine_b, double* result) noexcept nogil:
     cdef GivenBox a, b
+    if result is NULL:
+        return -1
     cdef int verdict
     verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
                          half_width_b, half_height_b, cosine_b, sine_b)
@@ -401,6 +417,8 @@ cdef int boxes_covers(double x_a, double y_a, double half_width_a, double half_h
 cdef int box_project(double x, double y, double half_width, double half_height, double cosine,
                      double sine, double axis_x, double axis_y, double* result) noexcept nogil:
     cdef GivenBox one
+    if result is NULL:
+        return -1
     if not read_box(x, y, half_width, half_height, cosine, sine, &one):
         return -1
     return answer_project(&one.posed.convex, axis_x, axis_y, result)
@@ -411,6 +429,8 @@ cdef int boxes_mtv(double x_a, double y_a, double half_width_a, double half_heig
                    double half_height_b, double cosine_b, double sine_b,
                    double* result) noexcept nogil:
     cdef GivenBox a, b
+    if result is NULL:
+        return -1
     cdef int verdict
     verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
                          half_width_b, half_height_b, cosine_b, sine_b)
@@ -427,6 +447,8 @@ cdef int boxes_contact(double x_a, double y_a, double half_width_a, double half_
                        double half_height_b, double cosine_b, double sine_b, double margin,
                        Contact* contact) noexcept nogil:
     cdef GivenBox a, b
+    if contact is NULL:
+        return -1
     cdef int verdict
     verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
                          half_width_b, half_height_b, cosine_b, sine_b)
@@ -459,6 +481,8 @@ cdef int boxes_nearest_points(double x_a, double y_a, double half_width_a, doubl
                               double half_width_b, double half_height_b, double cosine_b,
                               double sine_b, double* result) noexcept nogil:
     cdef GivenBox a, b
+    if result is NULL:
+        return -1
     if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
             and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
         return -1
@@ -502,6 +526,8 @@ cdef int boxes_sweep(double x_a, double y_a, double half_width_a, double half_he
                      double velocity_a_y, double velocity_b_x, double velocity_b_y, double max_time,
                      bint touching, bint skip_leaving, Impact* impact) noexcept nogil:
     cdef GivenBox a, b
+    if impact is NULL:
+        return -1
     if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
             and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
         return -1
@@ -535,6 +561,8 @@ cdef int box_raycast(double x, double y, double half_width, double half_height, 
                      double direction_y, double max_distance, double ray_radius,
                      RayHit* ray_hit) noexcept nogil:
     cdef GivenBox one
+    if ray_hit is NULL:
+        return -1
     if not read_box(x, y, half_width, half_height, cosine, sine, &one):
         return -1
     return answer_raycast(&one.posed.convex, origin_x, origin_y, direction_x, direction_y,
@@ -557,6 +585,8 @@ cdef int circles_intersect(double x_a, double y_a, double radius_a, double x_b, 
 cdef int circles_separating_axis(double x_a, double y_a, double radius_a, double x_b, double y_b,
                                  double radius_b, double* result) noexcept nogil:
     cdef GivenCircle a, b
+    if result is NULL:
+        return -1
     cdef int verdict
     verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
     if verdict == RINGS_MEET:
@@ -591,6 +621,8 @@ cdef int circles_covers(double x_a, double y_a, double radius_a, double x_b, dou
 cdef int circle_project(double x, double y, double radius, double axis_x, double axis_y,
                         double* result) noexcept nogil:
     cdef GivenCircle one
+    if result is NULL:
+        return -1
     if not read_circle(x, y, radius, &one):
         return -1
     return answer_project(&one.convex, axis_x, axis_y, result)
@@ -599,6 +631,8 @@ cdef int circle_project(double x, double y, double radius, double axis_x, double
 cdef int circles_mtv(double x_a, double y_a, double radius_a, double x_b, double y_b,
                      double radius_b, double* result) noexcept nogil:
     cdef GivenCircle a, b
+    if result is NULL:
+        return -1
     cdef int verdict
     verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
     if verdict == RINGS_APART:
@@ -612,6 +646,8 @@ cdef int circles_mtv(double x_a, double y_a, double radius_a, double x_b, double
 cdef int circles_contact(double x_a, double y_a, double radius_a, double x_b, double y_b,
                          double radius_b, double margin, Contact* contact) noexcept nogil:
     cdef GivenCircle a, b
+    if contact is NULL:
+        return -1
     cdef int verdict
     verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
     if verdict == RINGS_APART and margin == 0.0:
@@ -638,6 +674,8 @@ cdef double circles_distance(double x_a, double y_a, double radius_a, double x_b
 cdef int circles_nearest_points(double x_a, double y_a, double radius_a, double x_b, double y_b,
                                 double radius_b, double* result) noexcept nogil:
     cdef GivenCircle a, b
+    if result is NULL:
+        return -1
     if not (read_circle(x_a, y_a, radius_a, &a)
             and read_circle(x_b, y_b, radius_b, &b)):
         return -1
@@ -675,6 +713,8 @@ cdef int circles_sweep(double x_a, double y_a, double radius_a, double x_b, doub
                        double velocity_b_x, double velocity_b_y, double max_time, bint touching,
                        bint skip_leaving, Impact* impact) noexcept nogil:
     cdef GivenCircle a, b
+    if impact is NULL:
+        return -1
     if not (read_circle(x_a, y_a, radius_a, &a)
             and read_circle(x_b, y_b, radius_b, &b)):
         return -1
@@ -703,6 +743,8 @@ cdef int circle_raycast(double x, double y, double radius, double origin_x, doub
                         double direction_x, double direction_y, double max_distance,
                         double ray_radius, RayHit* ray_hit) noexcept nogil:
     cdef GivenCircle one
+    if ray_hit is NULL:
+        return -1
     if not read_circle(x, y, radius, &one):
         return -1
     return answer_raycast(&one.convex, origin_x, origin_y, direction_x, direction_y, max_distance,

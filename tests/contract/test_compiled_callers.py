@@ -338,6 +338,39 @@ def test_counts_pointers_and_room() -> None:
     assert_refused(good._replace(last=(NULL, 10**9)), asked=set())
 
 
+def declared(name: str) -> list[tuple[str, str]]:
+    """Return type and name of each parameter of a function of the header."""
+    (found,) = re.findall(rf"\(\*{name}\)\(([^)]*)\);", HEADER.read_text(encoding="utf-8"))
+    pairs = [re.fullmatch(r"(.*?[ *])(\w+)", each.strip()) for each in found.split(",")]
+    return [(pair[1].strip(), pair[2]) for pair in pairs if pair]
+
+
+@pytest.mark.parametrize("are_apart", [False, True])
+@pytest.mark.parametrize("name", members())
+def test_pointers_that_are_null(name: str, *, are_apart: bool) -> None:
+    """Each in turn is refused, also where the answer needs no memory, and else the call is good."""
+    count = 100  # so many points need scratch memory
+    needed = FUNCTIONS["scratch_size"](count, count)
+    numbers = {"count": count, "stride": 2, "room": needed, "sine": 0, "radius": 0}
+    beside = 9.0 if are_apart else 0.0
+    given: list[Any] = []
+    pointers = {}
+    for kind, parameter in declared(name):
+        if kind.endswith("*"):
+            x = beside if parameter == "b" else 0.0
+            ring = places(Polygon.regular(count, 1.0, position=(x, 0.0)))
+            memory = np.array(ring) if "const" in kind else np.zeros(needed)
+            pointers[len(given)] = memory
+            given.append(ctypes.c_void_p(memory.ctypes.data))
+        else:
+            start = parameter.partition("_")[0]
+            given.append(numbers.get(start, beside if parameter == "x_b" else 1))
+    assert FUNCTIONS[name](*given) >= 0
+    for place in pointers:
+        returned = FUNCTIONS[name](*given[:place], NULL, *given[place + 1 :])
+        assert returned == -1 or math.isnan(returned), declared(name)[place]
+
+
 def test_counts_that_are_too_large_saturate() -> None:
     size = FUNCTIONS["scratch_size"]
     assert [size(count, 64) for count in (-1, 0, 1, 64)] == [0] * 4
@@ -471,12 +504,12 @@ def test_margins_axes_and_ray_lengths_out_of_range(given: Given) -> None:
 
 def test_results_are_written_only_with_an_answer() -> None:
     """A result of memory that nobody owns: without an answer it is not touched."""
-    apart = (9.0, 0.0, 1.0)
-    numbers = (0.0, 0.0, 1.0, *apart)
-    assert FUNCTIONS["circles_mtv"](*numbers, None) == 0
-    assert FUNCTIONS["circles_contact"](*numbers, 0.0, None) == 0
-    assert FUNCTIONS["circles_sweep"](*numbers, 0.0, 0.0, 0.0, 0.0, 1.0, 1, 0, None) == 0
-    assert FUNCTIONS["circles_mtv"](*numbers[:5], -1.0, None) == -1
+    nowhere = ctypes.c_void_p(8)
+    numbers = (0.0, 0.0, 1.0, *(9.0, 0.0, 1.0))
+    assert FUNCTIONS["circles_mtv"](*numbers, nowhere) == 0
+    assert FUNCTIONS["circles_contact"](*numbers, 0.0, nowhere) == 0
+    assert FUNCTIONS["circles_sweep"](*numbers, 0.0, 0.0, 0.0, 0.0, 1.0, 1, 0, nowhere) == 0
+    assert FUNCTIONS["circles_mtv"](*numbers[:5], -1.0, nowhere) == -1
 
 
 # --- threads and signals ----------------------------------------------------------------

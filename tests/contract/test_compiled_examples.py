@@ -100,6 +100,21 @@ def test_header_compiles_without_a_warning(language: str, python: str, tmp_path:
     run([*command, "-I", sepax.get_include(), source], tmp_path)
 
 
+@needs_compiler
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "order", ["sepax Python sepax", "Python sepax", "sepax Python sepax sepax"]
+)
+def test_python_may_come_after_the_header(language: str, order: str, tmp_path: Path) -> None:
+    """A header of the caller's own may have included it first: the last include brings all."""
+    source = tmp_path / "source.c"
+    includes = "".join(f"#include <{name}.h>\n" for name in order.split())
+    use = "const sepax_api *table(void);\nconst sepax_api *table(void) { return sepax_import(); }\n"
+    source.write_text(includes + use)
+    command = [*LANGUAGES[language], *WARNINGS, "-fsyntax-only", "-isystem", HEADERS]
+    run([*command, "-I", sepax.get_include(), source], tmp_path)
+
+
 def test_folder_of_the_header() -> None:
     folder = Path(sepax.get_include())
     assert folder.is_absolute()

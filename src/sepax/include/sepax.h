@@ -192,7 +192,12 @@ typedef struct {
     /* generated from verbs.toml: end */
 } sepax_api;
 
-#ifdef Py_PYTHON_H
+#endif
+
+/* Outside of the guard above: the first include may have come before Python.h. */
+#if defined(Py_PYTHON_H) && !defined(SEPAX_IMPORT)
+#define SEPAX_IMPORT
+
 /* The table of the installed library; NULL, with an exception set, if it is missing or too old. */
 static inline const sepax_api *sepax_import(void)
 {
@@ -206,6 +211,5 @@ static inline const sepax_api *sepax_import(void)
     }
     return api;
 }
-#endif
 
 #endif
