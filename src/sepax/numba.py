@@ -15,13 +15,14 @@ Results
     ``if v is not None:``, both ``x, y = v`` and ``v[0]`` work; so do attributes, as in
     ``contact.depth``. All of these raise `TypeError` if the result is None, and so does ``if v:``.
 Errors
-    `ValueError` for numbers that are no convex shape, no motion or no ray. `TypingError`, when
-    numba compiles the call, for arguments of another type. In a `prange` loop numba drops errors
+    `ValueError` for numbers that are no shape, no motion or no ray. `TypingError`, when numba
+    compiles the call, for arguments of another type. In a `prange` loop numba drops errors
     of functions that are called there: what is left of a thread's share of the loop is not done.
 
 A call costs what the function of `sepax.cython_api` costs. It allocates no memory, unless a ring
-has more than 64 points. Cached functions refer to these functions by name, so they can be loaded
-in any process. Tried with numba 0.61 and 0.68.
+has more than 64 points. Rings that are not convex, where `sepax.raw` takes them, are answered by
+Python: such a call waits for the GIL, and takes ten to twenty microseconds. Cached functions refer
+to these functions by name, so they can be loaded in any process. Tried with numba 0.61 and 0.68.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, NamedTuple, TypeAlias
 
-from sepax import cython_api, kernels, raw
+from sepax import _as_in_c, cython_api, kernels, raw
 
 try:
     import llvmlite.binding
@@ -103,6 +104,7 @@ _INT = ir.IntType(32)  # int and bint of C
 _DOUBLE = ir.DoubleType()
 _POINTER = ir.IntType(8).as_pointer()
 _SIZE = ir.IntType(types.intp.bitwidth)
+_KINDS = {_INT: types.intc, _DOUBLE: types.float64, _POINTER: types.voidptr, _SIZE: types.intp}
 
 
 def _mtv(context: _Context, builder: _Builder, contact: Sequence[_Value]) -> _Value:
@@ -212,7 +214,6 @@ def _load_result(context: _Context, builder: _Builder, place: _Value, result: _R
 
 # --- what functions take ------------------------------------------------------------------
 
-_PLACES = frozenset(["point", "axis", "velocity_a", "velocity_b", "origin", "direction"])
 _FLAGS = frozenset(["touching", "skip_leaving"])
 _MOST_WITHOUT_SCRATCH = 64  # points of a ring; see cython_api.pxd
 
@@ -250,7 +251,7 @@ def _accepted(label: str, parameter: inspect.Parameter, given: _Type) -> _Type:
     if name.startswith("vertices"):
         allowed, fits, target = "a C-contiguous (n, 2) array of float64", _is_array(plain), plain
         remedy = f"np.ascontiguousarray({name}, np.float64)"
-    elif name in _PLACES:
+    elif name in _as_in_c.PLACES:
         allowed, fits, target = "a tuple of two numbers", _is_place(plain), _VECTOR
         remedy = "(x, y)"
     elif name in _FLAGS:
@@ -444,11 +445,11 @@ class _Lowering:
         if isinstance(kind, types.Omitted):
             if name in _FLAGS:
                 return [_INT(int(kind.value))]
-            parts = kind.value if name in _PLACES else (kind.value,)
+            parts = kind.value if name in _as_in_c.PLACES else (kind.value,)
             return [_DOUBLE(float(part)) for part in parts]
         if name in _FLAGS:
             return [self.builder.zext(value, _INT)]
-        if name in _PLACES:
+        if name in _as_in_c.PLACES:
             return [self.builder.extract_value(value, k) for k in range(2)]
         return [value]
 
@@ -460,6 +461,28 @@ class _Lowering:
         # that never returns NaN, as it marks calls that return numbers under `fastmath=True`.
         struct = self.call(self.function.name, ir.LiteralStructType([_DOUBLE]), arguments)
         return self.builder.extract_value(struct, 0)
+
+    def answer_in_python(self, answer: _Value, arguments: Sequence[_Value]) -> _Value:
+        """Ask the Python function where C has refused rings: it may take them."""
+        if self.function.result.answer == types.float64:
+            return answer  # which none does that returns a number
+        builder, pyapi = self.builder, self.context.get_python_api(self.builder)
+        names = (_as_in_c.answer, self.function.python, tuple(self.function.order))
+        place = cgutils.alloca_once_value(builder, answer)
+        with builder.if_then(builder.icmp_signed("<", answer, _INT(0)), likely=False):
+            gil = pyapi.gil_ensure()
+            objects = [pyapi.unserialize(pyapi.serialize_object(name)) for name in names]
+            objects += [pyapi.from_native_value(_KINDS[each.type], each) for each in arguments]
+            answered = pyapi.call_function_objargs(objects[0], objects[1:])
+            for each in objects:
+                pyapi.decref(each)
+            with builder.if_then(cgutils.is_null(builder, answered), likely=False):
+                pyapi.gil_release(gil)
+                self.context.call_conv.return_exc(builder)  # what Python has set: of Ctrl-C
+            builder.store(builder.trunc(pyapi.long_as_longlong(answered), _INT), place)
+            pyapi.decref(answered)
+            pyapi.gil_release(gil)
+        return builder.load(place)
 
     def check(self, answer: _Value) -> None:
         """Raise `ValueError` for an answer of -1 or NaN."""
@@ -507,6 +530,7 @@ class _Lowering:
             answer = self.answer([*arguments, memory, room])
             with self.builder.if_then(large, likely=False):
                 self.context.nrt.free(self.builder, memory)
+            answer = self.answer_in_python(answer, arguments)
         self.check(answer)
         return self.value(answer, place)
 

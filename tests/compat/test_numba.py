@@ -72,7 +72,7 @@ class Every:
             f"module.{name}({', '.join(f'{taken}={taken}' for taken in self.takes[name])})"
             for name in names
         ]
-        source = f"def every({', '.join(self.all)}): return ({', '.join(calls)})"
+        source = f"def every({', '.join(self.all)}): return ({', '.join(calls)},)"
         made: dict[str, Any] = {"module": module}
         exec(source, made)
         self.compiled: Callable[..., Any] = numba.njit(made["every"])
@@ -176,6 +176,89 @@ def test_functions_of_rings_answer_as_shapes() -> None:
                     two,
                 )
     assert missed > 50
+
+
+def star(points: int, *, x: float = 0.0) -> Ring:
+    """Return a ring with a reflex corner between any two points."""
+    ring = regular(2 * points, x)
+    ring[1::2] = (ring[1::2] - [x, 0.0]) * 0.5 + [x, 0.0]
+    return ring
+
+
+NOT_CONVEX = {
+    "star": star(5),
+    "clockwise": star(5)[::-1].copy(),
+    "many points": star(50),
+    "pentagram": regular(5, 0.0)[[0, 2, 4, 1, 3]],
+    "bow tie": SQUARE[[0, 2, 1, 3]],
+    "collinear": np.array([(0.0, 0.0), (2.0, 2.0), (1.0, 1.0)]),
+    "one point": np.ones((3, 2)),
+    "no points": SQUARE[:0],
+    "nan": np.full((3, 2), np.nan),
+}
+
+
+@pytest.mark.parametrize("name", raw.__all__)
+def test_rings_that_are_not_convex(name: str) -> None:
+    """Answered as in Python, or refused as there."""
+    every, source = Every(raw, [name], optional=True), random.Random(name)
+    answered = 0
+    for ring in NOT_CONVEX.values():
+        for other in (OTHER, SQUARE - (0.5, 1.25), star(4, x=0.5), SQUARE[:1], FAR):
+            for a, b in ((ring, other), (other, ring)):
+                values = {**numbers(source), **rings(a, b)}
+                if source.random() < 0.7:
+                    values |= dict.fromkeys(("radius_a", "radius_b", "margin"), 0.0)
+                    values["radius"] = 0.0
+                try:
+                    every.of[name](**{taken: values[taken] for taken in every.takes[name]})
+                except ValueError:
+                    with pytest.raises(ValueError, match=f"{name}.*convex ring"):
+                        every.compiled(**{taken: values[taken] for taken in every.all})
+                else:
+                    every.check(values)
+                    answered += a is NOT_CONVEX["star"]
+    outlines = {"intersects", "separating_axis", "mtv", "collide", "sweep", "contains", "project"}
+    assert (answered > 0) == (name in outlines)
+
+
+# A handler is Python, which runs where compiled code calls it.
+SIGNAL = """
+import signal
+import numpy as np
+from numba import njit
+import sepax, sepax.numba
+
+sepax.numba.register()
+
+@njit
+def count(a, b, times):
+    hits = 0
+    for _ in range(times):
+        hits += sepax.raw.intersects(a, b)
+    return hits
+
+dart = np.array([(0.0, 0.0), (3.0, 0.0), (1.0, 1.0), (0.0, 3.0)])
+assert count(dart, dart, 3) == 3
+signal.signal(signal.SIGALRM, signal.default_int_handler)
+signal.setitimer(signal.ITIMER_REAL, 0.02)
+try:
+    count(dart, dart, 10**12)
+except KeyboardInterrupt:
+    print("heard")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs the timer of POSIX")
+def test_interrupts_between_rings_that_are_not_convex() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SIGNAL],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "heard\n", done.stderr
 
 
 @pytest.mark.parametrize("optional", [True, False], ids=["all arguments", "defaults"])
@@ -431,8 +514,10 @@ square = np.array([(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)])
 column = np.repeat(square[None], 1001, axis=0)
 column[::2] += 1
 hits = misses = 0
+dart = np.array([(0.0, 0.0), (2.0, 1.0), (0.0, 2.0), (1.0, 1.0)])  # not convex
+darts = np.repeat(dart[None], 1001, axis=0) - [1.5, 0.0]
 answers = [results(square, square + 1), count(column, np.roll(column, 1, axis=0) + 1.5),
-           number(5.0)]
+           number(5.0), count(column, darts)]
 for function in (results, count, number):
     hits += sum(function.stats.cache_hits.values()) if hasattr(function, "stats") else 0
     misses += sum(function.stats.cache_misses.values()) if hasattr(function, "stats") else 0
@@ -459,10 +544,10 @@ def test_cached_functions_in_other_processes(tmp_path: Path) -> None:
     """Compiled, from the cache, with C functions at other places, and not compiled at all."""
     program = tmp_path / "program.py"
     program.write_text(PROGRAM, encoding="utf-8")
-    answers = [[[-1.0, 0.0], 1.0], 501, 3.0]
+    answers = [[[-1.0, 0.0], 1.0], 501, 3.0, 500]
     assert run(program) == [answers, 0, 3]
     assert run(program) == [answers, 3, 0]
-    assert run(program, "move") == [[*answers[:2], 0.0], 3, 0]
+    assert run(program, "move") == [[*answers[:2], 0.0, 500], 3, 0]
     assert run(program, NUMBA_DISABLE_JIT="1") == [answers, 0, 0]
 
 
