@@ -28,12 +28,14 @@ from sepax._core.interrupts import PIECE
 
 FloatArray = npt.NDArray[np.float64]
 IndexArray = npt.NDArray[np.intp]
+LabelArray = npt.NDArray[np.intp] | npt.NDArray[np.uintp]
 BoolArray = npt.NDArray[np.bool_]
 Rows = slice | Sequence[int] | npt.NDArray[np.integer[Any] | np.bool_]  # of several rows
 _Array = TypeVar("_Array", bound=npt.NDArray[Any])
 
 COORDINATE_LIMIT = 2.0**240
 _FLOAT64, _INTP = np.dtype(np.float64), np.dtype(np.intp)  # of a type NumPy would look them up
+_UINTP = np.dtype(np.uintp)
 _NO_ARRAYS = {float, int, list, tuple}  # NumPy makes a new array of these
 MOST_POINTS = sys.maxsize // 16  # of two float64 each, in an array
 
@@ -212,7 +214,7 @@ def integers(value: Any, name: str, *, shared: bool = False) -> IndexArray:
     return whole
 
 
-def _integers_of_rows(value: Any, name: str, *, shared: bool = False) -> IndexArray:
+def integers_of_rows(value: Any, name: str, *, shared: bool = False) -> IndexArray:
     """Return integers of any kind as intp; a larger one is out of range, never another."""
     try:
         return integers(value, name, shared=shared)
@@ -222,7 +224,7 @@ def _integers_of_rows(value: Any, name: str, *, shared: bool = False) -> IndexAr
 
 def indices(value: Any, name: str, *, shared: bool = False) -> IndexArray:
     """Return integers of any kind as (n,) intp; their range is for others to check."""
-    index = _integers_of_rows(value, name, shared=shared)
+    index = integers_of_rows(value, name, shared=shared)
     if index.ndim != 1:
         raise ValueError(f"{name} must have the shape (n,), got {index.shape}")
     return index
@@ -253,11 +255,29 @@ def row_numbers(key: Any, count: int) -> IndexArray:
         if key.size == 0 and key.dtype.kind == "f":
             key = key.astype(np.intp)
         if key.dtype.kind in "iu" and key.dtype != np.intp:  # NumPy wraps unsigned ones around
-            key = _integers_of_rows(key, "the indices")
+            key = integers_of_rows(key, "the indices")
     rows = np.arange(count, dtype=np.intp)[key]
     if rows.ndim != 1:
         raise IndexError(f"indices must have the shape (n,), got {rows.shape}")
     return np.ascontiguousarray(rows)
+
+
+def labels(value: Any, name: str) -> LabelArray:
+    """Return integers of any kind: as intp, or as unsigned ones if one of them is beyond that."""
+    try:
+        return integers(value, name, shared=True)
+    except OverflowError:
+        array = np.asarray(value)
+    if array.dtype != _UINTP:
+        whole = [whole_number(item, name) for item in np.asarray(value, dtype=object).flat]
+        bits = 8 * _UINTP.itemsize
+        if min(whole) < 0 or max(whole) >= 2**bits:
+            raise ValueError(
+                f"{name} must be integers of at most {bits} bits: all below 2**{bits - 1}, or none "
+                f"negative; got {min(whole)} to {max(whole)}"
+            )
+        array = np.array(whole, _UINTP).reshape(array.shape)
+    return array
 
 
 def counts(value: Any, name: str) -> IndexArray:
@@ -275,7 +295,7 @@ def counts(value: Any, name: str) -> IndexArray:
 
 def index_pairs(value: Any, name: str) -> IndexArray:
     """Return rows of two integers of any kind as (k, 2) intp, which may be shared."""
-    rows = _integers_of_rows(value, name, shared=True)
+    rows = integers_of_rows(value, name, shared=True)
     if rows.size == 0 and rows.ndim < 2:
         return np.empty((0, 2), dtype=np.intp)
     if rows.ndim == 0:

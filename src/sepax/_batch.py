@@ -21,7 +21,8 @@ from sepax._arguments import (
     common_count,
     index_pairs,
     indices,
-    integers,
+    integers_of_rows,
+    labels,
     memory,
     not_negative,
     numbers,
@@ -331,19 +332,14 @@ class Seen(NamedTuple):
     groups: npt.ArrayLike | None
     ray_groups: npt.ArrayLike | None
 
-    def columns(self) -> dict[str, IndexArray]:
+    def columns(self) -> dict[str, Any]:
         """Return what there is of one row a ray, or of one for all."""
-        given = {"ignore": self.ignore, "ray_groups": self.ray_groups}
-        return {name: _rows(value, name) for name, value in given.items() if value is not None}
-
-
-def _rows(value: npt.ArrayLike, name: str) -> IndexArray:
-    """Return integers, one for all rays or a row for each."""
-    try:
-        array = integers(value, name, shared=True)
-    except OverflowError:
-        raise ValueError(f"{name} must be integers of at most 64 bits") from None
-    return array[None] if array.ndim == 0 else array
+        found: dict[str, Any] = {}
+        if self.ignore is not None:
+            found["ignore"] = integers_of_rows(self.ignore, "ignore", shared=True)
+        if self.ray_groups is not None:
+            found["ray_groups"] = labels(self.ray_groups, "ray_groups")
+        return {name: of if of.ndim else of[None] for name, of in found.items()}
 
 
 def ray_cast(
@@ -359,11 +355,11 @@ def ray_cast(
     if angles is not None:
         of_queries["angles"] = angles
     count = common_count({**of_queries, **columns})
-    labels, ignored = columns.get("ray_groups"), columns.get("ignore")
+    own, ignored = columns.get("ray_groups"), columns.get("ignore")
     lines = sight_lines(
         count,
         parts,
-        None if labels is None else read_labels(spread(labels, count), "ray_groups", count),
+        None if own is None else read_labels(spread(own, count), "ray_groups", count),
         worlds_for(parts, seen.groups, "groups"),
         None if ignored is None else read_ignored(spread(ignored, count), count),
         ("ray_groups", "groups"),

@@ -5,23 +5,21 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from sepax._arguments import IndexArray, integers
+from sepax._arguments import IndexArray, LabelArray, integers_of_rows
+from sepax._arguments import labels as any_labels
 from sepax._core.arrays.worlds import SightLines, Worlds
-from sepax.groups.parts import Parts
+from sepax.groups.parts import Parts, worlds_of
 
 
-def read_labels(value: npt.ArrayLike, name: str, count: int) -> IndexArray:
+def read_labels(value: npt.ArrayLike, name: str, count: int) -> LabelArray:
     """Return one label, an integer, for each of so many rows."""
-    try:
-        labels = integers(value, name, shared=True)
-    except OverflowError:
-        raise ValueError(f"{name} must be integers of at most 64 bits") from None
+    labels = any_labels(value, name)
     if labels.shape != (count,):
         raise ValueError(f"{name} must be one integer for each of {count} rows, got {labels.shape}")
-    return np.ascontiguousarray(labels)
+    return labels if labels.flags.c_contiguous else labels.copy()
 
 
-def labels_of_parts(parts: Parts, labels: npt.ArrayLike | None, name: str) -> IndexArray | None:
+def labels_of_parts(parts: Parts, labels: npt.ArrayLike | None, name: str) -> LabelArray | None:
     """Return the labels of parts: those given for the rows, or those of an index with groups."""
     if labels is not None:
         given = read_labels(labels, name, parts.row_count)
@@ -29,11 +27,24 @@ def labels_of_parts(parts: Parts, labels: npt.ArrayLike | None, name: str) -> In
     return None if parts.worlds is None else known_labels(parts.worlds)
 
 
-def known_labels(worlds: Worlds) -> IndexArray:
+def known_labels(worlds: Worlds) -> LabelArray:
     """Return the label of each row."""
     labels: IndexArray = np.empty(worlds.rows, np.intp)
     worlds.read_labels(labels)
-    return labels
+    return labels.view(np.uintp) if worlds.are_unsigned else labels
+
+
+def words_of(labels: LabelArray, worlds: Worlds) -> IndexArray:
+    """Return labels as words to compare with those of a scene, which may be unsigned or not.
+
+    Words of one kind alone stand for other numbers there: for them, one that no row has.
+    """
+    words = labels.view(np.intp)
+    if worlds.are_unsigned == (labels.dtype.kind == "u"):
+        return words
+    known = known_labels(worlds).view(np.intp)
+    unknown = np.setdiff1d(np.arange(len(known) + 1), known)[0]
+    return np.where(words < 0, unknown, words)
 
 
 def worlds_for(parts: Parts, labels: npt.ArrayLike | None, name: str) -> Worlds | None:
@@ -41,15 +52,12 @@ def worlds_for(parts: Parts, labels: npt.ArrayLike | None, name: str) -> Worlds 
     if labels is None:
         return parts.worlds
     given = labels_of_parts(parts, labels, name)
-    return None if given is None else Worlds(given)
+    return None if given is None else worlds_of(given)
 
 
 def read_ignored(ignore: npt.ArrayLike, count: int) -> IndexArray:
     """Return rows of a scene for each query, -1 for none; their range is for others to check."""
-    try:
-        rows = integers(ignore, "ignore", shared=True)
-    except OverflowError:
-        raise IndexError("ignore holds numbers beyond any row") from None
+    rows = integers_of_rows(ignore, "ignore", shared=True)
     if rows.ndim == 1:
         rows = rows[:, None]
     if rows.ndim != 2 or len(rows) != count:
@@ -63,7 +71,7 @@ def read_ignored(ignore: npt.ArrayLike, count: int) -> IndexArray:
 def sight_lines(
     queries: int,
     there: Parts,
-    labels: IndexArray | None,
+    labels: LabelArray | None,
     worlds: Worlds | None,
     ignored: IndexArray | None,
     names: tuple[str, str] | None,
@@ -83,8 +91,9 @@ def sight_lines(
             "label are compared"
         )
     rows, shapes = there.block.count, there.row_count
+    words = None if labels is None or worlds is None else words_of(labels, worlds)
     return SightLines(
-        queries, rows, shapes, worlds, labels, ignored, not_itself, owners, there.owners
+        queries, rows, shapes, worlds, words, ignored, not_itself, owners, there.owners
     )
 
 

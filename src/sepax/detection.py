@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax import _threads
-from sepax._arguments import FloatArray, IndexArray, integers, numbers
+from sepax._arguments import BoolArray, FloatArray, IndexArray, LabelArray, numbers
+from sepax._arguments import labels as any_labels
 from sepax._core.arguments import number, positive_number, whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
@@ -212,7 +213,7 @@ def match(
         kinds, others = classes
         of_pairs = columns_of(pairs)
         own = _classes(kinds, here.row_count, "classes[0]")[of_pairs[0]]
-        same = own == _classes(others, there.row_count, "classes[1]")[of_pairs[1]]
+        same = _are_equal(own, _classes(others, there.row_count, "classes[1]")[of_pairs[1]])
         pairs, shares = pairs[same], shares[same]
     hits: IndexArray = np.full(here.row_count, -1, np.intp)
     order = np.lexsort((pairs[:, 1], -shares, pairs[:, 0]))
@@ -303,17 +304,21 @@ def _scores(scores: npt.ArrayLike, count: int) -> FloatArray:
     return array
 
 
-def _classes(classes: npt.ArrayLike, count: int, name: str = "classes") -> IndexArray | FloatArray:
+def _classes(classes: npt.ArrayLike, count: int, name: str = "classes") -> LabelArray | FloatArray:
     """Return a class for each shape: integers, or floats as detectors have them."""
-    labels: IndexArray | FloatArray | None = _float_classes(classes, name)
-    if labels is None:
-        try:
-            labels = integers(classes, name, shared=True)
-        except OverflowError:
-            raise ValueError(f"{name} must be integers of at most 64 bits") from None
+    given = _float_classes(classes, name)
+    labels = any_labels(classes, name) if given is None else given
     if labels.shape != (count,):
         raise ValueError(f"{name} must be one for each of {count} shapes, got {labels.shape}")
     return labels
+
+
+def _are_equal(some: LabelArray | FloatArray, others: LabelArray | FloatArray) -> BoolArray:
+    """Return where classes are equal, by their values: NumPy may make floats of two kinds."""
+    if {some.dtype.kind, others.dtype.kind} == {"i", "u"}:
+        some, others = some.view(np.intp), others.view(np.intp)
+        return np.equal(some, others) & (some >= 0)
+    return np.equal(some, others)
 
 
 def _float_classes(classes: npt.ArrayLike, name: str) -> FloatArray | None:
@@ -371,10 +376,10 @@ def _suppress(
     return kept[:number].copy(), owners
 
 
-def _kinds(labels: IndexArray | FloatArray) -> IndexArray:
+def _kinds(labels: LabelArray | FloatArray) -> IndexArray:
     """Return integers that are equal where labels are."""
-    if labels.dtype == np.intp:
-        return np.ascontiguousarray(labels)
+    if labels.dtype.kind in "iu":  # they are only compared
+        return np.ascontiguousarray(labels).view(np.intp)
     return np.unique(labels, return_inverse=True)[1].astype(np.intp)
 
 

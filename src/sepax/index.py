@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 import numpy.typing as npt
 
-from sepax._arguments import IndexArray
+from sepax._arguments import LabelArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
-from sepax._core.arrays.worlds import Worlds
 from sepax._core.shape import Shape
 from sepax._methods import Others
 from sepax._sight import known_labels, read_labels
 from sepax.arrays import ShapeArray, Shapes
-from sepax.groups.parts import GroupTree, Indexed, Parts, block_or_groups
+from sepax.groups.parts import GroupTree, Indexed, Parts, block_or_groups, worlds_of
 from sepax.groups.sides import Group, Groups, GroupTable
 
 
@@ -73,7 +72,7 @@ class ShapeIndex:
         labels = None if groups is None else read_labels(groups, "groups", given.count)
         source: ShapeTree | GroupTree
         if isinstance(given, ShapeBlock):
-            source = ShapeTree(given, None if labels is None else Worlds(labels))
+            source = ShapeTree(given, None if labels is None else worlds_of(labels))
         else:
             source = GroupTree(given.copied() if isinstance(given, Groups) else given, labels)
         is_array = isinstance(array, ShapeArray) or isinstance(given, GroupTable)
@@ -166,7 +165,7 @@ class ShapeIndex:
         return type(self), (array, _labels(indexed.parts))
 
 
-def _labels(parts: Parts) -> IndexArray | None:
+def _labels(parts: Parts) -> LabelArray | None:
     """Return the label of each row, if there are groups."""
     if parts.worlds is None:
         return None

@@ -13,7 +13,7 @@ from sepax._arguments import (
     COORDINATE_LIMIT,
     FloatArray,
     IndexArray,
-    integers,
+    integers_of_rows,
     numbers,
     vectors,
     within_limits,
@@ -84,10 +84,7 @@ def _slides(max_slides: SupportsIndex) -> int:
 
 def _rows(ignore: npt.ArrayLike, parts: Parts) -> IndexArray:
     """Return rows of a scene in the dimensions that they are given in, -1 for none."""
-    try:
-        rows = integers(ignore, "ignore")
-    except OverflowError:
-        raise IndexError("ignore holds numbers beyond any index") from None
+    rows = integers_of_rows(ignore, "ignore")
     if ((rows < -1) | (rows >= parts.row_count)).any():
         odd = rows[(rows < -1) | (rows >= parts.row_count)][0]
         raise IndexError(f"ignore holds {odd}, out of range for {parts.row_count} rows")

@@ -474,6 +474,76 @@ def test_a_scene_without_shapes_is_met_by_none() -> None:
         assert impacts.hit.tolist() == [False, False]
 
 
+# Unsigned labels ----------------------------------------------------------------------------
+
+SIGNED = np.array([-(2**63), -1, 0, 5, LARGEST])
+UNSIGNED = np.array([2**63, 2**64 - 1, 0, 5, LARGEST], np.uint64)
+
+
+def answers_by_labels(a: Any, b: Any, own: Any, others: Any) -> list[Any]:
+    """Return what every verb says that takes labels of two sides."""
+    rays = {"groups": others, "ray_groups": own}
+    at, ahead = np.zeros((len(own), 2)), (1.0, 0.5)
+    two = {"groups": own, "groups_b": others}
+    found = [
+        sepax.find_pairs(a, b, **two),
+        sepax.nearest(a, b, 2, **two),
+        sepax.intersects_any(a, b, **two),
+        sepax.first_impacts(a, b, ahead, **two),
+        sepax.sweep_pairs(a, b, ahead, **two),
+        sepax.raycast(b, at, ahead, **rays),
+        sepax.raycast_distances(b, at, ahead, **rays),
+        sepax.lidar(b, at, 0.0, 8, 9.0, **rays),
+        sepax.find_pairs(a, groups=own),
+        sepax.find_pairs(a, ShapeIndex(b, others), groups=own),
+        sepax.find_pairs(ShapeIndex(a, own), pickle.loads(pickle.dumps(ShapeIndex(b, others)))),
+    ]
+    if isinstance(a, ShapeArray) and isinstance(b, ShapeArray):
+        scores = np.arange(float(len(a)))
+        found += [
+            sepax.iou_matrix(a, b, **two),
+            sepax.match(a, b, 0.01, classes=(own, others)),
+            sepax.nms(a, scores, 0.01, classes=own),
+            sepax.nms_groups(a, scores, 0.01, classes=own),
+        ]
+    return found
+
+
+def bytes_of(answer: Any) -> bytes:
+    return pickle.dumps(answer)
+
+
+@pytest.mark.parametrize("pools", [(0, 1), (1, 0), (1, 1)], ids=["int, uint", "uint, int", "uint"])
+@pytest.mark.parametrize("of_compounds", [False, True])
+def test_unsigned_labels_are_compared_by_value(pools: tuple[int, int], of_compounds: bool) -> None:
+    random = np.random.default_rng(7)
+    scenes: list[Any] = [boxes(random, 40), mixed(random, 50)]
+    if of_compounds:
+        scenes = [
+            [Compound([shape, Circle(shape.position, 0.6)]) for shape in scene] for scene in scenes
+        ]
+    own, others = (
+        random.choice((SIGNED, UNSIGNED)[pool], len(scene))
+        for pool, scene in zip(pools, scenes, strict=True)
+    )
+    numbers = {label: k for k, label in enumerate({*SIGNED.tolist(), *UNSIGNED.tolist()})}
+    plain = [np.array([numbers[label] for label in side.tolist()]) for side in (own, others)]
+    truth = answers_by_labels(scenes[0], scenes[1], plain[0], plain[1])
+    for form in (np.asarray, list, lambda side: side.astype(object)):
+        got = answers_by_labels(scenes[0], scenes[1], form(own), form(others))
+        assert [*map(bytes_of, got)] == [*map(bytes_of, truth)]
+    assert len(truth[0])
+
+
+def test_one_label_for_all_rays_may_be_unsigned() -> None:
+    scene = ShapeArray.circles([(3, 0), (6, 0)], 1)
+    labels = np.array([2**64 - 1, 2**64 - 2], np.uint64)
+    found = sepax.raycast(scene, (0, 0), (1, 0), groups=labels, ray_groups=2**64 - 2)
+    assert found is not None
+    assert found.index == 1
+    assert sepax.raycast(scene, (0, 0), (1, 0), groups=labels, ray_groups=-1) is None
+
+
 # Errors -------------------------------------------------------------------------------------
 
 
@@ -487,11 +557,12 @@ def test_a_scene_without_shapes_is_met_by_none() -> None:
         ({"groups": [[0], [1]], "groups_b": [0, 1, 2]}, ValueError, "one integer for each of 2"),
         ({"groups": [0.5, 1.0], "groups_b": [0, 1, 2]}, TypeError, "groups must be integers"),
         ({"groups": [2**70, 1], "groups_b": [0, 1, 2]}, ValueError, "at most 64 bits"),
+        ({"groups": [2**63, -1], "groups_b": [0, 1, 2]}, ValueError, "none negative; got -1 to"),
         ({"ignore": [0]}, ValueError, r"\(2,\) or \(2, k\)"),
         ({"ignore": 0}, ValueError, r"\(2,\) or \(2, k\)"),
         ({"ignore": [0, 3]}, IndexError, r"ignore\[1\] must be a row of the scene, from 0 to 2"),
         ({"ignore": [0, -2]}, IndexError, r"ignore\[1\]"),
-        ({"ignore": [2**70, 0]}, IndexError, "beyond any row"),
+        ({"ignore": [2**70, 0]}, IndexError, "beyond any index"),
         ({"ignore": [0.0, 1.5]}, TypeError, "ignore must be integers"),
     ],
 )
@@ -504,6 +575,23 @@ def test_errors_name_the_argument(keywords: Any, error: type[Exception], message
     for verb in verbs:
         with pytest.raises(error, match=message):
             verb(a, b, **keywords)
+
+
+@pytest.mark.parametrize("row", [2**70, -(2**70), 2**64 - 1, 2**63])
+def test_rows_to_ignore_beyond_any_index(row: int) -> None:
+    """Of rays, too, one for all or one for each."""
+    scene = ShapeArray.circles([(0, 0), (5, 0)], 1)
+    at = [(0, 0), (1, 0)]
+    calls: list[Any] = [
+        lambda rows: sepax.raycast(scene, at, (1, 0), ignore=rows),
+        lambda rows: sepax.raycast_distances(scene, at, (1, 0), ignore=rows),
+        lambda rows: sepax.lidar(scene, at, 0.0, 8, 9.0, ignore=rows),
+        lambda rows: sepax.move_and_slide(scene, scene, (1, 0), ignore=rows),
+    ]
+    for call in calls:
+        for rows in (row, [0, row]):
+            with pytest.raises(IndexError, match="ignore holds numbers beyond any index"):
+                call(rows)
 
 
 def test_groups_b_need_a_second_scene() -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sepax._arguments import BoolArray, IndexArray
+from sepax._arguments import BoolArray, IndexArray, LabelArray
 from sepax._core.arguments import cure_for, described, name_of, number
 from sepax._core.arrays.block import ShapeBlock, block_of_array
 from sepax._core.arrays.constructors import of_shape, of_shapes
@@ -215,14 +215,19 @@ def deep_pairs(pairs: IndexArray, here: Parts, there: Parts) -> IndexArray:
     return pairs[hit]
 
 
+def worlds_of(labels: LabelArray) -> Worlds:
+    """Return the groups of rows with these labels."""
+    return Worlds(labels.view(np.intp), labels.dtype.kind == "u")
+
+
 class GroupTree:
     """The parts of groups and shapes in one tree; it takes new poses of an array on request."""
 
-    def __init__(self, groups: AnyGroups, labels: IndexArray | None) -> None:
+    def __init__(self, groups: AnyGroups, labels: LabelArray | None) -> None:
         self._rows = groups.rows if isinstance(groups, GroupTable) else None
         self._changes = 0 if self._rows is None else self._rows.changes  # before they are read
         block, owners = groups.joined()
-        worlds = None if labels is None else Worlds(labels[owners])
+        worlds = None if labels is None else worlds_of(labels[owners])
         self.tree = ShapeTree(block, worlds)
         self.parts = Parts(self.tree, groups, owners, worlds)
 

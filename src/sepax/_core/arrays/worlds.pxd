@@ -14,6 +14,7 @@ cdef class Worlds:
     # that no row has, is empty.
     cdef uint32_t* first_slot
     cdef readonly Py_ssize_t largest    # rows of a group
+    cdef readonly bint are_unsigned
     cdef bint is_sorted         # whether the rows are in the order of their groups
 
     cdef int number_rows(self) except -1

@@ -26,9 +26,11 @@ cdef enum:
 @cython.final
 @cython.auto_pickle(False)
 cdef class Worlds:
-    """The groups of the rows of a scene, by a label for each row."""
+    """The groups of the rows of a scene, by a label for each row, which are only compared: they may
+    be the words of unsigned numbers."""
 
-    def __cinit__(self, const Py_ssize_t[::1] labels not None):
+    def __cinit__(self, const Py_ssize_t[::1] labels not None, bint are_unsigned=False):
+        self.are_unsigned = are_unsigned
         self.rows = labels.shape[0]
         if <uint64_t>self.rows > <uint64_t>INDEX_MASK:
             raise ValueError(f"groups are of fewer than 2**31 shapes, got {self.rows}")
