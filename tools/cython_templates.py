@@ -132,18 +132,27 @@ def place_call(verb: Verb, shape: str, pairs: str) -> str:
     return f"answer_{verb.name}({shape}, {verb.place}, {pairs}, out, workers)"
 
 
+def second_number(verb: Verb, margin: str) -> str:
+    """Return the lines that refuse a place by two numbers in place of a pair."""
+    return (
+        f"{margin}if y is not ...:\n"
+        f'{margin}    refuse_two_numbers("{verb.name}", "{verb.place}", {verb.place}, y)\n'
+    )
+
+
 def function(verb: Verb) -> str:
     """Return the public function."""
     first = list(verb.sides)
     lines = []
     head = ""
-    if hides_none(verb):
+    hidden = ["y=..."] if verb.of == "places" else []  # for the sake of the error message
+    if hides_none(verb) or hidden:
         lines.append("@cython.embedsignature(False)")
         head = signature(verb, first, DEFAULT_OPTIONS)
     lines.append(
         cython_call(
             f"def {verb.name}",
-            [*first, *parameters_of(verb, cython_parameter, DEFAULT_OPTIONS)],
+            [*first, *hidden, *parameters_of(verb, cython_parameter, DEFAULT_OPTIONS)],
             ":",
         )
     )
@@ -152,7 +161,8 @@ def function(verb: Verb) -> str:
     if verb.of == "places":
         above = cython_call(f"return verbs_over_arrays().{verb.name}", many, "", 8)
         answer = place_call(verb, "<Shape>shape", "pairs")
-        body = f"    if not is_shape(shape):\n{above}\n    return {answer}\n"
+        refused = second_number(verb, "    ")
+        body = f"{refused}    if not is_shape(shape):\n{above}\n    return {answer}\n"
     else:
         if verb.many:
             arguments = [*first, *single, "pairs", "out", "workers"]
@@ -182,15 +192,16 @@ def method(verb: Verb) -> str:
     last = ["out=None", "workers=1"]
     other = "other" if verb.of == "shapes" else verb.place
     head, decorator = "", ""
-    if hides_none(verb):
+    hidden = ["y=..."] if verb.of == "places" else []
+    if hides_none(verb) or hidden:
         decorator = "    @cython.embedsignature(False)\n"
         head = signature(verb, ["$self", other], last)
-    definition = cython_call(
-        f"def {verb.name}", ["self", other, *parameters_of(verb, cython_parameter, last)], ":", 4
-    )
+    parameters = ["self", other, *hidden, *parameters_of(verb, cython_parameter, last)]
+    definition = cython_call(f"def {verb.name}", parameters, ":", 4)
     text = method_docstring(verb, "shape", head)
     if verb.of == "places":
-        return f"{decorator}{definition}\n{text}        return {place_call(verb, 'self', 'None')}\n"
+        body = f"{second_number(verb, '        ')}        return {place_call(verb, 'self', 'None')}"
+        return f"{decorator}{definition}\n{text}{body}\n"
     single = [option.name for option in verb.options]
     fast = cython_call(f"return {single_name(verb)}", ["self", "<Shape>other", *single], "", 12)
     slow = cython_call(

@@ -246,9 +246,14 @@ def array_method(verb: Verb) -> str:
     given = "other" if verb.of == "shapes" else verb.place
     arguments = ["self", given, *passed(verb), "pairs=pairs", "out=out", "workers=workers"]
     call = python_call(f"answer: {verb.kind.many} = verbs.{verb.name}", arguments, "", 8)
+    refused = ""
+    if verb.of == "places":  # the function has the error message
+        parameters = ["*y: Never" if each == "*" else each for each in parameters]
+        call_of_two = f"{verb.name}(self, {given}, *y)  # type: ignore[call-overload]"
+        refused = f"        if y:\n            {call_of_two}\n"
     definition = python_call(f"def {verb.name}", parameters, f" -> {verb.kind.many}:", 4)
     text = method_docstring(verb, "array")
-    return f"{definition}\n{text}{call}\n        return answer\n"
+    return f"{definition}\n{text}{refused}{call}\n        return answer\n"
 
 
 def compound_overloads(verb: Verb) -> str:
@@ -319,7 +324,7 @@ Each is the function of the same name in `sepax`, which has the whole descriptio
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, SupportsFloat, TypeAlias, overload
+from typing import Any, Never, SupportsFloat, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt

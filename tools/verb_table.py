@@ -229,7 +229,9 @@ def parameters(verb: Verb) -> str:
             default = f", default {option.default}" if option.default else ""
             entries.append(entry(f"{head} : {option.type}{default}", option.text))
     entries += [
-        entry("pairs : (i, j) or (k, 2) array-like of int, optional", pairs),
+        entry(
+            "pairs : [(i, j), ...], a (k, 2) array, or a tuple (i, j) of columns, optional", pairs
+        ),
         entry(f"out : {kind.out}, optional", TEXTS["out"]),
         entry("workers : int, default 1", TEXTS["workers"]),
     ]

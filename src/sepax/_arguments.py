@@ -141,7 +141,10 @@ def _require_vectors(array: npt.NDArray[Any], name: str) -> None:
     if array.size == 0 and array.ndim < 2:
         return
     if array.ndim not in (1, 2) or array.shape[-1] != 2:
-        raise ValueError(f"{name} must be a pair or have the shape (n, 2), got {array.shape}")
+        raise ValueError(
+            f"{name} must be a pair or have the shape (n, 2), got {array.shape}"
+            + transposed(array.shape, name)
+        )
 
 
 def vectors(value: Any, name: str, *, shared: bool = False) -> FloatArray:
@@ -158,7 +161,18 @@ def vectors(value: Any, name: str, *, shared: bool = False) -> FloatArray:
 
 def _require_points(array: npt.NDArray[Any], name: str) -> None:
     if array.ndim != 2 or array.shape[1] != 2:
-        raise ValueError(f"{name} must have the shape (n, 2), got {array.shape}")
+        raise ValueError(
+            f"{name} must have the shape (n, 2), got {array.shape}" + transposed(array.shape, name)
+        )
+
+
+def transposed(shape: tuple[int, ...], name: str) -> str:
+    """Return what to do with columns, or columns that are rows, for the end of a message."""
+    if len(shape) == 1:
+        return ": of columns x and y make np.column_stack((x, y))"
+    if len(shape) == 2 and shape[0] == 2 and shape[1] != 2:
+        return f": give its transpose, np.transpose({name})"
+    return ""
 
 
 def points(value: Any, name: str) -> FloatArray:
@@ -303,6 +317,7 @@ def index_pairs(value: Any, name: str) -> IndexArray:
     if rows.ndim != 2 or rows.shape[1] != 2:
         raise ValueError(
             f"{name} must have the shape (k, 2), or be a tuple (i, j), got {rows.shape}"
+            + transposed(rows.shape, name)
         )
     return rows
 

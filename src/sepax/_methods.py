@@ -7,7 +7,7 @@ Each is the function of the same name in `sepax`, which has the whole descriptio
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, SupportsFloat, TypeAlias, overload
+from typing import Any, Never, SupportsFloat, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -96,7 +96,7 @@ class ArrayMethods:
     def contains(
         self,
         point: npt.ArrayLike,
-        *,
+        *y: Never,
         pairs: Pairs | None = None,
         out: BoolArray | None = None,
         workers: int = 1,
@@ -108,6 +108,8 @@ class ArrayMethods:
         >>> sepax.ShapeArray.circles([(0, 0), (5, 0)], 1).contains((5, 1))
         array([False,  True])
         """
+        if y:
+            contains(self, point, *y)  # type: ignore[call-overload]
         answer: BoolArray = verbs.contains(self, point, pairs=pairs, out=out, workers=workers)
         return answer
 
@@ -132,7 +134,7 @@ class ArrayMethods:
     def project(
         self,
         axis: npt.ArrayLike,
-        *,
+        *y: Never,
         pairs: Pairs | None = None,
         out: tuple[FloatArray, FloatArray] | None = None,
         workers: int = 1,
@@ -145,6 +147,8 @@ class ArrayMethods:
         >>> low, high
         (array([-1.,  4.]), array([1., 6.]))
         """
+        if y:
+            project(self, axis, *y)  # type: ignore[call-overload]
         answer: tuple[FloatArray, FloatArray] = verbs.project(
             self, axis, pairs=pairs, out=out, workers=workers
         )
@@ -153,7 +157,7 @@ class ArrayMethods:
     def support_point(
         self,
         direction: npt.ArrayLike,
-        *,
+        *y: Never,
         pairs: Pairs | None = None,
         out: FloatArray | None = None,
         workers: int = 1,
@@ -166,6 +170,8 @@ class ArrayMethods:
         array([[1., 0.],
                [6., 0.]])
         """
+        if y:
+            support_point(self, direction, *y)  # type: ignore[call-overload]
         answer: FloatArray = verbs.support_point(
             self, direction, pairs=pairs, out=out, workers=workers
         )

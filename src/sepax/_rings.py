@@ -18,6 +18,7 @@ from sepax._arguments import (
     one_or_all,
     reals,
     sizes_of_rows,
+    transposed,
     vectors,
 )
 from sepax._core.arrays.block import ShapeBlock
@@ -118,6 +119,7 @@ def _require_rings(array: npt.NDArray[Any], name: str) -> None:
     if array.ndim != 3 or array.shape[2] != 2:
         raise ValueError(
             f"{name} must have the shape (n, k, 2), or (v, 2) with offsets, got {array.shape}"
+            + transposed(array.shape[-2:], name if array.ndim == 2 else "ring")
         )
 
 

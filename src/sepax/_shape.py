@@ -6,7 +6,7 @@ import copyreg
 import math
 from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, ParamSpec, Self, SupportsFloat, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, Self, SupportsFloat, TypeVar
 
 import numpy as np
 
@@ -39,6 +39,11 @@ def named(count: int, usage: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
         return checked
 
     return decorate
+
+
+def refuse_more(count: int, usage: str) -> NoReturn:
+    """Raise for so many positional arguments: `named` without its cost."""
+    raise TypeError(f"too many positional arguments, got {count}: it is {usage}")
 
 
 def positive(value: SupportsFloat, name: str) -> float:

@@ -187,7 +187,10 @@ class Outlines(NamedTuple):
 
     def name_of(self, polygon: int) -> str:
         """Return how a message names the geometry of a polygon."""
-        return f"shape {int(np.searchsorted(self.geometries, polygon, side='right')) - 1}"
+        shape = int(np.searchsorted(self.geometries, polygon, side="right")) - 1
+        first, end = self.geometries[shape : shape + 2]
+        which = f", polygon {polygon - first} of {end - first}" if end - first > 1 else ""
+        return f"shape {shape}{which}"
 
     def without(self, left_out: BoolArray) -> Outlines:
         """Return the outlines, no polygons of some geometries among them."""

@@ -111,8 +111,8 @@ class ShapeArray(ArrayContents):
         widths, heights : float or (n,) array-like
             Sides along the local x and y axes. Here and in the other
             constructors one number, or one pair, stands for all shapes.
-        positions : pair of float or (n, 2) array-like, default (0, 0)
-            World coordinates of the local origins.
+        positions : [(x, y), ...], an (n, 2) array-like, or one pair, default (0, 0)
+            World coordinates of the local origins; of columns ``np.column_stack((xs, ys))``.
         angles : float or (n,) array-like, default 0.0
             Radians, counter-clockwise: ``np.radians(90)`` for 90 degrees.
         radii : float or (n,) array-like, default 0.0

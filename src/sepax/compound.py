@@ -180,7 +180,14 @@ class Compound(CompoundMethods, Group):
         from sepax._shapely import read_geometry
 
         outlines, thin = read_geometry(geometry)
-        parts = [convex_parts(exterior, holes) for exterior, holes in outlines]
+        parts = []
+        for k, (exterior, holes) in enumerate(outlines):
+            try:
+                parts.append(convex_parts(exterior, holes))
+            except ValueError as error:
+                if len(outlines) == 1:
+                    raise
+                raise ValueError(f"polygon {k} of {len(outlines)}: {error}") from None
         if thin is not None:
             parts.append(ShapeArray.segments(thin.segments[:, 0], thin.segments[:, 1]))
             parts.append(ShapeArray.points(thin.points))

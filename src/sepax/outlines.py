@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -203,8 +203,18 @@ def cut_outlines(
 def _rings_of(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike]) -> list[FloatArray]:
     if isinstance(holes, (str, bytes)) or not isinstance(holes, Iterable):
         raise TypeError(f"holes must be rings in an iterable, got {type(holes).__name__}")
-    given = (points(hole, f"holes[{i}]") for i, hole in enumerate(holes))
-    return [points(exterior, "exterior"), *given]
+    return [points(exterior, "exterior"), *(_hole(hole, i) for i, hole in enumerate(holes))]
+
+
+def _hole(hole: Any, place: int) -> FloatArray:
+    try:
+        return points(hole, f"holes[{place}]")
+    except ValueError as error:
+        if np.shape(hole) != (2,):
+            raise
+        raise ValueError(
+            f"{error}: holes are rings in a list, so give one as holes=[ring]"
+        ) from None
 
 
 def convex_parts(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike] = ()) -> ShapeArray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Self
+from typing import Any, Never, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,7 @@ from sepax._core.clip import share
 from sepax._hull import hull_of, unit_corners
 from sepax._shape import Pair as Pair
 from sepax._shape import Shape as Shape
-from sepax._shape import named, pose_text, positive, rounding
+from sepax._shape import named, pose_text, positive, refuse_more, rounding
 from sepax._shape import new_object as new_object
 
 
@@ -243,7 +243,12 @@ class Circle(Shape):
     def __init__(self, center: Pair, radius: float, angle: float = 0.0) -> None:
         if type(self) is not Circle:
             _require_kind(self, Circle)
-        self._set_circle(center, radius, angle)
+        try:
+            self._set_circle(center, radius, angle)
+        except TypeError as error:
+            if not isinstance(center, (int, float)):
+                raise
+            raise TypeError(f"{error}: it is Circle((x, y), radius)") from None
 
     @property
     def center(self) -> tuple[float, float]:
@@ -299,7 +304,9 @@ class Point(Shape):
     __slots__ = ()
     __module__ = "sepax"
 
-    def __init__(self, position: Pair, *, angle: float = 0.0) -> None:
+    def __init__(self, position: Pair, *more: Never, angle: float = 0.0) -> None:
+        if more:
+            refuse_more(1 + len(more), "Point((x, y), angle=0.0), as Point((1, 2))")
         if type(self) is not Point:
             _require_kind(self, Point)
         self._set_circle(position, 0.0, angle, "position")
@@ -377,8 +384,11 @@ class Segment(_Stretched):
     __module__ = "sepax"
 
     def __init__(
-        self, start: Pair, end: Pair, *, position: Pair = (0.0, 0.0), angle: float = 0.0
+        self, start: Pair, end: Pair, *more: Never, position: Pair = (0.0, 0.0), angle: float = 0.0
     ) -> None:
+        if more:
+            usage = "Segment(start, end, position=(x, y), angle=0.0), as Segment((0, 0), (1, 1))"
+            refuse_more(2 + len(more), usage)
         if type(self) is not Segment:
             _require_kind(self, Segment)
         self._set_segment(start, end, 0.0, position, angle)
@@ -436,10 +446,13 @@ class Capsule(_Stretched):
         start: Pair,
         end: Pair,
         radius: float,
-        *,
+        *more: Never,
         position: Pair = (0.0, 0.0),
         angle: float = 0.0,
     ) -> None:
+        if more:
+            usage = "Capsule(start, end, radius, position=(x, y), angle=0.0)"
+            refuse_more(3 + len(more), f"{usage}, as Capsule((0, 0), (1, 1), 0.5)")
         if type(self) is not Capsule:
             _require_kind(self, Capsule)
         self._set_segment(start, end, radius, position, angle)

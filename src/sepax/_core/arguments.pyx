@@ -271,8 +271,8 @@ cdef int convert_point(object point, str noun, Py_ssize_t i, double* x, double* 
     if pair is None:
         raise TypeError(f"{noun} {i} must be a pair of numbers, got {described(point)}")
     if len(pair) != 2:
-        raise ValueError(f"{noun} {i} must be a pair of numbers, got {len(pair)} of them: "
-                         "the shape is (n, 2)")
+        raise ValueError(f"{noun} {i} must be a pair of numbers, got {len(pair)} of them: the shape "
+                         "is (n, 2), and not the transpose, one row of x and one of y")
     if not (try_number(pair[0], noun, x) and try_number(pair[1], noun, y)):
         raise TypeError(f"{noun} {i} must be a pair of real numbers, got {names_of_types(pair)}")
     return 0

@@ -10,8 +10,8 @@ from cpython.ref cimport Py_INCREF, PyObject
 from libc.math cimport INFINITY, fabs, nextafter
 
 from sepax._core.arguments cimport (
-    items_of, read_length, read_motion, read_pair, read_rates, read_velocity, refuse_motion,
-    require_ray, require_turned, try_number, whole_number)
+    described, items_of, read_length, read_motion, read_pair, read_rates, read_velocity,
+    refuse_motion, require_ray, require_turned, try_number, whole_number)
 from sepax._core.interrupts cimport discard_if_interrupted, raise_pending
 from sepax._core.kernels.answers cimport (
     Axis, Manifold, Meeting, Motion, RayContact, mtv_component, set_relative_velocity)
@@ -93,6 +93,13 @@ cdef int refuse_batch_options(object pairs, object out, object workers,
     if pairs is None and out is None and whole_number(workers, "workers") == 1:
         return 0
     raise TypeError(f"pairs, out and workers are for arrays: {given}")
+
+
+cdef int refuse_two_numbers(str verb, str name, object x, object y) except -1:
+    """Raise for a place that is given as two arguments."""
+    pair = f"({x}, {y})" if isinstance(x, (int, float)) else "np.column_stack((x, y))"
+    raise TypeError(f"{name} must be one argument, got {described(x)} and {described(y)}: write "
+                    f"{verb}({pair})")
 
 
 def _floor(Shape a not None, Shape b not None, /):

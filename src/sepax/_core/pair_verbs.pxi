@@ -18,7 +18,7 @@ def intersects(a, b, bint touching=True, *, pairs=None, out=None, workers=1):
     touching : bool, default True
         Shapes are closed: touching counts. False requires a positive penetration depth: interiors
         that intersect.
-    pairs : (i, j) or (k, 2) array-like of int, optional
+    pairs : [(i, j), ...], a (k, 2) array, or a tuple (i, j) of columns, optional
         For arrays: row i[k] of a with row j[k] of b, instead of row by row.
     out : (n,) bool array, optional
         For arrays: the result of an earlier call. It is overwritten and returned.
@@ -73,7 +73,7 @@ def separating_axis(a, b, *, pairs=None, out=None, workers=1):
     ----------
     a, b : shape, Compound, ShapeArray, or any iterable of shapes and compounds
         Two shapes; one shape and an array; or two arrays of equal length, row by row.
-    pairs : (i, j) or (k, 2) array-like of int, optional
+    pairs : [(i, j), ...], a (k, 2) array, or a tuple (i, j) of columns, optional
         For arrays: row i[k] of a with row j[k] of b, instead of row by row.
     out : tuple of an (n, 2) float64 and an (n,) bool array, optional
         For arrays: the result of an earlier call. It is overwritten and returned.
@@ -130,8 +130,12 @@ cdef object answer_contains(Shape shape, object point, object pairs, object out,
     return shape_contains_point(shape, x, y)
 
 
-def contains(shape, point, *, pairs=None, out=None, workers=1):
-    """Whether shapes contain points, the boundary included; exact.
+@cython.embedsignature(False)
+def contains(shape, point, y=..., *, pairs=None, out=None, workers=1):
+    """contains(shape, point, *, pairs=None, out=None, workers=1)
+--
+
+Whether shapes contain points, the boundary included; exact.
 
     Parameters
     ----------
@@ -139,7 +143,7 @@ def contains(shape, point, *, pairs=None, out=None, workers=1):
     point : pair of float or (n, 2) array-like
         World coordinates: one point, or one for each shape. A single shape and an index take one or
         many.
-    pairs : (i, j) or (k, 2) array-like of int, optional
+    pairs : [(i, j), ...], a (k, 2) array, or a tuple (i, j) of columns, optional
         For arrays: shape i[k] with point j[k], instead of row by row.
     out : (n,) bool array, optional
         For arrays: the result of an earlier call. It is overwritten and returned.
@@ -175,6 +179,8 @@ def contains(shape, point, *, pairs=None, out=None, workers=1):
     >>> sepax.contains(sepax.ShapeIndex(discs), (9, 4))
     array([1])
     """
+    if y is not ...:
+        refuse_two_numbers("contains", "point", point, y)
     if not is_shape(shape):
         return verbs_over_arrays().contains(shape, point, pairs=pairs, out=out, workers=workers)
     return answer_contains(<Shape>shape, point, pairs, out, workers)
@@ -195,7 +201,7 @@ def covers(a, b, *, pairs=None, out=None, workers=1):
     ----------
     a, b : shape, Compound, ShapeArray, or any iterable of shapes and compounds
         Two shapes; one shape and an array; or two arrays of equal length, row by row.
-    pairs : (i, j) or (k, 2) array-like of int, optional
+    pairs : [(i, j), ...], a (k, 2) array, or a tuple (i, j) of columns, optional
         For arrays: row i[k] of a with row j[k] of b, instead of row by row.
     out : (n,) bool array, optional
         For arrays: the result of an earlier call. It is overwritten and returned.
@@ -256,8 +262,12 @@ cdef object answer_project(Shape shape, object axis, object pairs, object out, o
     return shape_project(shape, x, y)
 
 
-def project(shape, axis, *, pairs=None, out=None, workers=1):
-    """Project shapes on axes.
+@cython.embedsignature(False)
+def project(shape, axis, y=..., *, pairs=None, out=None, workers=1):
+    """project(shape, axis, *, pairs=None, out=None, workers=1)
+--
+
+Project shapes on axes.
 
     Parameters
     ----------
@@ -265,7 +275,7 @@ def project(shape, axis, *, pairs=None, out=None, workers=1):
     axis : pair of float or (n, 2) array-like
         Used as given: scale it to length 1 for world units. One axis, or one for each shape. A
         single shape takes one or many.
-    pairs : (i, j) or (k, 2) array-like of int, optional
+    pairs : [(i, j), ...], a (k, 2) array, or a tuple (i, j) of columns, optional
         For arrays: shape i[k] with axis j[k], instead of row by row.
     out : tuple of two (n,) float64 arrays, optional
         For arrays: the result of an earlier call. It is overwritten and returned.
@@ -296,6 +306,8 @@ def project(shape, axis, *, pairs=None, out=None, workers=1):
     >>> low, high
     (array([-1., -2.]), array([1., 2.]))
     """
+    if y is not ...:
+        refuse_two_numbers("project", "axis", axis, y)
     if not is_shape(shape):
         return verbs_over_arrays().project(shape, axis, pairs=pairs, out=out, workers=workers)
     return answer_project(<Shape>shape, axis, pairs, out, workers)
@@ -321,15 +333,19 @@ cdef object answer_support_point(Shape shape, object direction, object pairs, ob
     return shape_support_point(shape, x, y)
 
 
-def support_point(shape, direction, *, pairs=None, out=None, workers=1):
-    """The point of a shape that is farthest in a direction.
+@cython.embedsignature(False)
+def support_point(shape, direction, y=..., *, pairs=None, out=None, workers=1):
+    """support_point(shape, direction, *, pairs=None, out=None, workers=1)
+--
+
+The point of a shape that is farthest in a direction.
 
     Parameters
     ----------
     shape : shape, Compound, ShapeArray, or any iterable of shapes and compounds
     direction : pair of float or (n, 2) array-like
         Of any length. One direction, or one for each shape. A single shape takes one or many.
-    pairs : (i, j) or (k, 2) array-like of int, optional
+    pairs : [(i, j), ...], a (k, 2) array, or a tuple (i, j) of columns, optional
         For arrays: shape i[k] with direction j[k], instead of row by row.
     out : (n, 2) float64 array, optional
         For arrays: the result of an earlier call. It is overwritten and returned.
@@ -368,6 +384,8 @@ def support_point(shape, direction, *, pairs=None, out=None, workers=1):
     array([[5., 2.],
            [3., 0.]])
     """
+    if y is not ...:
+        refuse_two_numbers("support_point", "direction", direction, y)
     if not is_shape(shape):
         return verbs_over_arrays().support_point(shape, direction, pairs=pairs, out=out,
                                                  workers=workers)
@@ -381,7 +399,7 @@ def mtv(a, b, *, pairs=None, out=None, workers=1):
     ----------
     a, b : shape, Compound, ShapeArray, or any iterable of shapes and compounds
         Two shapes; one shape and an array; or two arrays of equal length, row by row.
-    pairs : (i, j) or (k, 2) array-like of int, optional
+    pairs : [(i, j), ...], a (k, 2) array, or a tuple (i, j) of columns, optional
         For arrays: row i[k] of a with row j[k] of b, instead of row by row.
     out : tuple of an (n, 2) float64 and an (n,) bool array, optional
         For arrays: the result of an earlier call. It is overwritten and returned.
@@ -391,8 +409,8 @@ def mtv(a, b, *, pairs=None, out=None, workers=1):
     Returns
     -------
     (x, y) : (float, float) or None
-        In world units. (0.0, 0.0) for touching shapes; None for separate ones: test ``is not None``
-        before you use the numbers, or call `push_out_of`. Added to a's position it leaves the
+        In world units. (0.0, 0.0) for touching shapes; None for separate ones: write ``if v :=
+        sepax.mtv(a, b): a.move(*v)``, or call `push_out_of`. Added to a's position it leaves the
         shapes just touching, to within 16 units of roundoff of the size of the pair, and the
         rounding of the moved coordinates. Ties: lowest edge index, a before b; for compounds see
         the notes. For arrays a tuple: (n, 2) float64, zero for separate shapes, and (n,) bool,
@@ -447,7 +465,7 @@ def collide(a, b, margin=0.0, *, pairs=None, out=None, workers=1):
         distance, its normal leads from a to b where they are nearest, its points lie halfway, and
         its mtv moves a until they touch. For two faces both ends count that are nearer than the
         margin.
-    pairs : (i, j) or (k, 2) array-like of int, optional
+    pairs : [(i, j), ...], a (k, 2) array, or a tuple (i, j) of columns, optional
         For arrays: row i[k] of a with row j[k] of b, instead of row by row.
     out : Contacts, optional
         For arrays: the result of an earlier call. It is overwritten and returned.
@@ -512,7 +530,7 @@ def distance(a, b, *, pairs=None, out=None, workers=1):
     ----------
     a, b : shape, Compound, ShapeArray, or any iterable of shapes and compounds
         Two shapes; one shape and an array; or two arrays of equal length, row by row.
-    pairs : (i, j) or (k, 2) array-like of int, optional
+    pairs : [(i, j), ...], a (k, 2) array, or a tuple (i, j) of columns, optional
         For arrays: row i[k] of a with row j[k] of b, instead of row by row.
     out : (n,) float64 array, optional
         For arrays: the result of an earlier call. It is overwritten and returned.
@@ -570,7 +588,7 @@ def nearest_points(a, b, *, pairs=None, out=None, workers=1):
     ----------
     a, b : shape, Compound, ShapeArray, or any iterable of shapes and compounds
         Two shapes; one shape and an array; or two arrays of equal length, row by row.
-    pairs : (i, j) or (k, 2) array-like of int, optional
+    pairs : [(i, j), ...], a (k, 2) array, or a tuple (i, j) of columns, optional
         For arrays: row i[k] of a with row j[k] of b, instead of row by row.
     out : tuple of two (n, 2) float64 arrays, optional
         For arrays: the result of an earlier call. It is overwritten and returned.
@@ -625,7 +643,7 @@ def overlap_area(a, b, *, pairs=None, out=None, workers=1):
     ----------
     a, b : shape, Compound, ShapeArray, or any iterable of shapes and compounds
         Two shapes; one shape and an array; or two arrays of equal length, row by row.
-    pairs : (i, j) or (k, 2) array-like of int, optional
+    pairs : [(i, j), ...], a (k, 2) array, or a tuple (i, j) of columns, optional
         For arrays: row i[k] of a with row j[k] of b, instead of row by row.
     out : (n,) float64 array, optional
         For arrays: the result of an earlier call. It is overwritten and returned.
@@ -687,7 +705,7 @@ def iou(a, b, *, pairs=None, out=None, workers=1):
     ----------
     a, b : shape, Compound, ShapeArray, or any iterable of shapes and compounds
         Two shapes; one shape and an array; or two arrays of equal length, row by row.
-    pairs : (i, j) or (k, 2) array-like of int, optional
+    pairs : [(i, j), ...], a (k, 2) array, or a tuple (i, j) of columns, optional
         For arrays: row i[k] of a with row j[k] of b, instead of row by row.
     out : (n,) float64 array, optional
         For arrays: the result of an earlier call. It is overwritten and returned.
@@ -756,7 +774,7 @@ When moving shapes, which may also turn, first touch.
     skip_leaving : bool, default False
         Ignore shapes that intersect at the start if the motion does not press them together. A body
         that rests against a wall can then move away.
-    pairs : (i, j) or (k, 2) array-like of int, optional
+    pairs : [(i, j), ...], a (k, 2) array, or a tuple (i, j) of columns, optional
         For arrays: row i[k] of a with row j[k] of b, instead of row by row.
     out : Impacts, optional
         For arrays: the result of an earlier call. It is overwritten and returned.
@@ -844,7 +862,7 @@ When moving shapes, which may also turn, first touch: the time of `sweep` alone,
         Radians per unit of time, counter-clockwise: each shape turns about its position while it
         moves. At most 2**31 radians until `max_time`. For arrays one for all pairs, or (n,), one
         for each.
-    pairs : (i, j) or (k, 2) array-like of int, optional
+    pairs : [(i, j), ...], a (k, 2) array, or a tuple (i, j) of columns, optional
         For arrays: row i[k] of a with row j[k] of b, instead of row by row.
     out : (n,) float64 array, optional
         For arrays: the result of an earlier call. It is overwritten and returned.
@@ -1027,14 +1045,20 @@ cdef class Collider(Shape):
             return shapes_separating_axis(self, <Shape>other)
         return separating_axis(self, other, out=out, workers=workers)
 
-    def contains(self, point, *, out=None, workers=1):
-        """Whether this shape contains a point, or each of many: see `sepax.contains`.
+    @cython.embedsignature(False)
+    def contains(self, point, y=..., *, out=None, workers=1):
+        """contains($self, point, *, out=None, workers=1)
+--
+
+        Whether this shape contains a point, or each of many: see `sepax.contains`.
 
         Examples
         --------
         >>> sepax.Polygon.box(2, 2).contains((1, 0.5))
         True
         """
+        if y is not ...:
+            refuse_two_numbers("contains", "point", point, y)
         return answer_contains(self, point, None, out, workers)
 
     def covers(self, other, *, out=None, workers=1):
@@ -1049,24 +1073,36 @@ cdef class Collider(Shape):
             return shapes_covers(self, <Shape>other)
         return covers(self, other, out=out, workers=workers)
 
-    def project(self, axis, *, out=None, workers=1):
-        """(low, high) on an axis, or on each of many: see `sepax.project`.
+    @cython.embedsignature(False)
+    def project(self, axis, y=..., *, out=None, workers=1):
+        """project($self, axis, *, out=None, workers=1)
+--
+
+        (low, high) on an axis, or on each of many: see `sepax.project`.
 
         Examples
         --------
         >>> sepax.Polygon.box(2, 4).project((0, 1))
         (-2.0, 2.0)
         """
+        if y is not ...:
+            refuse_two_numbers("project", "axis", axis, y)
         return answer_project(self, axis, None, out, workers)
 
-    def support_point(self, direction, *, out=None, workers=1):
-        """The point of this shape that is farthest in a direction, or in each of many: see `sepax.support_point`.
+    @cython.embedsignature(False)
+    def support_point(self, direction, y=..., *, out=None, workers=1):
+        """support_point($self, direction, *, out=None, workers=1)
+--
+
+        The point of this shape that is farthest in a direction, or in each of many: see `sepax.support_point`.
 
         Examples
         --------
         >>> sepax.Polygon.box(4, 2).support_point((-1, 2))
         (-2.0, 1.0)
         """
+        if y is not ...:
+            refuse_two_numbers("support_point", "direction", direction, y)
         return answer_support_point(self, direction, None, out, workers)
 
     def mtv(self, other, *, out=None, workers=1):

@@ -17,7 +17,8 @@ cdef int require_pairs(const Py_buffer* view) except -1:
     if view.ndim < 2 or view.ndim == 2 and view.shape[1] == 2:
         return 0
     shape = tuple([view.shape[k] for k in range(view.ndim)])
-    raise ValueError(f"vertices must have the shape (n, 2), got {shape}")
+    how = ": give the transpose" if view.ndim == 2 and view.shape[0] == 2 else ""
+    raise ValueError(f"vertices must have the shape (n, 2), got {shape}{how}")
 
 
 cdef int copy_doubles(const Py_buffer* view, RawRing* ring) except -1:

@@ -22,6 +22,8 @@ cdef int build(Shape self, const double* x, const double* y, Py_ssize_t n, Py_ss
                double radius, double place_x, double place_y, double angle) except -1
 cdef int apply_pose(PosedConvex* posed, double x, double y, double angle) except -1
 cdef int refuse_unready(Shape shape) except -1
+cdef int refuse_step(object dx) except -1
+cdef int refuse_place(object x, object y, object angle, object position) except -1
 
 
 cdef inline int require_ready(Shape shape) except -1:

@@ -55,6 +55,22 @@ cdef int apply_pose(PosedConvex* posed, double x, double y, double angle) except
                      "origin")
 
 
+cdef int refuse_step(object dx) except -1:
+    """Raise for a move by anything but two numbers."""
+    given = "none" if dx is ... else described(dx)
+    raise TypeError(f"move takes two numbers, dx and dy, got {given}: of a pair write "
+                    "move(*pair); mtv returns None, not a pair, for shapes that are apart, so ask "
+                    "first: if v := a.mtv(b): a.move(*v)")
+
+
+cdef int refuse_place(object x, object y, object angle, object position) except -1:
+    """Raise for a pose by anything but three numbers."""
+    given = [f"{name} {described(value)}" for name, value in (
+        ("x", x), ("y", y), ("angle", angle), ("position", position)) if value is not ...]
+    raise TypeError(f"set_pose takes three numbers, set_pose(x, y, angle), got "
+                    f"{', '.join(given) or 'none'}: of a pair write set_pose(*position, angle)")
+
+
 cdef int refuse_unready(Shape shape) except -1:
     raise ValueError(f"this {type(shape).__name__} was never initialised: its __init__ "
                      "must call super().__init__() with a geometry")
@@ -175,9 +191,9 @@ cdef class Shape:
         read_number(value, "angle", &angle)
         apply_pose(&self.posed, self.posed.pose.x, self.posed.pose.y, angle)
 
-    # dy has a default for the sake of the error message; the signature hides it.
+    # Here and below, defaults are for the sake of error messages; signatures hide them.
     @cython.embedsignature(False)
-    def move(self, dx, dy=...):
+    def move(self, dx=..., dy=...):
         """move($self, dx, dy)
 --
 
@@ -188,7 +204,8 @@ cdef class Shape:
         ValueError
             Where the shape would leave the range of coordinates; it stays put.
         TypeError
-            For anything else than two real numbers; of a pair write ``move(*pair)``.
+            For anything else than two real numbers; of a pair write ``move(*pair)``. As
+            `mtv` may return None, write ``if v := a.mtv(b): a.move(*v)``.
 
         Examples
         --------
@@ -200,8 +217,7 @@ cdef class Shape:
         cdef double step_x, step_y
         require_ready(self)
         if dy is ...:
-            raise TypeError(f"move takes two numbers, dx and dy, got {described(dx)}: of a pair write "
-                            "move(*pair); mtv returns None, not a pair, for shapes that are apart")
+            refuse_step(dx)
         read_number(dx, "dx", &step_x)
         read_number(dy, "dy", &step_y)
         apply_pose(&self.posed, self.posed.pose.x + step_x, self.posed.pose.y + step_y,
@@ -222,8 +238,12 @@ cdef class Shape:
         read_number(angle, "angle", &turn)
         apply_pose(&self.posed, self.posed.pose.x, self.posed.pose.y, self.posed.pose.angle + turn)
 
-    def set_pose(self, x, y, angle):
-        """Set position (world units) and angle (radians) at once.
+    @cython.embedsignature(False)
+    def set_pose(self, x=..., y=..., angle=..., *, position=...):
+        """set_pose($self, x, y, angle)
+--
+
+        Set position (world units) and angle (radians) at once.
 
         Raises
         ------
@@ -240,6 +260,8 @@ cdef class Shape:
         """
         cdef double to_x, to_y, to_angle
         require_ready(self)
+        if angle is ... or position is not ...:
+            refuse_place(x, y, angle, position)
         read_number(x, "x", &to_x)
         read_number(y, "y", &to_y)
         read_number(angle, "angle", &to_angle)

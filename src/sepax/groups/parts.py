@@ -97,12 +97,16 @@ def _as_a_whole(shapes: Any, items: list[Any]) -> str | None:
         return f"a {described(shapes)}"
     if len(items) == 2 and all(map(_is_number, items)):
         x, y = (number(item, "a coordinate") for item in items)
-        return f"a point: use contains(shape, ({x}, {y})), or make a shape of it, Point(({x}, {y}))"
+        return (
+            f"a point: use contains(shape, ({x}, {y})), or make a shape of it, Point(({x}, {y})); "
+            f"if it is a velocity, it comes after both shapes: sweep(a, b, ({x}, {y}))"
+        )
     first = items[0] if items else None
     if _is_number(first) or (isinstance(first, (tuple, list, np.ndarray)) and len(first)):
         return (
             f"a {name_of(shapes)} of numbers: sepax.Polygon(vertices) makes a shape of an outline, "
-            "sepax.ShapeArray.boxes, .circles, .points and .polygons many of columns"
+            "sepax.ShapeArray.from_rotated_boxes many of rows (x, y, width, height, angle), and "
+            ".boxes, .circles, .points and .polygons of columns"
         )
     return None
 

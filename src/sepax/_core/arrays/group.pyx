@@ -4,6 +4,7 @@ cimport cython
 
 from sepax._core.arguments cimport read_number, read_pair
 from sepax._core.arrays.posed cimport PosedGroups
+from sepax._core.shape cimport refuse_place, refuse_step
 
 
 cdef class Group:
@@ -68,8 +69,13 @@ cdef class Group:
         read_number(value, "angle", &angle)
         groups.set_pose(0, groups.poses.x, groups.poses.y, angle)
 
-    def move(self, dx, dy):
-        """Translate by (dx, dy) in world units.
+    # Defaults are for the sake of error messages; signatures hide them.
+    @cython.embedsignature(False)
+    def move(self, dx=..., dy=...):
+        """move($self, dx, dy)
+--
+
+        Translate by (dx, dy) in world units.
 
         Examples
         --------
@@ -80,6 +86,8 @@ cdef class Group:
         """
         cdef PosedGroups groups = ready_groups(self)
         cdef double step_x, step_y
+        if dy is ...:
+            refuse_step(dx)
         read_number(dx, "dx", &step_x)
         read_number(dy, "dy", &step_y)
         groups.set_pose(0, groups.poses.x + step_x, groups.poses.y + step_y, groups.poses.angle)
@@ -99,8 +107,12 @@ cdef class Group:
         read_number(angle, "angle", &turn)
         groups.set_pose(0, groups.poses.x, groups.poses.y, groups.poses.angle + turn)
 
-    def set_pose(self, x, y, angle):
-        """Set position and angle in one step, whatever the number of parts.
+    @cython.embedsignature(False)
+    def set_pose(self, x=..., y=..., angle=..., *, position=...):
+        """set_pose($self, x, y, angle)
+--
+
+        Set position and angle in one step, whatever the number of parts.
 
         Raises
         ------
@@ -116,6 +128,8 @@ cdef class Group:
         """
         cdef PosedGroups groups = ready_groups(self)
         cdef double to_x, to_y, to_angle
+        if angle is ... or position is not ...:
+            refuse_place(x, y, angle, position)
         read_number(x, "x", &to_x)
         read_number(y, "y", &to_y)
         read_number(angle, "angle", &to_angle)

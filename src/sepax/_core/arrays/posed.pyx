@@ -225,9 +225,10 @@ cdef int check_pose(PartTable table, const Outline* outline, const Pose* pose,
     try:
         refuse_pose(bad, pose.x, pose.y, pose.angle)
     except ValueError as error:
-        if row < 0:
-            raise
-        raise ValueError(f"compound {row}: {str(error).partition(': ')[2]}") from None
+        reason = str(error).partition(": ")[2]
+        if reason.startswith("at "):    # and not of the pose alone
+            reason = f"part {bad}: {reason}"
+        raise ValueError(reason if row < 0 else f"compound {row}: {reason}") from None
 
 
 @cython.final
