@@ -22,6 +22,7 @@ from sepax._core.arguments import (
     number,
     refuse_masked,
     refuse_others,
+    viewed,
     whole_number,
 )
 from sepax._core.interrupts import PIECE
@@ -38,14 +39,66 @@ _FLOAT64, _INTP = np.dtype(np.float64), np.dtype(np.intp)  # of a type NumPy wou
 _UINTP = np.dtype(np.uintp)
 _NO_ARRAYS = {float, int, list, tuple}  # NumPy makes a new array of these
 MOST_POINTS = sys.maxsize // 16  # of two float64 each, in an array
+_OF_THE_CPU = (1, 3, 11)  # types of devices of DLPack; the others by name
+_DEVICES = {2: "of CUDA", 8: "of Metal", 10: "of ROCm", 14: "of oneAPI"}
 
-accept_numpy(np.integer, np.floating, np.ndarray, np.empty, np.dtype(np.bool_))
+
+def array_of(value: Any, name: str) -> npt.NDArray[Any]:
+    """Return NumPy's array of the memory of another object, for `viewed`."""
+    if hasattr(value, "__arrow_c_array__"):
+        from sepax._arrow import numbers_of
+
+        if (array := numbers_of(value, name)) is not None:
+            return array
+    try:
+        if any(hasattr(value, f"__array{end}__") for end in ("", "_interface", "_struct")):
+            return np.asarray(value)
+        return _of_device(value, name) if hasattr(value, "__dlpack__") else _of_memory(value, name)
+    except (AttributeError, BufferError, RuntimeError, TypeError) as error:
+        if getattr(value, "requires_grad", False) is True:
+            cure = "a tensor that requires grad: give its .detach()"
+        elif str(getattr(value, "dtype", None)) == "torch.bfloat16":
+            cure = "bfloat16, which NumPy cannot read: give its .float()"
+        elif isinstance(error, TypeError) or hasattr(value, "__array__"):
+            raise
+        else:
+            cure = f"a {type(value).__name__} that NumPy cannot read: {error}"
+        raise TypeError(f"{name} must be plain numbers, got {cure}") from error
+
+
+def _of_device(value: Any, name: str) -> npt.NDArray[Any]:
+    """Return the array of an object that has `__dlpack__` alone."""
+    kind, number = map(int, value.__dlpack_device__())
+    if kind not in _OF_THE_CPU:
+        device = _DEVICES.get(kind, f"of type {kind}")
+        raise TypeError(
+            f"{name} must be in the memory of the CPU, got a {type(value).__name__} on device "
+            f"{number} {device}: copy it first"
+        )
+    return np.from_dlpack(value)
+
+
+def _of_memory(value: Any, name: str) -> npt.NDArray[Any]:
+    try:
+        return np.asarray(value)
+    except ValueError as error:
+        memory = memoryview(value)
+        if memory.format != "<g":
+            raise TypeError(
+                f"{name} must be real numbers, got memory of the format {memory.format}"
+            ) from error
+        # Of ctypes' long double, which is as NumPy's, but for the name.
+        return np.frombuffer(memory.tobytes(), np.longdouble).reshape(memory.shape)
+
+
+accept_numpy(np.integer, np.floating, np.ndarray, np.empty, np.dtype(np.bool_), array_of)
 
 
 def _array(value: Any, name: str, kind: str) -> npt.NDArray[Any]:
     """Convert to an array; refuse kinds that NumPy would accept as numbers."""
     if type(value) is not np.ndarray:
         refuse_others(value, name, kind)
+        value = viewed(value, name)
     try:
         array = np.asarray(value)
     except ValueError as error:
@@ -88,12 +141,12 @@ def reals(
     """
     if type(value) is np.ndarray and value.dtype == _FLOAT64:  # the way that must be short
         require(value, name)
-        return value if shared and value.flags.carray else np.array(value, order="C")
+        return value if shared and _is_compact(value) else np.array(value, order="C")
     array = _array(value, name, "real numbers")
     if array.ndim == 0 and array.dtype.kind == "O":  # of a lone object its type counts first
         fill_numbers((array.item(),), name, np.empty(1))
     require(array, name)
-    if array.dtype == _FLOAT64 and type(value) in _NO_ARRAYS:
+    if array.dtype == _FLOAT64 and (type(value) in _NO_ARRAYS or (shared and _is_compact(array))):
         return array
     if array.dtype.kind == "O":
         plain = np.empty(array.size)
@@ -106,10 +159,21 @@ def reals(
         return np.array(array, dtype=_FLOAT64, order="C")
 
 
+def _is_compact(array: FloatArray) -> bool:
+    """Whether it lies as compiled code reads it, be it read-only."""
+    flags = array.flags
+    return flags.carray or (flags.c_contiguous and flags.aligned)
+
+
 def _items_of(array: npt.NDArray[Any]) -> Iterator[tuple[int, tuple[Any, ...]]]:
     """Give the objects of an array, so many at a time, with the number of the first of them."""
     for start in range(0, array.size, PIECE):
         yield start, tuple(array.flat[start : start + PIECE])
+
+
+def dimensions(value: Any) -> int:
+    """Return how many dimensions an argument has: none if it is one number, or an iterator."""
+    return np.ndim(viewed(value, "an argument"))
 
 
 def not_negative(value: Any, name: str) -> float:
@@ -177,7 +241,8 @@ def transposed(shape: tuple[int, ...], name: str) -> str:
 
 def points(value: Any, name: str) -> FloatArray:
     """Return an array, or any iterable of pairs of any kind, as (n, 2) float64."""
-    if isinstance(value, memoryview) or hasattr(value, "__array__"):
+    value = viewed(value, name)
+    if isinstance(value, np.ndarray):
         return reals(value, name, _require_points, shared=True)
     if isinstance(value, (str, bytes, bytearray, Set, Mapping)) or not isinstance(value, Iterable):
         raise TypeError(f"{name} must be an (n, 2) array or pairs, got {described(value)}")
@@ -265,7 +330,7 @@ def row_numbers(key: Any, count: int) -> IndexArray:
     """Return the rows that a slice, integers or a mask stand for, as NumPy reads them."""
     if not isinstance(key, slice):
         refuse_masked(key, "indices")
-        key = np.asarray(key)
+        key = np.asarray(viewed(key, "indices"))
         if key.size == 0 and key.dtype.kind == "f":
             key = key.astype(np.intp)
         if key.dtype.kind in "iu" and key.dtype != np.intp:  # NumPy wraps unsigned ones around
@@ -278,12 +343,13 @@ def row_numbers(key: Any, count: int) -> IndexArray:
 
 def labels(value: Any, name: str) -> LabelArray:
     """Return integers of any kind: as intp, or as unsigned ones if one of them is beyond that."""
+    given = viewed(value, name)
     try:
-        return integers(value, name, shared=True)
+        return integers(given, name, shared=True)
     except OverflowError:
-        array = np.asarray(value)
+        array = np.asarray(given)
     if array.dtype != _UINTP:
-        whole = [whole_number(item, name) for item in np.asarray(value, dtype=object).flat]
+        whole = [whole_number(item, name) for item in np.asarray(given, dtype=object).flat]
         bits = 8 * _UINTP.itemsize
         if min(whole) < 0 or max(whole) >= 2**bits:
             raise ValueError(

@@ -19,6 +19,7 @@ from sepax._arguments import (
     FloatArray,
     IndexArray,
     common_count,
+    dimensions,
     index_pairs,
     indices,
     integers_of_rows,
@@ -92,7 +93,7 @@ def point_pairs(
     shapes = block_or_groups(shape, "shape")
     if isinstance(shapes, ShapeBlock):
         return PointPairs(shapes, places, *index_lists(pairs))
-    single = isinstance(shape, Group) and np.ndim(points) == 1 and len(places) == 1
+    single = isinstance(shape, Group) and dimensions(points) == 1 and len(places) == 1
     if single:
         require_single(pairs, out, workers)
     return GroupPoints(shapes, places, single, *index_lists(pairs))
@@ -157,7 +158,7 @@ def _velocities(
 
 def _row_name(name: str, value: npt.ArrayLike, row: int) -> str:
     """Return how a message names a number: with its row if there are many."""
-    return name if np.ndim(value) == 0 else f"{name}[{row}]"
+    return name if dimensions(value) == 0 else f"{name}[{row}]"
 
 
 def _rates(
@@ -246,7 +247,7 @@ def _rows_that_hold(parts: Parts, points: npt.ArrayLike) -> IndexArray:
     rows: IndexArray = np.asarray(found)
     if parts.owners is not None:
         rows = each_once(parts.owners[rows[:, 0]], rows[:, 1], len(places))
-    return rows[:, 0] if len(places) and np.ndim(points) == 1 else rows
+    return rows[:, 0] if len(places) and dimensions(points) == 1 else rows
 
 
 def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> Any:
@@ -401,8 +402,8 @@ def read_ray_columns(
 def _is_one_ray(origin: Any, direction: Any, max_distance: Any, radius: Any, seen: Seen) -> bool:
     """Return whether no argument has rows."""
     columns = (max_distance, radius, seen.ignore, seen.ray_groups)
-    return np.ndim(origin) == 1 == np.ndim(direction) and not any(
-        column is not None and np.ndim(column) for column in columns
+    return dimensions(origin) == 1 == dimensions(direction) and not any(
+        column is not None and dimensions(column) for column in columns
     )
 
 

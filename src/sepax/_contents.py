@@ -14,6 +14,7 @@ from sepax._arguments import (
     FloatArray,
     IndexArray,
     Rows,
+    dimensions,
     new_poses,
     read_only,
     row_number,
@@ -55,7 +56,7 @@ class ArrayContents(ArrayMethods):
         Moving it moves nothing in the array: write it back, ``array[i] = shape``, or see
         `set_poses`.
         """
-        if isinstance(key, tuple) or not (isinstance(key, slice) or np.ndim(key)):
+        if isinstance(key, tuple) or not (isinstance(key, slice) or dimensions(key)):
             return self._shape(row_number(key, len(self), "shapes"))
         return type(self)._of(self._block.take(row_numbers(key, len(self))))
 

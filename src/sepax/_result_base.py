@@ -7,7 +7,15 @@ from typing import Any, ClassVar, Generic, NoReturn, Self, TypeVar, overload
 
 import numpy as np
 
-from sepax._arguments import BoolArray, IndexArray, Rows, memory, row_number, row_numbers
+from sepax._arguments import (
+    BoolArray,
+    IndexArray,
+    Rows,
+    dimensions,
+    memory,
+    row_number,
+    row_numbers,
+)
 from sepax._core.arguments import is_memory
 
 Kind = tuple[tuple[int, ...], np.dtype[Any]]  # shape of a row, and dtype
@@ -113,7 +121,7 @@ class Results(Columns, Generic[_One]):
         """
         if isinstance(key, slice):
             return type(self)(*(getattr(self, name)[key] for name in self._layout))
-        if isinstance(key, tuple) or not np.ndim(key):
+        if isinstance(key, tuple) or not dimensions(key):
             return self._single(row_number(key, len(self), "pairs"))
         rows = row_numbers(key, len(self))
         return type(self)(*(getattr(self, name)[rows] for name in self._layout))
@@ -166,7 +174,7 @@ class Lists(Columns, Generic[_One]):
     def __getitem__(self, key: Rows) -> Self: ...
     def __getitem__(self, key: Any) -> Any:
         """Return one result, or copies of several."""
-        if isinstance(key, tuple) or not (isinstance(key, slice) or np.ndim(key)):
+        if isinstance(key, tuple) or not (isinstance(key, slice) or dimensions(key)):
             return self._single(row_number(key, len(self), self._rows))
         rows = row_numbers(key, len(self))
         counts = np.diff(self.offsets)[rows]

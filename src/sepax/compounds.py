@@ -14,6 +14,7 @@ from sepax._arguments import (
     FloatArray,
     IndexArray,
     Rows,
+    dimensions,
     indices,
     new_poses,
     numbers,
@@ -349,7 +350,7 @@ class CompoundArray(ArrayMethods):
     def __getitem__(self, key: Rows) -> Self: ...
     def __getitem__(self, key: Any) -> Any:
         """Return a copy of one compound, or of those that a slice, indices or a mask select."""
-        if isinstance(key, tuple) or not (isinstance(key, slice) or np.ndim(key)):
+        if isinstance(key, tuple) or not (isinstance(key, slice) or dimensions(key)):
             return self._compound(row_number(key, len(self), "compounds"))
         return self.take(row_numbers(key, len(self)))
 

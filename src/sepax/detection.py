@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax import _threads
-from sepax._arguments import BoolArray, FloatArray, IndexArray, LabelArray, numbers
+from sepax._arguments import BoolArray, FloatArray, IndexArray, LabelArray, dimensions, numbers
 from sepax._arguments import labels as any_labels
-from sepax._core.arguments import number, positive_number, whole_number
+from sepax._core.arguments import number, positive_number, viewed, whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.suppression import Suppression
@@ -297,7 +297,7 @@ def _keep_groups(
 
 def _scores(scores: npt.ArrayLike, count: int) -> FloatArray:
     array = numbers(scores, "scores", shared=True)
-    if len(array) != count or np.ndim(scores) != 1:
+    if len(array) != count or dimensions(scores) != 1:
         raise ValueError(f"scores must be one for each of {count} shapes, got {np.shape(scores)}")
     if np.isnan(array).any():
         raise ValueError(f"scores[{int(np.argmax(np.isnan(array)))}] must not be NaN")
@@ -323,7 +323,7 @@ def _are_equal(some: LabelArray | FloatArray, others: LabelArray | FloatArray) -
 
 def _float_classes(classes: npt.ArrayLike, name: str) -> FloatArray | None:
     """Return classes that are floats; None for others."""
-    array = np.asarray(classes)
+    array = np.asarray(viewed(classes, name))
     if array.dtype.kind != "f" or array.size == 0:
         return None
     if isinstance(classes, list | tuple) and all(isinstance(each, int) for each in classes):

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 import sepax
+from sepax._arguments import numbers, vectors
 from sepax._artists import (
     STYLE_A,
     STYLE_B,
@@ -40,7 +41,7 @@ from sepax._artists import (
 )
 from sepax._artists import outline as outline
 from sepax._axis_lines import first_rows, layout
-from sepax._core.arguments import number, two_numbers
+from sepax._core.arguments import number, two_numbers, viewed
 from sepax._explained import shown_axis
 from sepax._pictures import short
 from sepax._svg import BLUE, FAINT, GREEN, INK, RED, YELLOW
@@ -211,7 +212,7 @@ def _chosen(items: list[Drawable], highlight: Any) -> npt.NDArray[np.bool_]:
             raise ValueError(f"highlight must be 'colliding', a mask or indices, got {highlight!r}")
         chosen[sepax.find_pairs(items)] = True
         return chosen
-    rows = np.asarray(highlight)
+    rows = np.asarray(viewed(highlight, "highlight"))
     if rows.dtype == np.bool_ and rows.shape != chosen.shape:
         raise ValueError(f"highlight must be ({len(items)},) bool, got {rows.shape}")
     chosen[rows if rows.size else []] = True
@@ -457,13 +458,13 @@ def plot_rays(
     """
     scene = scene.array if isinstance(scene, sepax.ShapeIndex) else scene
     shapes: list[Any] = [scene] if isinstance(scene, Drawable) else list(scene)
-    ways = np.atleast_2d(np.array(direction, dtype=np.float64))
+    ways = vectors(direction, "direction")
     hits = sepax.raycast(shapes, origin, ways, max_distance)
     ax = _axes(ax)
     draw_shapes(ax, shapes)
-    starts = np.broadcast_to(np.asarray(origin, dtype=np.float64), (len(hits), 2))
+    starts = np.broadcast_to(vectors(origin, "origin"), (len(hits), 2))
     ways = np.broadcast_to(ways / np.hypot(ways[:, 0], ways[:, 1])[:, np.newaxis], (len(hits), 2))
-    ends = np.asarray(max_distance, dtype=np.float64)
+    ends = numbers(max_distance, "max_distance")
     low, high = _surroundings(shapes, starts)
     size = float((high - low).max()) or 1.0
     _draw_rays(

@@ -1,7 +1,8 @@
 """The verbs straight on vertex arrays: the face for programs that want a backend.
 
-Each argument that stands for a ring is either an (n, 2) float64 buffer of any
-strides or any sequence of pairs of numbers; a call copies it into memory of its own.
+Each argument that stands for a ring is any (n, 2) array or sequence of pairs of
+numbers; a call copies it into memory of its own. Lists, and memory that holds float64
+with any strides, are read fastest.
 Rings may wind either way, be open or closed and hold repeated points. One point is a
 disc, two are a segment. `radius_a` and `radius_b` round the shapes. Nothing is
 built and nothing is cached. Answers are the bits of the verb for `sepax.Polygon`,

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax import _threads
-from sepax._arguments import FloatArray, IndexArray, memory, numbers
+from sepax._arguments import FloatArray, IndexArray, dimensions, memory, numbers
 from sepax._batch import FLOAT64, Seen, ray_cast, read_ray_columns, two_of
 from sepax._core.arguments import first_outside, positive_number
 from sepax._core.arrays.raycast import RayCast, fill_beams
@@ -121,7 +121,7 @@ def _even_fan(count: int) -> FloatArray:
 
 def _read_beams(beams: int | npt.ArrayLike) -> FloatArray:
     """Return the directions of beams, (2, k), as seen from their position."""
-    if np.ndim(beams) == 0:
+    if dimensions(beams) == 0:
         return _even_fan(positive_number(beams, "beams"))  # type: ignore[arg-type]
     return _fan(_read_angles(beams, "beams"))
 

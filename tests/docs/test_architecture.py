@@ -17,6 +17,7 @@ CIMPORT = re.compile(r"^(?:from (sepax[\w.]*) )?cimport (sepax[\w.]*)?", re.MULT
 RANKS = {module: rank for rank, layer in enumerate(_core.LAYERS) for module in layer}
 # Of the public modules; a drop-in stands above all of them.
 PUBLIC_LAYERS = [
+    {"_arrow"},
     {"_arguments", "_threads", "_svg", "_as_in_c"},
     {"_pictures", "_hull", "_vectors"},
     {"_result_base", "_projections", "_turning"},

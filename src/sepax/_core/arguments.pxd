@@ -4,6 +4,7 @@ A number is real: int, float, a NumPy scalar or 0-d array of integers or floats,
 or anything else with `__float__` or `__index__`; no bool, no text, no complex number. A number
 beyond float64 is read as infinite, and the caller's range check refuses it. A pair or a point is
 two numbers in an order: any iterable except sets, dicts and text. Masked entries are refused.
+What holds an array, in memory or by a protocol, is read as the array that NumPy makes of it.
 """
 
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
@@ -25,7 +26,7 @@ cdef bint convert(object value, str name, double* number) except -1
 cdef int refuse_number(object value, str name) except -1
 cdef int convert_point(object point, str noun, Py_ssize_t i, double* x, double* y) except -1
 cdef int refuse_masked_entries(object value, str name) except -1
-cdef tuple items_of(object value)
+cdef tuple items_of(object value, str name)
 cdef int read_pair(object value, str name, double* x, double* y) except -1
 cdef int refuse_length(double x, str name) except -1
 cdef int refuse_size(double x, str name) except -1
@@ -119,6 +120,7 @@ cdef inline int read_rates(object angular_velocity_a, object angular_velocity_b,
     return 0 if motion.rate_a == 0.0 and motion.rate_b == 0.0 else refuse_rates(motion)
 
 
+cpdef object viewed(object value, str name)
 cpdef str name_of(object value)
 cpdef str cure_for(object value)
 cpdef str described(object value)

@@ -24,12 +24,17 @@ cdef extern from "Python.h":
     bint is_subtype "PyType_IsSubtype"(TypeObject*, TypeObject*)
 
 # NumPy's classes of real scalars and of arrays, its function for an empty array and its dtype of
-# truth values, once `accept_numpy` has set them.
+# truth values, and `array_of` of _arguments.py, once `accept_numpy` has set them.
 cdef type integer = int
 cdef type floating = float
 cdef type ndarray = type(None)
 cdef object empty = None
 cdef object truth = None
+cdef object array_of = None
+
+# What NumPy, or this package by itself, makes an array of, besides memory.
+cdef tuple PROTOCOLS = (
+    "__array__", "__arrow_c_array__", "__dlpack__", "__array_interface__", "__array_struct__")
 
 cdef enum:
     DEEPEST = 3     # no argument has more dimensions
@@ -96,12 +101,33 @@ cdef inline bint is_text(object value) noexcept:
 
 
 def accept_numpy(type integers not None, type floats not None, type arrays not None,
-                 new_array not None, truths not None):
+                 new_array not None, truths not None, reader not None):
     """Set NumPy's classes of real scalars and of arrays, its `empty` and its dtype of truth values,
-    as this module does not import NumPy. Without them numbers are recognised by their dtype,
-    slowly."""
-    global integer, floating, ndarray, empty, truth
+    and what makes arrays of other objects, as this module does not import NumPy. Without them
+    numbers are recognised by their dtype, slowly."""
+    global integer, floating, ndarray, empty, truth, array_of
     integer, floating, ndarray, empty, truth = integers, floats, arrays, new_array, truths
+    array_of = reader
+
+
+cdef bint is_array(object value) except -1:
+    """Whether it holds an array, or one number as an array does: its memory or a protocol says so."""
+    cdef type form = type(value)
+    if PyObject_CheckBuffer(value):
+        return not is_text(value)
+    if form is tuple or form is list or form is float or form is int or form is str:
+        return False
+    for protocol in PROTOCOLS:
+        if getattr(value, protocol, None) is not None:
+            return not isinstance(value, type)
+    return False
+
+
+cpdef object viewed(object value, str name):
+    """An object that holds an array as NumPy's array, which shares its memory; any other as it is."""
+    if is_subtype(type_of(value), <TypeObject*>ndarray) or not is_array(value):
+        return value
+    return array_of(value, name)
 
 
 cdef inline bint is_scalar(object value) noexcept:
@@ -118,6 +144,9 @@ cdef bint is_real(object value, str name) except -1:
     if dtype is None:
         return True
     require_unmasked(value, name)
+    if not hasattr(dtype, "kind"):      # of a tensor
+        value = viewed(value, name)
+        dtype = getattr(value, "dtype", None)
     return getattr(dtype, "kind", "f") in "iuf" and getattr(value, "ndim", 0) == 0
 
 
@@ -133,7 +162,8 @@ cdef bint convert(object value, str name, double* number) except -1:
     except OverflowError:
         number[0] = -INFINITY if value < 0 else INFINITY
     except TypeError:
-        return False
+        array = viewed(value, name)
+        return array is not value and convert(array, name, number)
     return True
 
 
@@ -171,20 +201,19 @@ cdef bint is_unordered(object value) except -1:
     return PyObject_IsInstance(value, Set) or PyObject_IsInstance(value, Mapping)
 
 
-cdef tuple items_of(object value):
+cdef tuple items_of(object value, str name):
     """The items of what has them in an order, in a tuple that no one can change; or None."""
-    if type(value) is tuple:
-        return <tuple>value
+    if isinstance(value, tuple):
+        return tuple(value)
     if isinstance(value, list):
         return PyList_AsTuple(value)
     if is_text(value) or isinstance(value, (set, frozenset, dict)):
         return None
     if not PySequence_Check(value) and is_unordered(value):
         return None
+    value = viewed(value, name)
     try:
         return tuple(value)
-    except NotImplementedError:     # of a memoryview in another byte order, for one
-        return None
     except TypeError:
         if hasattr(value, "__iter__") and getattr(value, "ndim", 1):
             raise   # an error of the caller's own code
@@ -193,7 +222,7 @@ cdef tuple items_of(object value):
 
 cdef int read_pair(object value, str name, double* x, double* y) except -1:
     """Read two numbers within the range of coordinates."""
-    cdef tuple pair = <tuple>value if type(value) is tuple else items_of(value)
+    cdef tuple pair = <tuple>value if type(value) is tuple else items_of(value, name)
     if pair is None:
         how = ": give its (x, y)" if hasattr(type(value), "x") and hasattr(type(value), "y") else ""
         raise TypeError(f"{name} must be a pair of numbers (x, y), got {name_of(value)}{how}")
@@ -267,7 +296,7 @@ cdef int require_ray(double direction_x, double direction_y, double max_distance
 
 cdef int convert_point(object point, str noun, Py_ssize_t i, double* x, double* y) except -1:
     """Read a point that is no tuple of two floats."""
-    cdef tuple pair = items_of(point)
+    cdef tuple pair = items_of(point, noun)
     if pair is None:
         raise TypeError(f"{noun} {i} must be a pair of numbers, got {described(point)}")
     if len(pair) != 2:
@@ -305,7 +334,7 @@ cpdef object whole_number(object value, str name):
         return value
     search(value, name, "an integer", 0)
     try:
-        return PyNumber_Index(value)
+        return PyNumber_Index(viewed(value, name))
     except TypeError:
         raise TypeError(f"{name} must be an integer, got {type(value).__name__}") from None
 
@@ -322,11 +351,6 @@ def refuse_others(value, str name not None, str kind not None):
     """Raise for bools, bytes and masked entries, of which NumPy would make numbers. `kind` names
     the kind of numbers that is wanted."""
     search(value, name, kind, 0)
-
-
-cdef bint is_array(object value) except -1:
-    """Whether NumPy gets an array from the object itself or its memory."""
-    return PyObject_CheckBuffer(value) or hasattr(value, "__array__")
 
 
 cdef int search(object value, str name, str kind, int depth) except -1:
@@ -347,6 +371,8 @@ cdef int search(object value, str name, str kind, int depth) except -1:
     dtype = getattr(value, "dtype", None)
     if getattr(dtype, "kind", "f") not in "iufO":
         raise TypeError(f"{name} must be {kind}, got {dtype}")
+    if depth and dtype is not None:
+        viewed(value, name)     # raises for tensors that NumPy cannot read, in words of our own
     if dtype is None and depth <= DEEPEST and PySequence_Check(value) and not is_array(value):
         for item in value:
             search(item, name, kind, depth + 1)
@@ -424,20 +450,21 @@ cdef bint find_extent(object array, const char** start, const char** end) except
 
 
 def is_apart(value, *answers):
-    """Whether an argument can be read in place while answers are written: it is no NumPy array, or
+    """Whether an argument can be read in place while answers are written: it holds no array, or
     does not overlap any NumPy array among the answers."""
     cdef const char* start
     cdef const char* end
     cdef const char* first
     cdef const char* last
-    if type(value) is not ndarray:
+    cdef bint known
+    if type(value) is not ndarray and not is_array(value):
         return True
-    if not find_extent(value, &start, &end):
-        return False
+    known = type(value) is ndarray and find_extent(value, &start, &end)
     for answer in answers:
         if not isinstance(answer, ndarray):
             continue
-        if not find_extent(answer, &first, &last) or (first < end and start < last):
+        if (not known or not find_extent(answer, &first, &last)
+                or (first < end and start < last)):
             return False
     return True
 

@@ -11,7 +11,7 @@ from libc.math cimport INFINITY, fabs, nextafter
 
 from sepax._core.arguments cimport (
     described, items_of, read_length, read_motion, read_pair, read_rates, read_velocity,
-    refuse_motion, require_ray, require_turned, try_number, whole_number)
+    refuse_motion, require_ray, require_turned, try_number, viewed, whole_number)
 from sepax._core.interrupts cimport discard_if_interrupted, raise_pending
 from sepax._core.kernels.answers cimport (
     Axis, Manifold, Meeting, Motion, RayContact, mtv_component, set_relative_velocity)
@@ -110,9 +110,10 @@ def _floor(Shape a not None, Shape b not None, /):
 cdef tuple items_of_point(object point, str name):
     """The items of a point that is neither a tuple nor a list; () for a matrix, a set or text."""
     cdef tuple items
+    point = viewed(point, name)
     if getattr(point, "ndim", 1) != 1:
         return ()
-    items = items_of(point)
+    items = items_of(point, name)
     if items is not None:
         return items
     if not hasattr(point, "__iter__"):

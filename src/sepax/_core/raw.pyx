@@ -15,7 +15,7 @@ from libc.string cimport memcpy
 
 from sepax._core.arguments cimport (
     items_of, read_length, read_motion, read_number, read_pair, read_point, read_rates, read_size,
-    require_ray, require_turned, require_unmasked)
+    require_ray, require_turned, require_unmasked, viewed)
 from sepax._core.callers cimport (
     drop_straight, first_as_given, measure_few, measure_in_place, settle_in_place)
 from sepax._core.interrupts cimport check_interrupts, discard_if_interrupted, raise_pending
@@ -46,6 +46,9 @@ from sepax._core.results cimport new_contact, new_impact, new_ray_hit, translati
 from sepax._core.simd.levels cimport (
     RING_CLOCKWISE, RING_OUT_OF_RANGE, RING_UNCERTAIN, RINGS_MEET, RINGS_UNCERTAIN, GivenRings,
     Measures, ring_kernels)
+
+cdef extern from "Python.h":
+    const bint LITTLE_ENDIAN "PY_LITTLE_ENDIAN"
 
 cdef enum:
     AT_ONCE = 8192        # rows of a buffer of another type that are listed at a time

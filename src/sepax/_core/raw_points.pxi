@@ -5,7 +5,7 @@ cdef bint holds_doubles(const Py_buffer* view) noexcept:
     cdef const char* format = view.format
     if view.itemsize != sizeof(double) or format is NULL:
         return False
-    if format[0] == b"@" or format[0] == b"=":
+    if format[0] == c"@" or format[0] == c"=" or format[0] == (c"<" if LITTLE_ENDIAN else c">"):
         format += 1
     return format[0] == b"d" and format[1] == 0
 
@@ -23,12 +23,15 @@ cdef int require_pairs(const Py_buffer* view) except -1:
 
 cdef int copy_doubles(const Py_buffer* view, RawRing* ring) except -1:
     cdef const char* row
-    cdef Py_ssize_t i, work = 0
+    cdef Py_ssize_t i, work = 0, down = 2 * sizeof(double), across = sizeof(double)
+    if view.strides is not NULL:    # ctypes gives none, whatever is asked for
+        down = view.strides[0]
+        across = view.strides[1]
     for i in range(view.shape[0]):
-        row = <const char*>view.buf + i * view.strides[0]
+        row = <const char*>view.buf + i * down
         # Not read as doubles in place: they may lie at any address.
         memcpy(ring.convex.x + i, row, sizeof(double))
-        memcpy(ring.convex.y + i, row + view.strides[1], sizeof(double))
+        memcpy(ring.convex.y + i, row + across, sizeof(double))
         check_interrupts(&work, 1)
     return 0
 
@@ -72,7 +75,7 @@ cdef int read_points(object source, RawRing* ring) except -1:
     """Copy a sequence of pairs of numbers."""
     cdef object points = source
     if type(source) is not list:
-        points = items_of(source)
+        points = items_of(source, "vertices")
         if points is None:
             raise TypeError("vertices must be an (n, 2) array or a sequence of pairs, "
                             f"got {type(source).__name__}")
@@ -84,8 +87,8 @@ cdef object listed(object source):
     """The items of a buffer as a list."""
     try:
         return source.tolist()
-    except NotImplementedError as error:    # of a memoryview in another byte order, for one
-        raise TypeError(f"vertices must be real numbers: {error}") from None
+    except NotImplementedError:     # of a memoryview in another byte order, for one
+        return viewed(source, "vertices").tolist()
 
 
 cdef int read_lists(object source, RawRing* ring) except -1:
@@ -103,14 +106,16 @@ cdef int read_lists(object source, RawRing* ring) except -1:
 cdef int read_any(object source, RawRing* ring) except -1:
     if type(source) is list or type(source) is tuple:
         return read_points(source, ring)
+    if not PyObject_CheckBuffer(source):
+        source = viewed(source, "vertices")
     if PyObject_CheckBuffer(source) and not isinstance(source, (bytes, bytearray)):
         require_unmasked(source, "vertices")
         if read_buffer(source, ring):
             return 0
-        if hasattr(source, "tolist"):
-            if ring.convex.n >= 0:
-                return read_lists(source, ring)
-            source = listed(source)
+        source = viewed(source, "vertices") if not hasattr(source, "tolist") else source
+        if ring.convex.n >= 0:
+            return read_lists(source, ring)
+        source = listed(source)
     return read_points(source, ring)
 
 

@@ -6,7 +6,7 @@ def intersects(vertices_a, vertices_b, bint touching=True, *, radius_a=0.0, radi
 
     Parameters
     ----------
-    vertices_a, vertices_b : (n, 2) float64 or sequence of pairs
+    vertices_a, vertices_b : (n, 2) array-like
         Either winding, open or closed, repeated points allowed. One point is a disc, two are a
         segment.
     touching : bool, default True
@@ -59,7 +59,7 @@ def contains(vertices, point, *, radius=0.0):
 
     Parameters
     ----------
-    vertices : (n, 2) float64 or sequence of pairs
+    vertices : (n, 2) array-like
         As for `intersects`, with its errors.
     point : pair of float
     radius : float, default 0.0
@@ -110,7 +110,7 @@ def project(vertices, axis, *, radius=0.0):
 
     Parameters
     ----------
-    vertices : (n, 2) float64 or sequence of pairs
+    vertices : (n, 2) array-like
     axis : pair of float
         Used as given, not normalised.
     radius : float, default 0.0
@@ -318,7 +318,7 @@ Where a ray hits a convex ring: a `RayHit`, or None.
 
     Parameters
     ----------
-    vertices : (n, 2) float64 or sequence of pairs
+    vertices : (n, 2) array-like
         As for `intersects`, with its errors; must be convex.
     origin, direction : pair of float
         The direction may have any length but 0.
