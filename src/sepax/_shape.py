@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copyreg
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, Self, SupportsFloat, TypeVar
 
@@ -24,6 +24,30 @@ T = TypeVar("T")
 
 # What the `__reduce__` of object names to make one without `__init__`.
 new_object = copyreg.__newobj__  # type: ignore[attr-defined]
+
+
+def added_to(thing: object, own: Collection[str] = ()) -> Any:
+    """Return what subclasses added to an object, as `copyreg` has it, without slots of the base.
+
+    That is its `__dict__`, or a pair of it and a dict of slots; None if there is neither.
+    """
+    state = object.__getstate__(thing)
+    if not isinstance(state, tuple):
+        return state
+    attributes, slots = state
+    slots = {name: value for name, value in slots.items() if name not in own}
+    return (attributes, slots) if slots else attributes
+
+
+def add_again(thing: Any, added: Any) -> None:
+    """Give an object what `added_to` returned."""
+    if added is None:
+        return
+    attributes, slots = added if isinstance(added, tuple) else (added, None)
+    if attributes:
+        thing.__dict__.update(attributes)
+    for name, value in (slots or {}).items():
+        setattr(thing, name, value)
 
 
 def named(count: int, usage: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
@@ -130,15 +154,14 @@ class Shape(Collider):
         """Pickle by the class, and by what the validating constructor takes."""
         return new_object, (type(self),), self._state()
 
-    def __setstate__(self, state: tuple[tuple[Any, ...], dict[str, Any] | None]) -> None:
+    def __setstate__(self, state: tuple[tuple[Any, ...], Any]) -> None:
         """Give a shape that has none yet what `__reduce__` took: for pickles alone."""
         arguments, attributes = state
         self._initialise(*arguments)
-        if attributes:
-            self.__dict__.update(attributes)
+        add_again(self, attributes)
 
-    def _state(self) -> tuple[tuple[Any, ...], dict[str, Any] | None]:
-        return self._arguments(), getattr(self, "__dict__", None)
+    def _state(self) -> tuple[tuple[Any, ...], Any]:
+        return self._arguments(), added_to(self)
 
     def explain(
         self,

@@ -24,6 +24,7 @@ from sepax._contents import ArrayContents, shared_rings
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_boxes, of_rings
 from sepax._methods import Pairs
+from sepax._shape import add_again, added_to
 from sepax.groups.parts import block_of
 from sepax.groups.sides import Group
 from sepax.shapes import (
@@ -692,8 +693,8 @@ class ShapeArray(ArrayContents):
         (array([0., 0.]), array([5., 5.]))
         """
         twin = type(self)._of(join([self._block]))
-        if type(self) is not ShapeArray and (attributes := getattr(self, "__dict__", None)):
-            twin.__dict__.update(attributes)
+        if type(self) is not ShapeArray:
+            add_again(twin, added_to(self, ArrayContents.__slots__))
         return twin
 
     __copy__ = copy
@@ -705,9 +706,9 @@ class ShapeArray(ArrayContents):
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle as arrays, out of band with protocol 5."""
         arrays = (self.local_vertices, self.offsets, self.radii, *self._poses())
-        return new_object, (type(self),), (arrays, getattr(self, "__dict__", None))
+        return new_object, (type(self),), (arrays, added_to(self, ArrayContents.__slots__))
 
-    def __setstate__(self, state: tuple[tuple[Any, ...], dict[str, Any] | None]) -> None:
+    def __setstate__(self, state: tuple[tuple[Any, ...], Any]) -> None:
         """Give an array without shapes what `__reduce__` took, all checked: for pickles alone."""
         (vertices, offsets, radii, positions, angles), attributes = state
         if self._block is not _NO_SHAPES:
@@ -717,8 +718,7 @@ class ShapeArray(ArrayContents):
         if len(radius) != len(starts) - 1:
             raise ValueError(f"there are {len(starts) - 1} shapes and {len(radius)} radii")
         self._block = _rings.rings_of(corners, starts, radius, positions, angles, fewest=1)
-        if attributes:
-            self.__dict__.update(attributes)
+        add_again(self, attributes)
 
     def __repr__(self) -> str:
         """Return a line that says how many shapes there are."""

@@ -21,7 +21,7 @@ from sepax._core.arguments import number, two_numbers
 from sepax._core.arrays.posed import PartTable, PosedGroups
 from sepax._core.arrays.unions import union_moments
 from sepax._methods import CompoundMethods
-from sepax._shape import named
+from sepax._shape import add_again, added_to, named
 from sepax.arrays import ShapeArray, Shapes
 from sepax.compounds import CompoundArray as CompoundArray
 from sepax.groups.areas import Region, region_area
@@ -298,8 +298,8 @@ class Compound(CompoundMethods, Group):
         """
         twin = type(self).__new__(type(self))
         Compound._refer(twin, self._table(), self.position, self.angle)
-        if attributes := getattr(self, "__dict__", None):
-            twin.__dict__.update(attributes)
+        if type(self) is not Compound:
+            add_again(twin, added_to(self))
         return twin
 
     __copy__ = copy
@@ -319,15 +319,15 @@ class Compound(CompoundMethods, Group):
         twin.__setstate__(((local, offsets, radii + by, *pose), None))
         return twin
 
-    def _state(self) -> tuple[tuple[Any, ...], dict[str, Any] | None]:
+    def _state(self) -> tuple[tuple[Any, ...], Any]:
         pose = self.position, self.angle
-        return (*geometry_of(self._table()), *pose), getattr(self, "__dict__", None)
+        return (*geometry_of(self._table()), *pose), added_to(self)
 
     def _table(self) -> PartTable:
         """Return the geometry, in which this is the only one."""
         return self._own_groups.table
 
-    def __setstate__(self, state: tuple[tuple[Any, ...], dict[str, Any] | None]) -> None:
+    def __setstate__(self, state: tuple[tuple[Any, ...], Any]) -> None:
         """Give a compound that has no parts yet what `__reduce__` took: for pickles alone."""
         (vertices, offsets, radii, position, angle), attributes = state
         local = within_limits(vectors(vertices, "vertices"), "vertices")
@@ -335,8 +335,7 @@ class Compound(CompoundMethods, Group):
         if not len(rounding) or len(rounding) != len(starts) - 1:
             raise ValueError(f"there are {len(starts) - 1} parts and {len(rounding)} radii")
         self._take(local, starts, rounding, position, angle)
-        if attributes:
-            self.__dict__.update(attributes)
+        add_again(self, attributes)
 
     def same_as(self, other: Compound) -> bool:
         """Whether another compound has the same parts in the same order, and the same pose.

@@ -29,6 +29,7 @@ from sepax._core.arguments import described
 from sepax._core.arrays.group import Group
 from sepax._core.arrays.posed import PosedGroups
 from sepax._methods import ArrayMethods
+from sepax._shape import add_again, added_to
 from sepax.arrays import ShapeArray
 from sepax.groups.areas import Region, region_area
 from sepax.groups.sides import GroupTable, poses_of
@@ -494,12 +495,15 @@ class CompoundArray(ArrayMethods):
         >>> array.positions[:, 0], later.positions[:, 0]
         (array([0., 5.]), array([2., 2.]))
         """
-        return type(self)._of(taken_rows(self._groups, None))
+        twin = type(self)._of(taken_rows(self._groups, None))
+        if type(self) is not CompoundArray:
+            add_again(twin, added_to(self, CompoundArray.__slots__))
+        return twin
 
     __copy__ = copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """Copy the array: geometry never changes."""
+        """Copy the array: geometry never changes. Attributes that a subclass added are shared."""
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -509,13 +513,15 @@ class CompoundArray(ArrayMethods):
         overlaps = [groups.table.overlaps(k) for k in range(groups.table.count)]
         geometry = geometry_numbers(groups) if groups.is_posed else None
         state = (*geometry_of(groups.table), starts, overlaps, geometry, *poses_of(groups))
-        return new_object, (type(self),), state
+        added = added_to(self, CompoundArray.__slots__)
+        return new_object, (type(self),), (state if added is None else (*state, added))
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Give an array that has no compounds yet what `__reduce__` took: for pickles alone."""
         if len(self):
             raise TypeError(f"this {type(self).__name__} has its compounds: make a new one")
-        vertices, offsets, radii, starts, overlaps, geometry, positions, angles = state
+        vertices, offsets, radii, starts, overlaps, geometry, positions, angles = state[:8]
+        (added,) = state[8:] or (None,)
         local = within_limits(vectors(vertices, "vertices"), "vertices")
         begins = indices(starts, "starts")
         odd = np.asarray(overlaps, np.bool_).ravel()
@@ -529,6 +535,7 @@ class CompoundArray(ArrayMethods):
         if geometry is not None:
             groups.set_poses(None, vectors(positions, "positions"), numbers(angles, "angles"))
         self._groups = groups
+        add_again(self, added)
 
     def __repr__(self) -> str:
         """Return a line that says how many compounds there are, and parts."""

@@ -13,6 +13,7 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.shape import Shape
 from sepax._methods import Others
+from sepax._shape import added_to
 from sepax._sight import known_labels, read_labels
 from sepax.arrays import ShapeArray, Shapes
 from sepax.groups.parts import GroupTree, Indexed, Parts, block_or_groups, worlds_of
@@ -162,7 +163,8 @@ class ShapeIndex:
         array, groups = indexed.array, indexed.parts.groups
         if array is None:
             array = list(self.array) if groups is None else groups.items
-        return type(self), (array, _labels(indexed.parts))
+        added = added_to(self, ShapeIndex.__slots__)
+        return type(self), (array, _labels(indexed.parts)), added
 
 
 def _labels(parts: Parts) -> LabelArray | None:

@@ -7,6 +7,7 @@ import copyreg
 import io
 import pickle
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,10 +17,16 @@ import sepax
 from sepax import Circle, Polygon, ShapeArray
 
 PROTOCOLS = range(pickle.HIGHEST_PROTOCOL + 1)
+
+
+def pickled(thing: Any, protocol: int | None = None) -> Any:
+    return pickle.loads(pickle.dumps(thing, protocol))
+
+
 WAYS: dict[str, Callable[[Any], Any]] = {
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
-    "pickle": lambda thing: pickle.loads(pickle.dumps(thing)),
+    "pickle": pickled,
     "own copy": lambda thing: thing.copy() if hasattr(thing, "copy") else copy.copy(thing),
 }
 
@@ -138,3 +145,113 @@ def test_spoiled_states_change_nothing(name: str) -> None:
             blank.__setstate__(spoiled)
     blank.__setstate__(state)
     assert content(blank) == content(THINGS[name]())
+
+
+# --- what subclasses add ------------------------------------------------------------------
+
+
+class Crate(Polygon):
+    """A slot, and one with a name that Python mangles; no dict."""
+
+    __slots__ = ("__secret", "load")
+
+    def hide(self, secret: str) -> None:
+        self.__secret = secret
+
+    def secret(self) -> str:
+        return self.__secret
+
+
+class Wagon(Crate):
+    """Both slots and a dict."""
+
+
+class Ball(Circle):
+    __slots__ = ("load",)
+
+
+class Pin(sepax.Point):
+    __slots__ = ("load",)
+
+
+class Wall(sepax.Segment):
+    __slots__ = ("load",)
+
+
+class Pill(sepax.Capsule):
+    __slots__ = ("load",)
+
+
+class Hull(sepax.Compound):
+    __slots__ = ("load",)
+
+
+class Row(ShapeArray):
+    __slots__ = ("load",)
+
+
+class Hulls(sepax.CompoundArray):
+    __slots__ = ("load",)
+
+
+class Yard(sepax.ShapeIndex):
+    __slots__ = ("load",)
+
+
+class Docks(sepax.CompoundArray):
+    """A dict alone."""
+
+
+class Map(sepax.ShapeIndex):
+    """A dict alone."""
+
+
+BOX = Polygon.box(2, 1)
+LOADED: dict[type, Callable[[type], Any]] = {
+    Crate: lambda kind: kind([(0, 0), (4, 0), (0, 3)]),
+    Wagon: lambda kind: kind([(0, 0), (4, 0), (0, 3)]),
+    Ball: lambda kind: kind((1, 2), 3),
+    Pin: lambda kind: kind((1, 2)),
+    Wall: lambda kind: kind((1, 2), (3, 4)),
+    Pill: lambda kind: kind((1, 2), (3, 4), 0.5),
+    Hull: lambda kind: kind([BOX, Circle((3, 0), 1)]),
+    Row: lambda kind: kind([BOX]),
+    Hulls: lambda kind: kind([sepax.Compound([BOX])]),
+    Docks: lambda kind: kind([sepax.Compound([BOX])]),
+    Yard: lambda kind: kind([BOX]),
+    Map: lambda kind: kind([BOX]),
+}
+
+
+EVERY_WAY: list[Callable[[Any], Any]] = [*WAYS.values()]
+EVERY_WAY += [partial(pickled, protocol=protocol) for protocol in PROTOCOLS]
+
+
+@pytest.mark.parametrize("kind", LOADED)
+def test_slots_and_attributes_of_subclasses_stay(kind: type) -> None:
+    thing: Any = LOADED[kind](kind)
+    for way in EVERY_WAY:
+        assert not hasattr(way(thing), "load")
+    thing.load = ["coal"]
+    for way in EVERY_WAY:
+        twin: Any = way(thing)
+        assert (type(twin), twin.load) == (kind, ["coal"])
+
+
+def test_a_subclass_may_have_both_slots_and_a_dict() -> None:
+    wagon = Wagon([(0, 0), (4, 0), (0, 3)])
+    wagon.name = "last"  # type: ignore[attr-defined]
+    wagon.hide("gold")
+    for way in EVERY_WAY:
+        twin = way(wagon)
+        assert (twin.name, twin.secret(), hasattr(twin, "load")) == ("last", "gold", False)
+
+
+def test_pickles_of_before_are_read() -> None:
+    """Their state has no place for what a subclass of `CompoundArray` adds."""
+    array = sepax.CompoundArray([sepax.Compound([BOX])])
+    new, arguments, state = array.__reduce__()
+    assert len(state) == 8
+    twin = new(*arguments)
+    twin.__setstate__(state)
+    assert twin[0].same_as(array[0])
