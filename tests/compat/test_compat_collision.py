@@ -602,6 +602,173 @@ def test_copies(make: Any) -> None:
         assert isinstance(thing, Vector) or twin.label == "kept"
 
 
+class SlottedVector(Vector):
+    __slots__ = ("label",)
+
+
+class SlottedCircle(Circle):
+    __slots__ = ("label",)
+
+
+class SlottedPoly(Poly):
+    __slots__ = ("label",)
+
+
+class SlottedConcave(Concave_Poly):
+    __slots__ = ("label",)
+
+
+class SlottedResponse(Response):
+    __slots__ = ("label",)
+
+
+@pytest.mark.parametrize("protocol", [None, *range(pickle.HIGHEST_PROTOCOL + 1)])
+def test_slots_of_subclasses_stay(protocol: int | None) -> None:
+    corners = vectors(ELL)
+    things: list[Any] = [
+        SlottedVector(1, 2.5),
+        SlottedCircle(Vector(1, 2), 3),
+        SlottedPoly(Vector(1, 2), corners[:3]),
+        SlottedConcave(Vector(1, 2), corners, 0.5),
+        SlottedResponse(),
+    ]
+    for thing in things:
+        thing.label = ["kept"]
+        if protocol is None:
+            twins = [copy.copy(thing), copy.deepcopy(thing)]
+        else:
+            twins = [pickle.loads(pickle.dumps(thing, protocol))]
+        for twin in twins:
+            assert (type(twin), twin.label, str(twin)) == (type(thing), ["kept"], str(thing))
+
+
+def overriding(module: Any) -> dict[str, Any]:
+    """Make shapes of classes that override what the tests of the original read."""
+    corners = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
+
+    def of_class(base: Any, **own: Any) -> Any:
+        return type("Own", (base,), own)
+
+    def moved(self: Any) -> Any:
+        return module.Vector(7, 0)
+
+    def wide(self: Any) -> Any:
+        return vectors([(2 * x, y) for x, y in corners], module)
+
+    def far_points(self: Any) -> Any:
+        return vectors([(x + 7, y) for x, y in corners], module)
+
+    own: dict[str, dict[str, Any]] = {
+        "nothing": {},
+        "pos": {"pos": property(moved)},
+        "angle": {"angle": property(lambda self: 0.75)},
+        "points": {"points": property(far_points)},
+        "half of points": {
+            "points": property(lambda self: [self.pos + p * 0.5 for p in self.rel_points])
+        },
+        "aabb": {"aabb": property(lambda self: ((6, -1), (8, -1), (6, 1), (8, 1)))},
+        "a class attribute": {"pos": None},
+    }
+    made = {}
+    for base in (module.Poly, module.Concave_Poly):
+        for name, attributes in own.items():
+            kind = of_class(base, **attributes)
+            made[f"{base.__name__} {name}"] = kind(module.Vector(0, 0), vectors(corners, module))
+    wider = of_class(module.Poly, rel_points=property(wide, lambda self, points: None))
+    if module is ours:  # the original sets parts of the list that it has just set
+        made["Poly rel_points"] = wider(module.Vector(0, 0), vectors(corners, module))
+    else:
+        made["Poly rel_points"] = module.Poly(module.Vector(0, 0), wide(None))
+    for name, attributes in (
+        ("nothing", {}),
+        ("pos", {"pos": property(moved)}),
+        ("radius", {"radius": property(lambda self: 3)}),
+        ("a class attribute", {"radius": 3}),
+        ("aabb", own["aabb"]),
+    ):
+        made[f"Circle {name}"] = of_class(module.Circle, **attributes)(module.Vector(0, 0), 1)
+    return made
+
+
+def probes(module: Any) -> list[Any]:
+    """Make shapes that touch none of those."""
+    places = [(0.25, 0.25), (1.375, 0.125), (2.5, 0.25), (3.75, 0.25), (7.25, 0.5), (12.0, 0.0)]
+    corners = [(-0.2, -0.2), (0.2, -0.2), (0.2, 0.2), (-0.2, 0.2)]
+    kinds: list[Any] = [(module.Circle, 0.25)]
+    kinds += [(kind, vectors(corners, module)) for kind in (module.Poly, module.Concave_Poly)]
+    return [kind(module.Vector(*place), form) for place in places for kind, form in kinds]
+
+
+def test_attributes_that_a_class_overrides_are_read(stock: Any) -> None:
+    """Of a concave polygon, the original leaves its triangles where they were."""
+    mine, theirs = overriding(ours), overriding(stock)
+    for name, shape in mine.items():
+        original = theirs[name]
+        assert str(shape.aabb) == str(original.aabb)
+        for probe, other in zip(probes(ours), probes(stock), strict=True):
+            case = name, probe
+            is_stale = name == "Concave_Poly pos" and isinstance(probe, Circle)
+            if not is_stale:
+                assert collide(shape, probe) == stock.collide(original, other), case
+                assert collide(probe, shape) == stock.collide(other, original), case
+            if isinstance(shape, Poly) and isinstance(probe, Poly):
+                found = ours.test_poly_poly(shape, probe)
+                assert found == stock.test_poly_poly(original, other), case
+                assert point_in_poly(probe.pos, shape) == stock.point_in_poly(
+                    other.pos, original
+                ), case
+            if isinstance(shape, Circle):
+                assert point_in_circle(probe.pos, shape) == stock.point_in_circle(
+                    other.pos, original
+                ), case
+
+
+def test_what_overrides_may_change_at_any_time(stock: Any) -> None:
+    for module in (ours, stock):
+
+        class Follower(module.Circle):  # type: ignore[name-defined, misc]
+            """A circle that goes where something else is."""
+
+            def __init__(self, leader: Any) -> None:
+                self.leader = leader
+                super().__init__(None, 1)
+
+            @property
+            def pos(self) -> Any:
+                return self.leader.pos
+
+        leader = module.Poly(module.Vector(0, 0), vectors([(0, 0), (1, 0), (0, 1)], module))
+        follower, wall = Follower(leader), module.Circle(module.Vector(9, 0), 1)
+        assert not module.collide(follower, wall)
+        leader.pos.x += 8
+        assert module.collide(follower, wall)
+        assert follower.aabb == ((7, -1), (9, -1), (7, 1), (9, 1))
+        assert "pos = Vector [8, 0]" in str(follower)
+        twin = copy.deepcopy(follower)
+        leader.pos.x -= 8
+        assert module.collide(twin, wall)
+        assert not module.collide(follower, wall)
+
+
+def test_a_hull_follows_points_of_a_class() -> None:
+    """The convex hull of a ring that folds in is that of the points which the class has now."""
+
+    class Folding(Poly):
+        dent = 0.0
+
+        @property
+        def rel_points(self) -> Any:
+            return vectors([(0, 0), (4, 0), (4, 4), (2 - self.dent, 2 + self.dent), (0, 4)])
+
+    shape = Folding(Vector(0, 0), vectors([(0, 0), (1, 0), (0, 1)]))
+    probe = Circle(Vector(1.5, 3), 0.25)
+    assert collide(shape, probe)
+    shape.dent = -1.0
+    assert collide(shape, probe)
+    shape.dent = 8.0
+    assert collide(shape, Circle(Vector(-3, 8), 0.25))
+
+
 def test_subclasses() -> None:
     class Player(Poly):
         def __init__(self, place: Vector) -> None:

@@ -1,10 +1,15 @@
-"""The shapes of the `collision` package, and its Response."""
+"""The shapes of the `collision` package, and its Response.
+
+As in the original, a subclass may override what the tests read, as by a property. The shape then
+`asks`: its attributes are looked up by name, and its `__dict__` has what the original keeps there.
+"""
 
 from cpython.array cimport array
 
 
 cdef class Circle:
     cdef public object pos, radius
+    cdef bint asks, boxed   # its class has its own pos or radius; its own aabb
     cdef dict __dict__
     cdef object __weakref__
 
@@ -14,9 +19,11 @@ cdef class Outline:
     cdef readonly list rel_points
     cdef object turn        # angle in radians, counter-clockwise
     cdef array known        # coordinates of the base points that were examined
+    cdef bint asks, boxed   # its class has its own pos, angle or rel_points; its own points or aabb
     cdef dict __dict__
     cdef object __weakref__
 
+    cdef int examine_asked(self) except -1
     cdef int settle(self) except -1
     cdef int examine(self, array found) except -1
 

@@ -7,7 +7,7 @@ itself while it is read or set.
 
 cimport cython
 from cpython.array cimport array, clone, extend, resize_smart
-from cpython.object cimport Py_SIZE
+from cpython.object cimport Py_SIZE, PyObject, PyTypeObject
 from libc.math cimport INFINITY, cos, isfinite, sin
 from libc.string cimport memcmp
 
@@ -16,6 +16,11 @@ from sepax.compat._core.collision_vector cimport new_vector, read_vector, x_of, 
 from sepax.compat._core.rings cimport convex_of_ring, is_clockwise_ring, triangles_of_ring
 
 from copyreg import __newobj__
+
+from sepax._shape import add_again, added_to
+
+cdef extern from "Python.h":
+    PyObject* _PyType_Lookup(PyTypeObject*, object)     # borrowed, or NULL
 
 cdef array NO_NUMBERS = array("d")
 
@@ -59,9 +64,16 @@ cdef tuple triangles_of(array found):
     return triangles_of_ring(x, x + n, n)
 
 
-cdef dict attributes_of(object shape):
-    """The attributes that the caller or a subclass has added."""
-    return getattr(shape, "__dict__")
+cdef int keep(object shape, dict values) except -1:
+    """Put values where the original has all of them."""
+    getattr(shape, "__dict__").update(values)
+    return 0
+
+
+cdef inline bint overrides(object kind, object base, str name):
+    """Whether a class has an attribute of its own under the name."""
+    return (_PyType_Lookup(<PyTypeObject*>kind, name)
+            != _PyType_Lookup(<PyTypeObject*>base, name))
 
 
 def is_clockwise(polygon):
@@ -116,21 +128,32 @@ cdef class Circle:
         The radius, kept as the attribute `radius`.
     """
 
+    def __cinit__(self):
+        if type(self) is not Circle:
+            self.asks = (overrides(type(self), Circle, "pos")
+                         or overrides(type(self), Circle, "radius"))
+            self.boxed = overrides(type(self), Circle, "aabb")
+
     @cython.critical_section
     def __init__(self, pos, r):
         self.pos = pos
         self.radius = r
+        if self.asks:
+            keep(self, {"pos": pos, "radius": r})
 
     @property
-    @cython.critical_section
     def aabb(self):
         """The corners of the bounding box: low x and y, high x, high y, both."""
-        x, y, r = x_of(self.pos), y_of(self.pos), self.radius
+        if self.asks:
+            pos, r = (<object>self).pos, (<object>self).radius
+        else:
+            with cython.critical_section(self):
+                pos, r = self.pos, self.radius
+        x, y = x_of(pos), y_of(pos)
         return ((x - r, y - r), (x + r, y - r), (x - r, y + r), (x + r, y + r))
 
     def __str__(self):
-        with cython.critical_section(self):
-            radius, pos = self.radius, self.pos
+        radius, pos = (<object>self).radius, (<object>self).pos
         return f"Circle [\n\tradius = {radius}\n\tpos = {pos}\n]"
 
     def __repr__(self):
@@ -139,21 +162,44 @@ cdef class Circle:
     @cython.critical_section
     def __reduce__(self):
         """Copy and pickle by the attributes."""
-        return (__newobj__, (type(self),), (self.pos, self.radius, attributes_of(self)))
+        return (__newobj__, (type(self),), (self.pos, self.radius, added_to(self)))
 
     @cython.critical_section
     def __setstate__(self, state):
-        self.pos, self.radius, attributes = state
-        attributes_of(self).update(attributes)
+        self.pos, self.radius, added = state
+        add_again(self, added)
+
+
+cdef inline object pos_of(Outline shape):
+    if shape.asks:
+        return (<object>shape).pos
+    with cython.critical_section(shape):
+        return shape.pos
+
+
+cdef inline list rel_points_of(Outline shape):
+    if shape.asks:
+        return list((<object>shape).rel_points)
+    with cython.critical_section(shape):
+        return shape.rel_points
 
 
 cdef class Outline:
     """The base of both kinds of polygon; has no collisions itself."""
 
+    def __cinit__(self):
+        kind = type(self)
+        if kind is not Poly and kind is not Concave_Poly:
+            self.asks = (overrides(kind, Outline, "pos") or overrides(kind, Outline, "angle")
+                         or overrides(kind, Outline, "rel_points"))
+            self.boxed = overrides(kind, Outline, "points") or overrides(kind, Outline, "aabb")
+
     @cython.critical_section
     def __init__(self, pos, points, angle=0):
         self.pos = pos
         self.turn = angle
+        if self.asks:
+            keep(self, {"pos": pos, "angle": angle})
         self.set_points(points)
 
     @cython.critical_section
@@ -176,7 +222,7 @@ cdef class Outline:
         cdef Py_ssize_t i, n
         cdef const double* x
         cdef const double* y
-        points, angle = self.base_points, self.turn
+        points, angle = self.base_points, (<object>self).angle if self.asks else self.turn
         cdef array found = coordinates_of(points)
         # The vectors belong to the caller: only they show whether more than the angle is new.
         if self.known is None or not are_same(found, self.known):
@@ -192,6 +238,18 @@ cdef class Outline:
             turned = [new_vector(x[i] * cosine - y[i] * sine, x[i] * sine + y[i] * cosine)
                       for i in range(n)]
         self.rel_points = turned
+        if self.asks:
+            keep(self, {"rel_points": turned})
+        return 0
+
+    cdef int examine_asked(self) except -1:
+        """Examine the relative points if they are those of the class."""
+        cdef array found
+        if overrides(type(self), Outline, "rel_points"):
+            found = coordinates_of((<object>self).rel_points)
+            with cython.critical_section(self):
+                self.examine(found if are_finite(found) else NO_NUMBERS)
+                self.known = None
         return 0
 
     cdef int examine(self, array found) except -1:
@@ -211,17 +269,16 @@ cdef class Outline:
         self.settle()
 
     @property
-    @cython.critical_section
     def points(self):
         """The points in the world: a fresh list of fresh vectors."""
-        x, y = x_of(self.pos), y_of(self.pos)
-        return [new_vector(x + x_of(point), y + y_of(point)) for point in self.rel_points]
+        pos = pos_of(self)
+        x, y = x_of(pos), y_of(pos)
+        return [new_vector(x + x_of(point), y + y_of(point)) for point in rel_points_of(self)]
 
     @property
-    @cython.critical_section
     def edges(self):
         """The vectors from each point to the next: a fresh list."""
-        cdef list shared = self.rel_points, points = list(shared)
+        cdef list points = list(rel_points_of(self))
         return [after - point for point, after in zip(points, points[1:] + points[:1])]
 
     @property
@@ -238,10 +295,9 @@ cdef class Outline:
         low_x, high_x, low_y, high_y = min(x), max(x), min(y), max(y)
         return ((low_x, low_y), (high_x, low_y), (low_x, high_y), (high_x, high_y))
 
-    @cython.critical_section
     def get_centroid(self):
         """The centre of the area, relative to the position."""
-        cdef list shared = self.rel_points, points = list(shared)
+        cdef list points = list(rel_points_of(self))
         x = y = area = 0
         for p, q in zip(points, points[1:] + points[:1]):
             part = p.x * q.y - q.x * p.y
@@ -252,10 +308,8 @@ cdef class Outline:
 
     def __str__(self):
         points = "".join([f"\t\t{point}\n" for point in self.points])
-        with cython.critical_section(self):
-            pos, angle = self.pos, self.turn
         return (f"{self.__class__.__name__} [\n\tpoints = [\n{points}\t]\n"
-                f"\tpos = {pos}\n\tangle = {angle}\n]")
+                f"\tpos = {pos_of(self)}\n\tangle = {self.angle}\n]")
 
     def __repr__(self):
         return str(self)
@@ -263,14 +317,14 @@ cdef class Outline:
     @cython.critical_section
     def __reduce__(self):
         """Copy and pickle by the arguments of the constructor."""
-        state = (self.pos, self.base_points, self.turn, attributes_of(self))
+        state = (self.pos, self.base_points, self.turn, added_to(self))
         return (__newobj__, (type(self),), state)
 
     @cython.critical_section
     def __setstate__(self, state):
-        self.pos, self.base_points, self.turn, attributes = state
+        self.pos, self.base_points, self.turn, added = state
+        add_again(self, added)
         self.settle()
-        attributes_of(self).update(attributes)
 
 
 cdef class Poly(Outline):
@@ -332,10 +386,11 @@ cdef class Concave_Poly(Outline):
         return 0
 
     @property
-    @cython.critical_section
     def tris(self):
         """The triangles that it is made of: a fresh list of `Poly` at the same position."""
-        pos, angle, shared, triangles = self.pos, self.turn, self.base_points, self.triangles
+        pos, angle = pos_of(self), (<object>self).angle
+        with cython.critical_section(self):
+            shared, triangles = self.base_points, self.triangles
         cdef list points = list(shared)
         return [Poly(pos, [points[i].copy() for i in triangle], angle) for triangle in triangles]
 
@@ -400,11 +455,11 @@ cdef class Response:
         """Copy and pickle by the attributes."""
         values = (self.a, self.b, self.overlap, self.overlap_n, self.overlap_v, self.a_in_b,
                   self.b_in_a)
-        return (__newobj__, (type(self),), (values, attributes_of(self)))
+        return (__newobj__, (type(self),), (values, added_to(self)))
 
     @cython.critical_section
     def __setstate__(self, state):
-        values, attributes = state
+        values, added = state
         (self.a, self.b, self.overlap, self.overlap_n, self.overlap_v, self.a_in_b,
          self.b_in_a) = values
-        attributes_of(self).update(attributes)
+        add_again(self, added)

@@ -21,9 +21,12 @@ from sepax._core.kernels.queries cimport convex_covers, convex_intersect, convex
 from sepax._core.kernels.roundoff cimport (
     RADIUS_ROUNDOFF, SEAM_ROUNDOFF, pair_size, separation_error)
 from sepax._core.memory cimport new_array
-from sepax.compat._core.collision_shapes cimport Circle, Concave_Poly, Outline, Poly, Response
+from sepax.compat._core.collision_shapes cimport (
+    Circle, Concave_Poly, Outline, Poly, Response)
 from sepax.compat._core.collision_vector cimport read_vector
 from sepax.compat._core.parting cimport part_unions
+
+from sepax.compat._collision_geometry import test_aabb
 
 cdef enum:
     ON_STACK = 64           # points; above, memory is allocated
@@ -96,8 +99,11 @@ cdef int read_outline(Outline shape, tuple corners, Body* body) except -1:
     cdef list points
     cdef double x, y, dx, dy
     cdef Py_ssize_t i, n
-    with cython.critical_section(shape):
-        points, pos = shape.rel_points, shape.pos
+    if shape.asks:
+        points, pos = list((<object>shape).rel_points), (<object>shape).pos
+    else:
+        with cython.critical_section(shape):
+            points, pos = shape.rel_points, shape.pos
     if points is None:
         raise ValueError(f"this {type(shape).__name__} was never initialised")
     n = len(points) if corners is None else len(corners)
@@ -116,6 +122,8 @@ cdef int read_outline(Outline shape, tuple corners, Body* body) except -1:
 cdef int read_convex(Poly shape, Body* body) except -1:
     cdef Convex* convex = &body.outline
     cdef tuple corners
+    if shape.asks:
+        shape.examine_asked()
     with cython.critical_section(shape):
         corners = shape.corners
     read_outline(shape, corners, body)
@@ -135,6 +143,8 @@ cdef int read_concave(Concave_Poly shape, Body* body) except -1:
     cdef tuple triangles
     cdef double* memory
     cdef Py_ssize_t i, room = 5 * point_stride(3)
+    if shape.asks:
+        shape.examine_asked()
     with cython.critical_section(shape):
         triangles = shape.triangles
     read_outline(shape, None, body)
@@ -171,11 +181,29 @@ cdef int read_triangle(tuple corners, const Convex* outline, Convex* triangle) e
     return 0
 
 
+cdef inline bint is_plain(object shape):
+    return type(shape) is Poly or type(shape) is Circle or type(shape) is Concave_Poly
+
+
 cdef inline bint is_shape(object shape):
     return isinstance(shape, Outline) or isinstance(shape, Circle)
 
 
+cdef inline bint is_boxed(object shape):
+    return (<Circle>shape).boxed if isinstance(shape, Circle) else (<Outline>shape).boxed
+
+
+cdef bint boxes_are_apart(object a, object b) except -1:
+    """Whether the bounding boxes of two shapes decide, as in the original, where a class has its
+    own."""
+    if isinstance(a, Circle) and isinstance(b, Circle) or not (is_boxed(a) or is_boxed(b)):
+        return False
+    return not test_aabb(a.aabb, b.aabb)
+
+
 cdef int read_circle(Circle shape, Body* body) except -1:
+    if shape.asks:
+        return read_disc((<object>shape).pos, (<object>shape).radius, body)
     with cython.critical_section(shape):
         pos, radius = shape.pos, shape.radius
     return read_disc(pos, radius, body)
@@ -421,8 +449,12 @@ def collide(a, b, Response response=None):
     >>> response.overlap, response.overlap_v
     (1.0, Vector [1.0, 0.0])
     """
-    if not (is_shape(a) and is_shape(b)):
-        raise TypeError(f"Invalid types for collide {type(a).__name__}() and {type(b).__name__}()")
+    if not (is_plain(a) and is_plain(b)):
+        if not (is_shape(a) and is_shape(b)):
+            raise TypeError(
+                f"Invalid types for collide {type(a).__name__}() and {type(b).__name__}()")
+        if boxes_are_apart(a, b):
+            return False
     return test(a, b, response)
 
 

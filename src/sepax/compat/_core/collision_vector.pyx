@@ -10,6 +10,8 @@ from libc.math cimport cos, sin
 from copyreg import __newobj__
 from math import sqrt
 
+from sepax._shape import add_again, added_to
+
 cdef tuple NUMBERS = (int, float)
 cdef object INTEGER = int   # a method of the class takes the name
 
@@ -124,14 +126,13 @@ cdef class Vector:
 
     def __reduce__(self):
         """Copy and pickle by the two numbers, and the attributes of a subclass."""
-        state = (x_of(self), y_of(self), getattr(self, "__dict__", None))
+        state = (x_of(self), y_of(self), added_to(self))
         return (__newobj__, (type(self),), state)
 
     @cython.critical_section
     def __setstate__(self, state):
-        self.x, self.y, attributes = state
-        if attributes:
-            self.__dict__.update(attributes)
+        self.x, self.y, added = state
+        add_again(self, added)
 
     def copy(self):
         """A new vector of the same numbers."""
