@@ -21,6 +21,7 @@ from sepax._arguments import (
     transposed,
     vectors,
 )
+from sepax._core.arguments import radians_of
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import mark_rings, of_boxes, of_rings
 from sepax._core.ring import put_hulls
@@ -37,6 +38,7 @@ _ANGLE_UNITS = {  # of `from_rotated_boxes`, in radians from x to y
     "le135": 1.0,
     "oc": 1.0,
 }
+_IN_DEGREES = ("xywhd", "xywh-d")
 _FULL_TURN = 6.2832  # in radians, and a little more: of float32 rounded up
 
 _CORNERS_AT_ONCE = 1_000_000  # NumPy moves so many without a look at Ctrl-C
@@ -237,8 +239,8 @@ def rings_of(
     return of_rings(vertices, offsets, radius, place, angle, fewest=fewest)
 
 
-def _angle_unit(name: str | None, angles: FloatArray) -> float:
-    """Return the factor that makes angles of a format radians, from x to y."""
+def _radians(name: str | None, angles: FloatArray) -> FloatArray:
+    """Return the angles of a format in radians, from x to y."""
     if name is None:
         beyond = np.abs(angles) > _FULL_TURN
         if beyond.any():
@@ -247,10 +249,16 @@ def _angle_unit(name: str | None, angles: FloatArray) -> float:
                 f"shape {row}: an angle of {angles[row]} is more than a full turn in radians: say "
                 'format="xywhd" for degrees, or format="xywhr" if it is in radians all the same'
             )
-        return 1.0
+        return angles
     if not isinstance(name, str) or name not in _ANGLE_UNITS:
         raise ValueError(f"format must be one of {', '.join(_ANGLE_UNITS)}, got {name!r}")
-    return _ANGLE_UNITS[name]
+    unit = _ANGLE_UNITS[name]
+    radians = angles * unit
+    if name in _IN_DEGREES:
+        far = np.flatnonzero(np.abs(angles) > 360.0)
+        degrees = np.copysign(1.0, unit) * angles[far]
+        radians[far] = [radians_of(angle) for angle in degrees.tolist()]
+    return radians
 
 
 def _require_plausible(name: str, values: npt.NDArray[Any], fine: BoolArray, what: str) -> None:
@@ -273,7 +281,7 @@ def rotated_boxes(
     """Make a block of rotated boxes; see `ShapeArray.from_rotated_boxes`."""
     columns = reals(array, "array", _require_boxes).reshape(-1, 5)
     require_invalid(invalid)
-    columns[:, 4] *= _angle_unit(form, columns[:, 4])
+    columns[:, 4] = _radians(form, columns[:, 4])
 
     def make(rows: Any) -> ShapeBlock:
         x_y, width, height, angle = map(np.ascontiguousarray, np.split(columns[rows], (2, 3, 4), 1))

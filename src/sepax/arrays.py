@@ -538,8 +538,9 @@ class ShapeArray(ArrayContents):
         Notes
         -----
         An angle of 90 degrees turns the x axis into the y axis, or, with a minus in the
-        format, into the opposite of it. In images y points down: what turns from x to y is
-        seen turning clockwise there::
+        format, into the opposite of it. Multiples of 90 degrees turn exactly, and their `angles`
+        are within a full turn. In images y points down: what turns from x to y is seen turning
+        clockwise there::
 
             format              unit     image, y down     plot, y up
             "xywhr"             radians  clockwise         counter-clockwise
@@ -559,7 +560,7 @@ class ShapeArray(ArrayContents):
         Examples
         --------
         >>> boxes = sepax.ShapeArray.from_rotated_boxes([(5, 5, 4, 2, 90)], "xywhd")
-        >>> boxes.bounds.round(6)
+        >>> boxes.bounds
         array([[4., 3., 6., 7.]])
         >>> rows = [(5, 5, 4, 2, 90), (0, 0, 0, 2, 0)]
         >>> boxes, kept = sepax.ShapeArray.from_rotated_boxes(rows, "xywhd", invalid="skip")

@@ -14,6 +14,7 @@ import pytest
 import shapely
 from numpy.typing import NDArray
 from oracle import body, ring_area, shared_area
+from quarter_turns import gap, rectangles
 
 import sepax
 from sepax import Polygon
@@ -241,6 +242,21 @@ def test_rectangles_that_touch() -> None:
     assert (kind, len(np.asarray(points))) == (INTERSECT_FULL, 4)
     kind, points = rotatedRectangleIntersection(((1, 0), (2, 4), 0), crate)  # within, and touching
     assert (kind, np.asarray(points)[:, 0].min()) == (INTERSECT_FULL, 0)
+
+
+def test_rectangles_touch_at_quarter_turns() -> None:
+    first, second = ((-4, -3), (10, 8), -90.0), ((3, 0), (8, 6), -90.0)
+    kind, points = rotatedRectangleIntersection(first, second)
+    assert (kind, sorted(np.asarray(points).tolist())) == (INTERSECT_PARTIAL, [[0, -4], [0, 2]])
+    found = set()
+    for a, b in rectangles(seed=1):
+        kind, _ = rotatedRectangleIntersection(
+            *(((r.x, r.y), (r.width, r.height), r.degrees) for r in (a, b))
+        )
+        assert (kind != INTERSECT_NONE) == (gap(a, b) <= 0), (a, b)
+        assert kind == INTERSECT_PARTIAL or gap(a, b) != 0, (a, b)
+        found.add(kind)
+    assert found == {INTERSECT_NONE, INTERSECT_PARTIAL, INTERSECT_FULL}
 
 
 @pytest.mark.parametrize("size", [(0, 4), (4, 0), (0, 0), (-4, 4)])

@@ -18,6 +18,7 @@ from typing import Any
 import oracle
 import pytest
 from judges import Exact
+from quarter_turns import gap, rectangles
 
 import sepax
 from sepax.compat.pygame import (
@@ -570,6 +571,18 @@ def test_quarter_turns_are_exact() -> None:
         assert not collided(pole, sepax.Polygon.box(1, 90, position=(34, 0)))
         assert collided(pole, sepax.Polygon.box(1, 90, position=(33.999, 0)))
     assert shape_of(sprite(pygame.Rect(0, 0, 4, 2), angle=-540)).bounds == (0, 0, 4, 2)
+
+    found = set()
+    for a, b in rectangles(seed=3):
+        poles = [
+            sprite(pygame.Rect(r.x - r.width // 2, r.y - r.height // 2, *r[2:4]), angle=r.degrees)
+            for r in (a, b)
+        ]
+        assert collided(*poles) == (gap(a, b) < 0), (a, b)
+        first, second = map(shape_of, poles)
+        assert sepax.intersects(first, second) == (gap(a, b) <= 0), (a, b)
+        found.add(gap(a, b) > 0)
+    assert found == {True, False}
 
 
 # --- rect of the turned image ---------------------------------------------------------------

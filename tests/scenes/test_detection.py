@@ -16,6 +16,7 @@ import numpy.typing as npt
 import pytest
 import shapely
 from lattice import KINDS
+from quarter_turns import gap, rectangles
 
 import sepax
 from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray, ShapeIndex
@@ -289,6 +290,28 @@ def test_the_way_that_angles_turn() -> None:
     ]:
         box = ShapeArray.from_rotated_boxes([(0, 0, 4, 2, angle)], name)[0]
         assert (box.vertices[1] + box.vertices[2]) / 2 == pytest.approx(end, abs=1e-14)
+
+
+@pytest.mark.parametrize("name", ["xywhd", "xywh-d"])
+def test_quarter_turns_of_rotated_boxes_are_exact(name: str) -> None:
+    firsts, seconds = zip(*rectangles(seed=2), strict=True)
+    gaps = np.array([gap(a, b) for a, b in zip(firsts, seconds, strict=True)])
+    a, b = (ShapeArray.from_rotated_boxes(rows, name) for rows in (firsts, seconds))
+    assert (gaps == 0).sum() > 50
+    assert (sepax.intersects(a, b) == (gaps <= 0)).all()
+    assert (sepax.intersects(a, b, touching=False) == (gaps < 0)).all()
+    assert (np.abs(a.angles) <= 2 * math.pi).all()
+    hulls = ShapeArray.from_rotated_boxes([*firsts, (0, 0, 0, 4, 0)], name, invalid="hull")
+    assert hulls[:-1].vertices.tolist() == a.vertices.tolist()
+
+
+def test_other_degrees_keep_their_digits() -> None:
+    degrees = np.array([30.0, -725.5, 359.99999999999994, 1e6 + 0.25])
+    rows = np.column_stack([np.tile((0.0, 0.0, 4.0, 2.0), (4, 1)), degrees])
+    expected = np.array([math.radians(angle) for angle in degrees])
+    for name, sign in (("xywhd", 1.0), ("xywh-d", -1.0)):
+        found = ShapeArray.from_rotated_boxes(rows, name).angles
+        assert found.tolist() == (sign * expected).tolist()
 
 
 DENTED = [(0, 0), (4, 0), (1, 0.9), (0, 4)]

@@ -47,8 +47,8 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
     module: frozenset(names.split())
     for module, names in {
         "arguments": "accept_numpy cure_for described fill_numbers fill_points first_outside "
-        "is_apart is_memory is_plain length name_of number positive_number refuse_masked "
-        "refuse_others two_numbers viewed whole_number",
+        "is_apart is_memory is_plain length name_of number positive_number radians_of "
+        "refuse_masked refuse_others two_numbers viewed whole_number",
         "arrays.any_meeting": "AnyMeeting",
         "arrays.block": "ShapeBlock block_of_array",
         "arrays.broadphase": "candidate_pairs",

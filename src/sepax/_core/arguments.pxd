@@ -35,6 +35,7 @@ cdef int require_ray(double direction_x, double direction_y, double max_distance
 cdef int refuse_motion(object velocity_a, double max_time) except -1
 cdef int refuse_rates(const TurningMotion* motion) except -1
 cdef int require_turned(int found, str which) except -1
+cpdef double radians_of(double degrees) noexcept
 cdef object memory_of_truths(object out, Py_ssize_t count)
 
 

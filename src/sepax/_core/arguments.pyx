@@ -8,7 +8,7 @@ from cpython.long cimport PyLong_AsDouble, PyLong_CheckExact
 from cpython.number cimport PyIndex_Check, PyNumber_Index
 from cpython.object cimport PyObject_IsInstance
 from cpython.sequence cimport PySequence_Check
-from libc.math cimport INFINITY, fabs
+from libc.math cimport INFINITY, fabs, fmod
 
 from sepax._core.buffers cimport Buffers, release_buffers, no_buffers, acquire_to_read
 from sepax._core.interrupts cimport check_interrupts
@@ -326,6 +326,13 @@ def fill_numbers(tuple items not None, str name not None, double[::1] out not No
         check_interrupts(&work, 1)
         if not try_number(items[i], name, &out[i]):
             raise TypeError(f"{name} must be real numbers, got {described(items[i])}")
+
+
+cpdef double radians_of(double degrees) noexcept:
+    """Degrees in radians. Of a multiple of 90, whole turns are left out: what is left is one of the
+    angles that turn exactly (rotation.h)."""
+    cdef bint is_quarter = fmod(degrees, 90.0) == 0.0
+    return (fmod(degrees, 360.0) if is_quarter else degrees) * 0.017453292519943295
 
 
 cpdef object whole_number(object value, str name):

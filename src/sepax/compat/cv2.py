@@ -32,6 +32,7 @@ from sepax import (
     overlap_area,
 )
 from sepax._arguments import FloatArray
+from sepax._core.arguments import radians_of
 
 __all__ = [
     "INTERSECT_FULL",
@@ -201,7 +202,7 @@ def _rectangle(value: Any, name: str) -> Polygon | None:
         raise ValueError(f"{name} must have finite numbers, got {value!r}")
     if width <= 0.0 or height <= 0.0:
         return None
-    return Polygon.box(width, height, position=(x, y), angle=math.radians(angle))
+    return Polygon.box(width, height, position=(x, y), angle=radians_of(angle))
 
 
 def _region(points: npt.ArrayLike, name: str) -> Polygon | Compound:

@@ -1,7 +1,7 @@
 """Sine and cosine of an angle: the one routine that every pose goes through; see rotation.h."""
 
 cdef extern from "rotation.h" nogil:
-    # Of an allowed angle in radians.
+    # Of an allowed angle in radians; exact for those that stand for quarter turns.
     void sine_cosine(double angle, double* sine, double* cosine)
 
 

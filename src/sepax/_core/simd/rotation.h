@@ -1,12 +1,18 @@
 /* Sine and cosine of an angle: the one routine that every pose goes through.
  *
  * No libm: the same bits on every platform, and branch-free, so that arrays of
- * angles run it in lanes. Error below 2.5e-16 in absolute terms.
+ * angles run it in lanes. Error below 2.5e-16 in absolute terms. Whoever writes
+ * math.pi / 2 means a quarter turn, so an angle that is nearer than QUARTER_TURN_ROUNDOFF
+ * to a multiple of pi/2 is taken for it: 0, 1 and -1 are exact, and zeros positive.
  */
 #ifndef SEPAX_ROTATION_H
 #define SEPAX_ROTATION_H
 
 #include "bits.h"
+
+/* The float64 nearest to 2 pi is off by 2.4493e-16, those of smaller multiples of pi/2 by less. Turning
+ * sweeps rely on an error of the sine below 2.25 u (roundoff.h), which is 2.498e-16. */
+#define QUARTER_TURN_ROUNDOFF 2.45e-16
 
 /* Sine and cosine of an angle in radians of at most 2^31.
  *
@@ -31,15 +37,17 @@ BITS_INLINE void sine_cosine(double angle, double *sine, double *cosine)
         0.041666666666666664 + z * (-0.0013888888888887395 + z * (2.4801587298763433e-05 + z * (
             -2.7557317270560326e-07 + z * (2.0876146024689747e-09 + z
                                            * -1.1382614868556325e-11))))));
-    uint64_t quadrant, even_bits, odd_bits, swap;
+    const uint64_t is_quarter = where_within(rest, QUARTER_TURN_ROUNDOFF);
+    uint64_t quadrant, even_bits, odd_bits, is_swapped, swap;
     memcpy(&quadrant, &shifted, sizeof shifted);
     memcpy(&even_bits, &even, sizeof even);
     memcpy(&odd_bits, &odd, sizeof odd);
     /* An odd quarter turn swaps the two. The mask is not 0 - (quadrant & 1), of which GCC 14 makes a
      * truth value, and then no vectors. */
-    swap = (even_bits ^ odd_bits) & ~((quadrant & 1) - 1);
-    odd_bits ^= swap ^ ((quadrant & 2) << 62);
-    even_bits ^= swap ^ (((quadrant + 1) & 2) << 62);
+    is_swapped = ~((quadrant & 1) - 1);
+    swap = (even_bits ^ odd_bits) & is_swapped;
+    odd_bits = (odd_bits ^ swap ^ ((quadrant & 2) << 62)) & ~(is_quarter & ~is_swapped);
+    even_bits = (even_bits ^ swap ^ (((quadrant + 1) & 2) << 62)) & ~(is_quarter & is_swapped);
     memcpy(sine, &odd_bits, sizeof odd_bits);
     memcpy(cosine, &even_bits, sizeof even_bits);
 }

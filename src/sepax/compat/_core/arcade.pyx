@@ -19,12 +19,14 @@ from cpython.exc cimport PyErr_Clear, PyErr_Occurred
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
 from cpython.tuple cimport PyTuple_CheckExact, PyTuple_GET_SIZE
-from libc.math cimport INFINITY, fabs
+from libc.math cimport INFINITY, fabs, fmod
 
 from inspect import signature
 from math import cos, radians, sin
 
+from sepax._core.arguments cimport radians_of
 from sepax._core.interrupts cimport check_interrupts
+from sepax._core.kernels.rotation cimport sine_cosine
 from sepax._core.kernels.roundoff cimport SMALLEST_UNIT
 from sepax.compat._core.arcade_outlines cimport (
     FLAT, Outline, PyTuple_GET_ITEM, begin, outline_holds, outlines_meet, read_number_pair,
@@ -112,7 +114,9 @@ cdef bint read_placement(object hit_box, bint rotatable, Placement* place) excep
         if not read_number(degrees, &angle, &is_float):
             return False
     place.turned = angle != 0.0
-    if place.turned:  # by Python's own functions: the bits are then arcade's
+    if place.turned and fmod(angle, 90.0) == 0.0:   # exact, where arcade's own are off by 1e-16
+        sine_cosine(radians_of(-angle), &place.sine, &place.cosine)
+    elif place.turned:  # by Python's own functions: the bits are then arcade's
         angle_in_radians = radians(-degrees)
         place.turned = angle_in_radians != 0.0
         place.cosine = cos(angle_in_radians)

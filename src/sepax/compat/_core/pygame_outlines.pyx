@@ -10,6 +10,7 @@ from cpython.float cimport PyFloat_Check
 from cpython.long cimport PyLong_Check
 from libc.math cimport INFINITY, fabs, fmod
 
+from sepax._core.arguments cimport radians_of
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
 from sepax._core.kernels.rotation cimport sine_cosine
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF
@@ -36,7 +37,6 @@ cdef extern from "Python.h":
 
 cdef tuple ORIGINALS = ("original_image", "orig_image", "image_orig", "original")
 
-cdef double RADIANS = 0.017453292519943295  # in a degree
 cdef double HALF_DIAGONAL = 0.70711         # of a unit square, rounded up
 cdef double ROUNDED_PIXELS = 2.0            # pygame's turned images differ by less from exact sizes
 
@@ -432,7 +432,7 @@ cdef int turn(Outline* outline, double degrees) except -1:
     elif quarters != 0.0 and quarters != 2.0 and quarters != -2.0:
         # On a screen, where y points down, what looks counter-clockwise is clockwise.
         outline.form = TURNED
-        outline.angle = -(part * RADIANS)
+        outline.angle = -radians_of(part)
         sine_cosine(outline.angle, &sine, &cosine)
         bound_turned(outline, fabs(sine), fabs(cosine))
         return 0
@@ -477,7 +477,7 @@ cdef int settle_size(object sprite, Outline* outline, Host host, double degrees)
     cdef double part = fabs(fmod(degrees, 180.0))
     if part == 0.0 or (part == 90.0 and outline.width == outline.height):
         return 0        # one is like the other
-    sine_cosine(part * RADIANS, &sine, &cosine)
+    sine_cosine(radians_of(part), &sine, &cosine)
     if find_original(sprite, outline, host, fabs(sine), fabs(cosine)):
         return 0
     if (read_image_size(sprite, "image", host, &width, &height)
