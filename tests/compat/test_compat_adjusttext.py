@@ -150,6 +150,8 @@ def test_none(n: int, m: int) -> None:
     labels, others = np.ones((n, 4)), np.ones((m, 4))
     assert same_bits(adjustText.get_shifts_texts(labels), stock_texts(labels))
     assert same_bits(adjustText.get_shifts_extra(labels, others), stock_extra(labels, others))
+    found = adjustText.remove_crossings(labels.copy(), labels[:, :2], 1)
+    assert same_bits([found], [stock_crossings(labels.copy(), labels[:, :2], 1)])
 
 
 def test_strides_do_not_matter() -> None:

@@ -272,6 +272,34 @@ def test_what_is_no_list_of_points(fast: Any, points: Any, error: type[Exception
         fast.is_point_in_polygon(1, 1, points)
 
 
+NOTHING: list[Any] = [None, False, 0, "", [], (), {}, set(), b""]
+
+
+@pytest.mark.parametrize("nothing", NOTHING)
+def test_what_is_nothing_hits_nothing(fast: Any, nothing: Any) -> None:
+    for a, b in ((nothing, SQUARE), (SQUARE, nothing), (nothing, 7), (nothing, nothing)):
+        expected = outcome(STOCK_POLYGONS, a, b)
+        assert outcome(fast.are_polygons_intersecting, a, b) == expected
+    sprite = arcade.Sprite(texture(SQUARE))
+
+    class Ghost(arcade.hitbox.HitBox):  # type: ignore[misc]
+        def get_adjusted_points(self) -> Any:
+            return nothing
+
+    ghost = arcade.Sprite(texture(SQUARE))
+    ghost.hit_box = Ghost(SQUARE)
+    assert arcade.check_for_collision(sprite, ghost) is STOCK["check_for_collision"](sprite, ghost)
+
+
+@pytest.mark.parametrize("text", ["a", "abc", ["a", "b", "c"], [b"a", b"b", b"c"]])
+def test_a_text_is_no_outline(fast: Any, text: Any) -> None:
+    for a, b in ((text, SQUARE), (text, text)):
+        with pytest.raises(IndexError):
+            STOCK_POLYGONS(a, b)
+        with pytest.raises(IndexError):
+            fast.are_polygons_intersecting(a, b)
+
+
 # --- points -------------------------------------------------------------------
 
 

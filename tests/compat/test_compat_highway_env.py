@@ -244,6 +244,23 @@ def test_rectangles_without_an_area_are_left_to_the_host(width: float) -> None:
         assert utils.rotated_rectangles_intersect(*case) == stock_rectangles(*case)
 
 
+@pytest.mark.parametrize("place", range(5))
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 1e300, 1e20])
+def test_what_is_no_rectangle_is_left_to_the_host(place: int, value: float) -> None:
+    """Far away the corners coincide, and an angle may be any number."""
+    numbers = [0.0, 0.0, 10.0, 2.0, 0.5]
+    numbers[place] = value
+    odd = np.array(numbers[:2]), *numbers[2:]
+    fine = np.array((3.0, 0.0)), 10.0, 1.0, 1.0
+    for case in ((odd, fine), (fine, odd), (odd, odd)):
+        expected = answer(stock_rectangles, case)
+        with drop_in.enabled(fix_rectangles=True):
+            found = answer(utils.rotated_rectangles_intersect, case)
+        assert isinstance(found, (bool, np.bool_))
+        if place < 2 or not np.isfinite(value):
+            assert found == expected, case
+
+
 # Episodes -------------------------------------------------------------------------------
 
 SMALL = {"highway-v0": 6, "parking-v0": 40, "intersection-v1": 8, "racetrack-v0": 30}

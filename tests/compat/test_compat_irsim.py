@@ -363,6 +363,36 @@ def test_nothing_keeps_an_object_alive() -> None:
     assert reference() is None
 
 
+class Slotted:
+    """Without a dict and weak references."""
+
+    __slots__ = ("_geometry", "shape", "static")
+
+    def __init__(self, geometry: Any) -> None:
+        self._geometry, self.shape, self.static = geometry, "polygon", True
+
+
+class Equal(Thing):
+    """Without a hash, as every class that defines equality alone."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Equal)
+
+
+def test_objects_that_cannot_be_kept_are_read_in_each_scan() -> None:
+    around = beams((0.0, 0.0), np.linspace(-3, 3, 7), 9.0)
+    for make in (Slotted, Equal):
+        things = [make(shapely.box(x, -1, x + 1, 1)) for x in (2, 4, -3)]
+        for x in (2.0, 5.0, 6.0):
+            things[0]._geometry = shapely.box(x, -1, x + 1, 1)
+            found, expected = host.cast_rays(around, things, 9.0), stock_rays(around, things, 9.0)
+            assert np.abs(found[0] - expected[0]).max() <= ROUNDING
+            assert found[1].tolist() == expected[1].tolist()
+    walls = Equal(shapely.MultiLineString([[(k, -1), (k, 1)] for k in range(5, 9)] * 90), "map")
+    nearest = [cast(around, [walls], 9.0)[0].min() for cast in (host.cast_rays, stock_rays)]
+    assert nearest == [pytest.approx(nearest[1])] * 2
+
+
 @pytest.mark.parametrize("number", [np.nan, 1e70])
 @pytest.mark.filterwarnings("ignore")
 def test_an_outline_with_unusual_numbers_is_left_to_the_host(number: float) -> None:

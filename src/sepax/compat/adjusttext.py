@@ -125,7 +125,7 @@ def _crossings(lines: Numbers) -> IndexArray:
     Its formula is kept, as its rounding decides on lines that nearly touch or nearly are parallel:
     each line is a point plus a share of its direction, and both shares are from 0 to 1.
     """
-    found = []
+    found = [np.empty((0, 2), np.intp)]
     for start in range(0, len(lines), LINES):
         rows = lines[start : start + LINES, None]
         x1, y1, x2, y2 = np.moveaxis(rows, -1, 0)

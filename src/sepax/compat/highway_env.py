@@ -80,14 +80,17 @@ def _polygon_test(stock: PolygonTest, fused: bool) -> PolygonTest:
 
 
 def _rectangle_test(stock: RectangleTest) -> RectangleTest:
-    """Return the true test, which leaves rectangles without an area to the stock one."""
+    """Return the true test, which leaves what is no rectangle to the stock one."""
 
     @wraps(stock)
     def rotated_rectangles_intersect(rect1: Rectangle, rect2: Rectangle) -> bool:
         sides = (rect1[1], rect1[2], rect2[1], rect2[2])
         if not all(0.0 < side < math.inf for side in sides):
             return stock(rect1, rect2)
-        return intersects(_corners(*rect1), _corners(*rect2))
+        try:
+            return intersects(_corners(*rect1), _corners(*rect2))
+        except ValueError:  # NaN, infinity, or so far away that corners coincide
+            return stock(rect1, rect2)
 
     return rotated_rectangles_intersect
 

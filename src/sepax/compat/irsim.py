@@ -156,7 +156,11 @@ class _Outlines:
         """Return the segments of an object. It gets a new geometry whenever it moves."""
         is_map = scanned.shape == "map"
         geometry = scanned.geometry_tree if is_map else scanned._geometry
-        outline = self.known.get(scanned)
+        try:
+            outline = self.known.get(scanned)
+        except TypeError:  # it has no weak reference, or no hash: nothing is kept
+            starts, ends = self.read(scanned.linestrings if is_map else [geometry])
+            return _outline(geometry, starts, ends)
         if outline is None or outline.geometry is not geometry:
             starts, ends = self.read(scanned.linestrings if is_map else [geometry])
             outline = self.known[scanned] = _outline(geometry, starts, ends)

@@ -111,7 +111,9 @@ def _grouping(host: ModuleType) -> Any:
     ) -> list[list[int]]:
         metric = _metric(host, overlap_metric)
         boxes = quads_of(oriented_boxes) if len(predictions) > 1 else None  # one alone is a group
-        if metric is None or boxes is None or not _fits(predictions, oriented_boxes):
+        if metric is None or boxes is None or not _is_part(iou_threshold):
+            return list(original(predictions, oriented_boxes, iou_threshold, overlap_metric))
+        if not _fits(predictions, oriented_boxes):
             return list(original(predictions, oriented_boxes, iou_threshold, overlap_metric))
         order = np.flip(predictions[:, 4].argsort())  # as the host has it, for equal scores
         kept, owners = nms_groups(

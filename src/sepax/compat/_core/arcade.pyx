@@ -48,8 +48,17 @@ cdef struct Body:               # what arcade's check of distances looks at
 
 # --- polygons ---------------------------------------------------------------
 
+cdef inline bint is_nothing(object source) except -1:
+    """Whether arcade takes it for no outline, as None. An array has no truth value."""
+    if type(source) is list:
+        return not <list>source
+    return not hasattr(source, "tolist") and not source
+
+
 cdef inline bint polygons_intersect(object poly_a, object poly_b) except -1:
     cdef Outline a, b
+    if is_nothing(poly_a) or is_nothing(poly_b):
+        return False
     begin(&a)
     begin(&b)
     try:
@@ -261,7 +270,8 @@ cdef class Arcade:
 
     cdef inline int read_hit_box(self, hit_box, Outline* ring) except -1:
         cdef double scale_x = 1.0, scale_y = 1.0
-        read_outline(hit_box.get_adjusted_points(), ring)
+        points = hit_box.get_adjusted_points()
+        read_outline(() if is_nothing(points) else points, ring)
         if self.is_own(hit_box):
             read_position(hit_box._scale, &scale_x, &scale_y)
             if scale_x == 0.0 or scale_y == 0.0:

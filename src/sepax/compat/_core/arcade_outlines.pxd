@@ -79,8 +79,9 @@ cdef inline void append(Outline* ring, double x, double y) noexcept:
 
 cdef inline int read_number_pair(object point, double* x, double* y) except -1:
     """Items 0 and 1 of anything that has them."""
-    x[0] = PySequence_GetItem(point, 0)
-    y[0] = PySequence_GetItem(point, 1)
+    first, second = PySequence_GetItem(point, 0), PySequence_GetItem(point, 1)
+    x[0] = first
+    y[0] = second
     return 0
 
 
