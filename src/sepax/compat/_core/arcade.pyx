@@ -52,6 +52,8 @@ cdef inline bint is_nothing(object source) except -1:
     """Whether arcade takes it for no outline, as None. An array has no truth value."""
     if type(source) is list:
         return not <list>source
+    if type(source) is tuple:
+        return not <tuple>source
     return not hasattr(source, "tolist") and not source
 
 
