@@ -31,12 +31,15 @@ from setuptools.modified import newer_group
 
 SHARED = "sepax._core.shared"  # has once what every module would have of Cython's memoryviews
 LESS_OPTIMISED = {
-    SHARED: ["-O1"],  # slow to compile, and no part of any loop
+    SHARED: ["-Os"],  # slow to compile, and no part of any loop
     # A tenth smaller, the first three a fifth or more, and calls from Python are no slower.
     "sepax._core.numbers": ["-O2"],
     "sepax._core.arguments": ["-O2"],
+    "sepax._core.arrays.block": ["-O2"],
+    "sepax._core.arrays.constructors": ["-O2"],
     "sepax._core.kernels.turning": ["-O2"],
     "sepax.compat._core.collision_shapes": ["-O2"],
+    "sepax.compat._core.collision_tests": ["-O2"],
     "sepax.compat._core.collision_vector": ["-O2"],
 }
 MODES = {  # of SEPAX_BUILD: what the linker of GCC or clang needs, and what their compiler does

@@ -237,10 +237,7 @@ class Compound(CompoundMethods, Group):
         array = self._array()
         if self._overlaps:
             return union_moments(array._block)[:2]
-        areas, centres = array.areas, array.centroids
-        weights = areas / areas.sum() if areas.any() else np.full(len(areas), 1.0 / len(areas))
-        weighted = weights[:, None] * (centres - centres[0])
-        x, y = (centres[0] + weighted.sum(axis=0)).tolist()
+        x, y = (array.vertices[0] + _middle(array, _centres(array))).tolist()
         return (x, y)
 
     @property
@@ -253,7 +250,8 @@ class Compound(CompoundMethods, Group):
         array = self._array()
         if self._overlaps:
             return union_moments(array._block)[2]
-        squares = np.square(array.centroids - self.centroid).sum(axis=1)
+        centres = _centres(array)
+        squares = np.square(centres - _middle(array, centres)).sum(axis=1)
         return float((array.second_moments + array.areas * squares).sum())
 
     # --- copies ---
@@ -391,3 +389,22 @@ class Compound(CompoundMethods, Group):
 
 
 CompoundArray._one = Compound
+
+
+def _centres(parts: ShapeArray) -> FloatArray:
+    """Return the centres of parts, as seen from the first vertex of all.
+
+    So a far place costs no digits.
+    """
+    first = parts.vertices[parts.offsets[:-1]]
+    centres = np.empty((len(parts), 2))
+    parts._block.read_centroids(centres, from_first=True)
+    return centres + (first - first[0])
+
+
+def _middle(parts: ShapeArray, centres: FloatArray) -> FloatArray:
+    """Return the centre of the area of parts with these centres; without any area their mean."""
+    areas = parts.areas
+    weights = areas / areas.sum() if areas.any() else np.full(len(areas), 1.0 / len(areas))
+    middle: FloatArray = (weights[:, None] * centres).sum(axis=0)
+    return middle

@@ -69,14 +69,15 @@ def test_motions_without_a_check_meet_rows_of_the_scene(
         monkeypatch.setattr(module, "require_rates", lambda *_: None)
     source = np.random.default_rng(3)
     boxes = ShapeArray.boxes(1, 2, source.uniform(-90.0, 90.0, (500, 2)))
+    scene = boxes.copy()
     motions, rates = source.uniform(-9.0, 9.0, (500, 2)), np.full(500, 0.5)
     motions[::2], rates[::3] = bad, bad
     for other in (motions, motions[0], motions[1]):
-        rows, impacts = sepax.first_impacts(boxes, boxes, motions, other)
+        rows, impacts = sepax.first_impacts(boxes, scene, motions, other)
         assert ((rows >= -1) & (rows < 500)).all()
         assert len(impacts) == 500
         with contextlib.suppress(ValueError):  # turns too far
-            sepax.first_impacts(boxes, boxes, motions, other, angular_velocity_a=rates)
+            sepax.first_impacts(boxes, scene, motions, other, angular_velocity_a=rates)
 
 
 def test_owners_are_copies() -> None:

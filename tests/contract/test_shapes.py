@@ -648,6 +648,36 @@ def width_of(points: list[Point]) -> float:
     return min(widths)
 
 
+def test_rings_that_rounding_turns_over_do_not_lose_their_tip() -> None:
+    """They are refused. Without the tip, the centre would be far outside of the shape."""
+    with pytest.raises(ValueError, match="work nearer to the origin"):
+        Polygon(
+            [(-8, 0), (6, 2**-15), (-5, 2**-16), (-8, 2**-17)],
+            position=(2**37, 0),
+            angle=math.pi / 4,
+        )
+    source, refused = random.Random(4), 0
+    for _ in range(4000):
+        place = 2.0 ** source.randint(30, 40), source.choice([0.0, 2.0**40])
+        grid = math.ulp(max(place))
+        points = [(source.randint(-9, 9), source.randint(-9, 9) * grid / 4) for _ in range(4)]
+        try:
+            ring = Polygon.hull(points)
+        except ValueError:
+            continue
+        local, angle = ring.local_vertices, source.choice([0.0, math.pi / 4, 0.7])
+        try:
+            ring.set_pose(*place, angle)
+        except ValueError:
+            refused += 1
+            continue
+        c, s = math.cos(angle), math.sin(angle)
+        for u, v in local.tolist():
+            spot = sepax.Point((place[0] + (c * u - s * v), place[1] + (s * u + c * v)))
+            assert Polygon(ring.vertices).distance(spot) <= 8 * grid
+    assert 20 < refused < 2000
+
+
 def test_coarse_rings_survive() -> None:
     """Unless they are as thin as the grid, and they stay as near to the rounded vertices."""
     source = random.Random(3)

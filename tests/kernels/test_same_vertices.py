@@ -1,9 +1,11 @@
 """A shape is its vertices: the pose that they come from changes nothing."""
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
+import numpy as np
 import oracle
 import pytest
 
@@ -52,6 +54,49 @@ def test_measures_are_those_of_the_vertices() -> None:
         assert measures(Polygon(shape.vertices)) == measures(shape)
         assert measures(Polygon(ring)) == measures(Compound.from_polygon(ring))
         assert sepax.overlap_area(shape, shape) == shape.area
+
+
+def exact_moments(parts: list[list[tuple[Fraction, Fraction]]]) -> tuple[Fraction, ...]:
+    """Return the centroid, and the second moment about it, of rings that do not overlap."""
+    area = x = y = squares = Fraction(0)
+    for ring in parts:
+        for p, q in oracle.sides(ring):
+            part = oracle.cross(p, q) / 2
+            area += part
+            x += part * (p[0] + q[0]) / 3
+            y += part * (p[1] + q[1]) / 3
+            squares += part * (oracle.dot(p, p) + oracle.dot(p, q) + oracle.dot(q, q)) / 6
+    return x / area, y / area, squares - (x * x + y * y) / area
+
+
+@pytest.mark.parametrize(
+    ("place", "width"),
+    [
+        ((0.0, 0.0), 1e-6),
+        ((500000.3, 4649776.2), 1.0),
+        ((500000.3, 4649776.2), 1e-6),
+        ((2.0**47, 2.0**46), 1.0),
+    ],
+)
+def test_moments_of_compounds_far_from_the_origin(place: tuple[float, float], width: float) -> None:
+    outline = [(0, 0), (300, 0), (300, 100), (100, 100), (100, 300), (0, 300)]
+    ring = [(place[0] + width * x, place[1] + y) for x, y in outline]
+    shape = Compound.from_polygon(ring)
+    parts = [[oracle.vector(p) for p in part.vertices.tolist()] for part in shape.parts]
+    x, y, second = exact_moments(parts)
+    for value, exact in zip(shape.centroid, (x, y), strict=True):
+        assert abs(Fraction(value) - exact) <= 300 * ACCURACY + Fraction(math.ulp(value)) / 2
+    assert abs(Fraction(shape.second_moment) / second - 1) <= 2 * ACCURACY
+
+
+def test_centroids_of_thin_polygons() -> None:
+    source = Random(11)
+    for _ in range(500):
+        shape = posed(source)
+        x, y, _ = exact_moments([[oracle.vector(p) for p in shape.vertices.tolist()]])
+        size = Fraction(float(np.ptp(shape.vertices, axis=0).max()))
+        for value, exact in zip(shape.centroid, (x, y), strict=True):
+            assert abs(Fraction(value) - exact) <= size * ACCURACY + Fraction(math.ulp(value)) / 2
 
 
 def test_measures_of_rounded_shapes_do_not_depend_on_the_pose() -> None:

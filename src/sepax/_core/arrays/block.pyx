@@ -27,7 +27,8 @@ from sepax._core.buffers cimport (
     Buffers, release_buffers, no_buffers, acquire_to_read, acquire_to_write)
 from sepax._core.interrupts cimport (
     Watch, was_interrupted, check_interrupts, raise_pending, start_watch)
-from sepax._core.kernels.area cimport convex_area, convex_centroid, convex_second_moment
+from sepax._core.kernels.area cimport (
+    centroid_from_first, convex_area, convex_centroid, convex_second_moment)
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.pose cimport PosedConvex, posed_measure, posed_size, posed_update
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
@@ -106,6 +107,10 @@ cdef void write_area(const Convex* convex, double* out) noexcept nogil:
 
 cdef void write_centroid(const Convex* convex, double* out) noexcept nogil:
     convex_centroid(convex, &out[0], &out[1])
+
+
+cdef void write_centroid_from_first(const Convex* convex, double* out) noexcept nogil:
+    centroid_from_first(convex, &out[0], &out[1])
 
 
 cdef void write_second_moment(const Convex* convex, double* out) noexcept nogil:
@@ -425,11 +430,13 @@ cdef class ShapeBlock:
         if self.count:
             read_measures(self, &write_area, &out[0], 1)
 
-    def read_centroids(self, double[:, ::1] out not None):
-        """Fill (count, 2) with the centres of the areas."""
+    def read_centroids(self, double[:, ::1] out not None, bint from_first=False):
+        """Fill (count, 2) with the centres of the areas, seen from the origin, or each from the
+        first vertex of its shape."""
         require_pairs("centroids", out, self.count)
         if self.count:
-            read_measures(self, &write_centroid, &out[0, 0], 2)
+            read_measures(self, write_centroid_from_first if from_first else write_centroid,
+                          &out[0, 0], 2)
 
     def read_second_moments(self, double[::1] out not None):
         """Fill (count,) with the second moments of the areas."""

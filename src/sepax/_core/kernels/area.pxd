@@ -133,15 +133,6 @@ cdef inline double convex_area(const Convex* convex) noexcept nogil:
     return 0.5 * twice_area + (perimeter + 2.0 * HALF_PI * convex.radius) * convex.radius
 
 
-cdef inline void middle_of_points(const Convex* convex, double* x, double* y) noexcept nogil:
-    """Of one point, or of two."""
-    x[0] = convex.x[0]
-    y[0] = convex.y[0]
-    if convex.n == 2:
-        x[0] += 0.5 * (convex.x[1] - convex.x[0])
-        y[0] += 0.5 * (convex.y[1] - convex.y[0])
-
-
 cdef inline double measure_shape(const Convex* convex, Moments* moments) noexcept nogil:
     """A whole shape of two or more points, relative to point 0; returns the scale of lengths, a
     power of two, so that no product underflows and no bit depends on it."""
@@ -158,21 +149,30 @@ cdef inline double measure_shape(const Convex* convex, Moments* moments) noexcep
     return scale
 
 
-cdef inline void convex_centroid(const Convex* convex, double* x, double* y) noexcept nogil:
-    """The centre of the area; of a shape without area the middle of its points."""
+cdef inline void centroid_from_first(const Convex* convex, double* x, double* y) noexcept nogil:
+    """The centre of the area, as seen from point 0; of a shape without area the middle of its
+    points."""
+    cdef double middle_x = convex.centre_x - convex.x[0], middle_y = convex.centre_y - convex.y[0]
     cdef Moments moments
     cdef double scale
     if convex.n <= 2:
-        middle_of_points(convex, x, y)
+        x[0] = 0.5 * (convex.x[convex.n - 1] - convex.x[0])
+        y[0] = 0.5 * (convex.y[convex.n - 1] - convex.y[0])
         return
     scale = measure_shape(convex, &moments)
-    x[0] = convex.x[0] + moments.six_x / (3.0 * moments.twice_area) / scale
-    y[0] = convex.y[0] + moments.six_y / (3.0 * moments.twice_area) / scale
+    x[0] = moments.six_x / (3.0 * moments.twice_area) / scale
+    y[0] = moments.six_y / (3.0 * moments.twice_area) / scale
     # If the area is lost to rounding, like that of a needle, so is its centre.
-    if not (fabs(x[0] - convex.centre_x) <= convex.bounding_radius
-            and fabs(y[0] - convex.centre_y) <= convex.bounding_radius):
-        x[0] = convex.centre_x
-        y[0] = convex.centre_y
+    if not (fabs(x[0] - middle_x) <= convex.bounding_radius
+            and fabs(y[0] - middle_y) <= convex.bounding_radius):
+        x[0] = middle_x
+        y[0] = middle_y
+
+
+cdef inline void convex_centroid(const Convex* convex, double* x, double* y) noexcept nogil:
+    centroid_from_first(convex, x, y)
+    x[0] += convex.x[0]
+    y[0] += convex.y[0]
 
 
 cdef inline double convex_second_moment(const Convex* convex) noexcept nogil:

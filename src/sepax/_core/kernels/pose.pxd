@@ -82,7 +82,7 @@ cdef void posed_measure(PosedConvex* posed, Py_ssize_t n, Py_ssize_t edges,
                         double radius) noexcept nogil
 cdef void posed_restore(PosedConvex* posed, Py_ssize_t n, const double* local_x,
                         const double* local_y, double* memory) noexcept nogil
-cdef bint keep_convex(Convex* convex) noexcept nogil
+cdef bint keep_convex(Convex* convex, double grid) noexcept nogil
 
 
 cdef inline void set_box_axes(Convex* convex) noexcept nogil:
@@ -109,7 +109,7 @@ cdef inline bint update_ring(PosedConvex* posed) noexcept nogil:
     repair_edges(convex, shortest_square)
     if convex.is_rectangle:
         set_box_axes(convex)
-    return grid < posed.bending or keep_convex(convex)
+    return grid < posed.bending or keep_convex(convex, grid)
 
 
 cdef inline bint update_disc(PosedConvex* posed) noexcept nogil:

@@ -136,8 +136,20 @@ cdef inline bint lift_point(Convex* convex, Py_ssize_t i, Py_ssize_t before, Py_
     return False
 
 
-cdef inline void move_to_corners(Convex* convex, const double* corner, Py_ssize_t n) noexcept nogil:
-    """Lift the points between the corners of the hull, or put each on the corner before it."""
+cdef inline bint is_near_line(const Convex* convex, Py_ssize_t i, Py_ssize_t last,
+                              Py_ssize_t following, double reach) noexcept nogil:
+    """Whether point i is no farther than a reach from the line between two others."""
+    cdef double x = convex.x[i] - convex.x[last], y = convex.y[i] - convex.y[last], ux, uy
+    cdef double length = unit_vector(convex.x[following] - convex.x[last],
+                                     convex.y[following] - convex.y[last], &ux, &uy)
+    return -reach <= ux * x + uy * y <= length + reach and fabs(ux * y - uy * x) <= reach
+
+
+cdef inline bint move_to_corners(Convex* convex, const double* corner, Py_ssize_t n,
+                                 double grid) noexcept nogil:
+    """Lift the points between the corners of the hull, or put each on the corner before it. False
+    if one is farther from the hull than rounding takes it: the tip of a ring that was turned
+    over."""
     cdef Py_ssize_t start = <Py_ssize_t>corner[0], last = start, second = -1
     cdef Py_ssize_t before = <Py_ssize_t>corner[n - 1], step, i, k = 0, following, beyond
     for step in range(1, convex.n):
@@ -149,6 +161,8 @@ cdef inline void move_to_corners(Convex* convex, const double* corner, Py_ssize_
             beyond = <Py_ssize_t>corner[k + 2] if k + 2 < n else start
             if k + 1 == n:
                 beyond = second
+            if not is_near_line(convex, i, last, following, 4.0 * grid):
+                return False
             if not lift_point(convex, i, before, last, following, beyond):
                 convex.x[i] = convex.x[last]
                 convex.y[i] = convex.y[last]
@@ -156,11 +170,12 @@ cdef inline void move_to_corners(Convex* convex, const double* corner, Py_ssize_
         before = last
         last = i
         second = i if second < 0 else second
+    return True
 
 
-cdef bint keep_convex(Convex* convex) noexcept nogil:
-    """Make a ring convex again after rounding. False for one beyond the range or without area (for
-    a segment: without length), and for a rectangle, which needs all its corners."""
+cdef bint keep_convex(Convex* convex, double grid) noexcept nogil:
+    """Make a ring convex again after rounding by a grid. False for one beyond the range or without
+    area (for a segment: without length), and for a rectangle, which needs all its corners."""
     cdef Py_ssize_t i, active = 0, start = 0
     if not is_within_range(convex):
         return False
@@ -175,9 +190,8 @@ cdef bint keep_convex(Convex* convex) noexcept nogil:
     for i in range(1, convex.n):
         start = i if comes_before(convex.x, convex.y, i, start) else start
     active = list_corners(convex, start, convex.offset)     # room for indices, soon derived again
-    if active < 3:
+    if active < 3 or not move_to_corners(convex, convex.offset, active, grid):
         return False
-    move_to_corners(convex, convex.offset, active)
     repeat_points(convex.x, convex.n)
     repeat_points(convex.y, convex.n)
     set_edges(convex)
