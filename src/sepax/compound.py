@@ -397,9 +397,10 @@ def _centres(parts: ShapeArray) -> FloatArray:
     So a far place costs no digits.
     """
     first = parts.vertices[parts.offsets[:-1]]
-    centres = np.empty((len(parts), 2))
+    centres: FloatArray = np.empty((len(parts), 2))
     parts._block.read_centroids(centres, from_first=True)
-    return centres + (first - first[0])
+    centres += first - first[0]
+    return centres
 
 
 def _middle(parts: ShapeArray, centres: FloatArray) -> FloatArray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Never, Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -304,7 +304,7 @@ class Point(Shape):
     __slots__ = ()
     __module__ = "sepax"
 
-    def __init__(self, position: Pair, *more: Never, angle: float = 0.0) -> None:
+    def __init__(self, position: Pair, *more: object, angle: float = 0.0) -> None:
         if more:
             refuse_more(1 + len(more), "Point((x, y), angle=0.0), as Point((1, 2))")
         if type(self) is not Point:
@@ -384,7 +384,7 @@ class Segment(_Stretched):
     __module__ = "sepax"
 
     def __init__(
-        self, start: Pair, end: Pair, *more: Never, position: Pair = (0.0, 0.0), angle: float = 0.0
+        self, start: Pair, end: Pair, *more: object, position: Pair = (0.0, 0.0), angle: float = 0.0
     ) -> None:
         if more:
             usage = "Segment(start, end, position=(x, y), angle=0.0), as Segment((0, 0), (1, 1))"
@@ -446,7 +446,7 @@ class Capsule(_Stretched):
         start: Pair,
         end: Pair,
         radius: float,
-        *more: Never,
+        *more: object,
         position: Pair = (0.0, 0.0),
         angle: float = 0.0,
     ) -> None:

@@ -675,7 +675,7 @@ def test_rings_that_rounding_turns_over_do_not_lose_their_tip() -> None:
         for u, v in local.tolist():
             spot = sepax.Point((place[0] + (c * u - s * v), place[1] + (s * u + c * v)))
             assert Polygon(ring.vertices).distance(spot) <= 8 * grid
-    assert 20 < refused < 2000
+    assert 10 < refused < 2000
 
 
 def test_coarse_rings_survive() -> None:

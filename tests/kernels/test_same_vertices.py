@@ -122,11 +122,12 @@ def test_turning_sweeps_of_shapes_apart_do_not_depend_on_skip_leaving() -> None:
     source, hits = Random(10), 0
     for _ in range(2000):
         a, b = posed(source), posed(source)
-        rates = {"angular_velocity_a": source.gauss(0, 1), "max_time": source.choice([30.0, 100.0])}
+        rate, end = source.gauss(0, 1), source.choice([30.0, 100.0])
         if sepax.intersects(a, b):
             continue
         plain, skipping = (
-            sepax.sweep(a, b, (0, 0), skip_leaving=skips, **rates) for skips in (False, True)
+            sepax.sweep(a, b, (0, 0), max_time=end, angular_velocity_a=rate, skip_leaving=skips)
+            for skips in (False, True)
         )
         hits += plain is not None
         assert repr(skipping) == repr(plain)
