@@ -734,6 +734,30 @@ def test_wrong_arguments_get_the_stock_error(name: str, arguments: tuple[Any, ..
     assert str(ours.value) == str(stock.value)
 
 
+@pytest.mark.parametrize(
+    "point",
+    [(), (1,), [], [1], (1, 2, 3), "a", "ab", None, 5, (None, 1), (1, None), {0: 1, 1: 1}]
+    + [vectors.Vec2(1, 1), np.ones(2), np.ones(1), (10**400, 1), (nan, 1)],
+    ids=repr,
+)
+@pytest.mark.parametrize("kind", ["plain", "hashed", "empty"])
+def test_odd_points_get_the_stock_answer(point: Any, kind: str) -> None:
+    """Or an error of its type, where Python's own says nothing else."""
+    sprites = arcade.SpriteList(use_spatial_hash=kind == "hashed", lazy=True)
+    if kind != "empty":
+        sprites.append(arcade.SpriteSolidColor(10, 10, 1, 1))
+
+    def outcome() -> Any:
+        try:
+            return arcade.get_sprites_at_point(point, sprites)
+        except Exception as error:
+            return type(error), str(error) if isinstance(error, IndexError) else ""
+
+    expected = outcome()
+    with sepax.compat.arcade.enabled():
+        assert outcome() == expected
+
+
 # --- physics engines ----------------------------------------------------------
 
 

@@ -502,10 +502,14 @@ def place_functions(Arcade arcade not None):
     stock_in_rect = arcade.collision.get_sprites_in_rect
 
     def get_sprites_at_point(point, sprite_list):
+        cdef double x, y
         if not arcade.is_list(sprite_list):
             return stock_at_point(point, sprite_list)
         near = near_place(sprite_list, "get_sprites_near_point", point)
-        cdef double x = point[0], y = point[1]
+        try:
+            read_position(point, &x, &y)
+        except Exception:   # no two numbers: arcade has its answer or its error for that
+            return stock_at_point(point, sprite_list)
         return sprites_in_box(arcade, near, x, x, y, y, NULL)
 
     def get_sprites_in_rect(rect, sprite_list):
