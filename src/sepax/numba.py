@@ -17,7 +17,8 @@ Results
 Errors
     `ValueError` for numbers that are no shape, no motion or no ray. `TypingError`, when numba
     compiles the call, for arguments of another type. In a `prange` loop numba drops errors
-    of functions that are called there: what is left of a thread's share of the loop is not done.
+    of functions that are called there, or makes a `SystemError` of that of the calling thread:
+    what is left of a thread's share of the loop is not done.
 
 A call costs what the function of `sepax.cython_api` costs. It allocates no memory, unless a ring
 has more than 64 points. Rings that are not convex, where `sepax.raw` takes them, are answered by
@@ -30,7 +31,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any, NamedTuple, TypeAlias
 
 from sepax import _as_in_c, cython_api, kernels, raw
@@ -55,6 +56,7 @@ _Context: TypeAlias = Any
 _Typed: TypeAlias = tuple[_Type, _Value]
 _Vector: TypeAlias = tuple[float, float]
 _PREFIX = "sepax_"  # of symbols; cached functions hold them
+_BODY_OF_PRANGE = "__numba_parfor_gufunc"  # in the name of the function that numba makes of it
 
 
 class Contact(NamedTuple):
@@ -390,9 +392,9 @@ class _Lowering:
             self.context.call_conv.return_user_exc(self.builder, error, (message,))
 
     def call(self, name: str, returned: _Type, arguments: Sequence[_Value]) -> _Value:
-        """Call a C function by the name that `register` has given to it."""
+        """Call a C function by its name: for those of sepax, the one that `register` gives."""
         kind = ir.FunctionType(returned, [argument.type for argument in arguments])
-        callee = cgutils.get_or_insert_function(self.builder.module, kind, _PREFIX + name)
+        callee = cgutils.get_or_insert_function(self.builder.module, kind, name)
         callee.attributes.add("nounwind")
         return self.builder.call(callee, arguments)
 
@@ -426,7 +428,7 @@ class _Lowering:
         before = self.builder.block
         with self.builder.if_then(large, likely=False):
             both = [*counts, _SIZE(0)][:2]
-            needed = self.call("scratch_size", _SIZE, both)
+            needed = self.call(_PREFIX + "scratch_size", _SIZE, both)
             memory = self.context.nrt.allocate(self.builder, self.builder.mul(needed, _SIZE(8)))
             self.raise_if(
                 cgutils.is_null(self.builder, memory), MemoryError, "no memory for large rings"
@@ -456,10 +458,10 @@ class _Lowering:
     def answer(self, arguments: Sequence[_Value]) -> _Value:
         """Call the function of this call, and return its answer."""
         if self.function.result.answer != types.float64:
-            return self.call(self.function.name, _INT, arguments)
+            return self.call(_PREFIX + self.function.name, _INT, arguments)
         # A struct of one number is returned as that number. But numba does not mark the call as one
         # that never returns NaN, as it marks calls that return numbers under `fastmath=True`.
-        struct = self.call(self.function.name, ir.LiteralStructType([_DOUBLE]), arguments)
+        struct = self.call(_PREFIX + self.function.name, ir.LiteralStructType([_DOUBLE]), arguments)
         return self.builder.extract_value(struct, 0)
 
     def answer_in_python(self, answer: _Value, arguments: Sequence[_Value]) -> _Value:
@@ -467,22 +469,38 @@ class _Lowering:
         if self.function.result.answer == types.float64:
             return answer  # which none does that returns a number
         builder, pyapi = self.builder, self.context.get_python_api(self.builder)
-        names = (_as_in_c.answer, self.function.python, tuple(self.function.order))
+        question = partial(_as_in_c.answer, self.function.python, tuple(self.function.order))
         place = cgutils.alloca_once_value(builder, answer)
         with builder.if_then(builder.icmp_signed("<", answer, _INT(0)), likely=False):
             gil = pyapi.gil_ensure()
-            objects = [pyapi.unserialize(pyapi.serialize_object(name)) for name in names]
-            objects += [pyapi.from_native_value(_KINDS[each.type], each) for each in arguments]
-            answered = pyapi.call_function_objargs(objects[0], objects[1:])
-            for each in objects:
+            ask = pyapi.unserialize(pyapi.serialize_object(question))
+            self.leave_if_null(ask, pyapi, gil)
+            objects = [pyapi.from_native_value(_KINDS[each.type], each) for each in arguments]
+            answered = pyapi.call_function_objargs(ask, objects)
+            for each in (ask, *objects):
                 pyapi.decref(each)
-            with builder.if_then(cgutils.is_null(builder, answered), likely=False):
-                pyapi.gil_release(gil)
-                self.context.call_conv.return_exc(builder)  # what Python has set: of Ctrl-C
+            self.leave_if_null(answered, pyapi, gil)
             builder.store(builder.trunc(pyapi.long_as_longlong(answered), _INT), place)
             pyapi.decref(answered)
             pyapi.gil_release(gil)
         return builder.load(place)
+
+    def leave_if_null(self, found: _Value, pyapi: _Type, gil: _Value) -> None:
+        """Leave the compiled function with the error that Python has set, such as that of Ctrl-C.
+
+        Out of a prange loop numba returns a result all the same, which Python refuses while an
+        error is set. So Ctrl-C becomes pending again until the thread is back in Python.
+        """
+        builder = self.builder
+        with builder.if_then(cgutils.is_null(builder, found), likely=False):
+            if _BODY_OF_PRANGE in builder.function.name:
+                interrupt = pyapi.get_c_object("PyExc_KeyboardInterrupt")
+                matches = self.call("PyErr_ExceptionMatches", _INT, [interrupt])
+                with builder.if_then(builder.icmp_signed("!=", matches, _INT(0))):
+                    pyapi.err_clear()
+                    self.call("PyErr_SetInterrupt", ir.VoidType(), [])
+            pyapi.gil_release(gil)
+            self.context.call_conv.return_exc(builder)
 
     def check(self, answer: _Value) -> None:
         """Raise `ValueError` for an answer of -1 or NaN."""

@@ -224,35 +224,40 @@ def test_rings_that_are_not_convex(name: str) -> None:
 
 # A handler is Python, which runs where compiled code calls it.
 SIGNAL = """
-import signal
+import os, signal, threading, time
 import numpy as np
-from numba import njit
+from numba import njit, prange
 import sepax, sepax.numba
 
 sepax.numba.register()
 
-@njit
+@njit({option})
 def count(a, b, times):
     hits = 0
-    for _ in range(times):
+    for _ in prange(times):
         hits += sepax.raw.intersects(a, b)
     return hits
 
 dart = np.array([(0.0, 0.0), (3.0, 0.0), (1.0, 1.0), (0.0, 3.0)])
 assert count(dart, dart, 3) == 3
-signal.signal(signal.SIGALRM, signal.default_int_handler)
-signal.setitimer(signal.ITIMER_REAL, 0.02)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
-    count(dart, dart, 10**12)
+    count(dart, dart, {times})
+    time.sleep(60)
 except KeyboardInterrupt:
     print("heard")
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs the timer of POSIX")
-def test_interrupts_between_rings_that_are_not_convex() -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="needs the signals of POSIX")
+@pytest.mark.parametrize(
+    ("option", "times"),
+    [("", 10**12), ("nogil=True", 10**12), ("parallel=True", 40_000)],  # numba ends what is shared
+)
+def test_interrupts_between_rings_that_are_not_convex(option: str, times: int) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", SIGNAL],
+        [sys.executable, "-c", SIGNAL.format(option=option, times=times)],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
