@@ -736,8 +736,10 @@ def test_wrong_arguments_get_the_stock_error(name: str, arguments: tuple[Any, ..
 
 @pytest.mark.parametrize(
     "point",
-    [(), (1,), [], [1], (1, 2, 3), "a", "ab", None, 5, (None, 1), (1, None), {0: 1, 1: 1}]
-    + [vectors.Vec2(1, 1), np.ones(2), np.ones(1), (10**400, 1), (nan, 1)],
+    [
+        *((), (1,), [], [1], (1, 2, 3), "a", "ab", None, 5, (None, 1), (1, None), (nan, 1)),
+        *({0: 1, 1: 1}, vectors.Vec2(1, 1), np.ones(2), np.ones(1), (10**400, 1)),
+    ],
     ids=repr,
 )
 @pytest.mark.parametrize("kind", ["plain", "hashed", "empty"])
