@@ -88,9 +88,16 @@ def shape_pairs(a: Any, b: Any, pairs: Any, out: Any, workers: int) -> ShapePair
 
 
 def point_pairs(
-    shape: Any, points: npt.ArrayLike, places: FloatArray, pairs: Any, out: Any, workers: int
+    shape: Any,
+    points: npt.ArrayLike,
+    name: str,
+    pairs: Any,
+    out: Any,
+    workers: int,
+    read: Callable[[npt.ArrayLike, str, Any], FloatArray],
 ) -> PointPairs | GroupPoints:
-    shapes = block_or_groups(shape, "shape")
+    shapes = block_or_groups(shape, "shape")  # first: its error knows arguments in another order
+    places = read(points, name, out)
     if isinstance(shapes, ShapeBlock):
         return PointPairs(shapes, places, *index_lists(pairs))
     single = isinstance(shape, Group) and dimensions(points) == 1 and len(places) == 1
@@ -259,8 +266,7 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
         return _rows_that_hold(parts_of(shape, "shape"), points)
     if are_single(pairs, out, workers) and (known := holds(shape, points)) is not None:
         return known
-    places = read_places(points, "points", out)
-    plan = point_pairs(shape, points, places, pairs, out, workers)
+    plan = point_pairs(shape, points, "points", pairs, out, workers, read_places)
     return column(plan, plan.contains, BOOL, out, workers)
 
 

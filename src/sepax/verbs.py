@@ -88,8 +88,7 @@ def covers(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
 def project(shape: Any, axis: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> Any:
     """Project shapes on axes."""
     workers = positive_number(workers, "workers")
-    places = read_directions(axis, "axis", out)
-    plan = point_pairs(shape, axis, places, pairs, out, workers)
+    plan = point_pairs(shape, axis, "axis", pairs, out, workers, read_directions)
     first, second = two_of(out, "both (n,) float64")
     low = memory(first, "out[0]", (plan.count,), FLOAT64)
     high = memory(second, "out[1]", (plan.count,), FLOAT64)
@@ -102,8 +101,7 @@ def support_point(
 ) -> Any:
     """The point of a shape that is farthest in a direction."""
     workers = positive_number(workers, "workers")
-    places = read_directions(direction, "direction", out)
-    plan = point_pairs(shape, direction, places, pairs, out, workers)
+    plan = point_pairs(shape, direction, "direction", pairs, out, workers, read_directions)
     points = memory(out, "out", (plan.count, 2), FLOAT64)
     run(plan.support_point, plan.count, workers, points)
     return tuple(points[0].tolist()) if plan.single else points

@@ -33,6 +33,15 @@ TYPES: list[tuple[str, Callable[[], object], str]] = [
         ]
     ),
     *(
+        (name, call, r"shape is a point: use contains\(shape, \(1\.0, 0\.0\)\)")
+        for name, call in [
+            ("contains, swapped", lambda: ANY.contains((1, 0), BOX)),
+            ("project, swapped", lambda: ANY.project((1, 0), BOX)),
+            ("support point, swapped", lambda: ANY.support_point((1, 0), ROW)),
+        ]
+    ),
+    ("contains, of numbers", lambda: ANY.contains(1, 0), r"shape must be a shape .*, got int"),
+    *(
         (name, call, rf"three numbers, set_pose\(x, y, angle\), got {got}: .*\*position, angle")
         for name, call, got in [
             ("set_pose by a name", lambda: BOX.set_pose(position=(1, 2)), "position tuple"),

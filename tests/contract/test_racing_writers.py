@@ -51,7 +51,7 @@ def test_pairs_of_compounds_are_those_that_were_checked() -> None:
     points = np.array([(0.5, 0.5), (50.0, 0.5), (9.5, 0.5)])
     i, j = np.array([0, 1, 2]), np.array([1, 0, 2])
     pairs = _batch.shape_pairs(cars, cars, (i, j), None, 1)
-    spots = _batch.point_pairs(cars, points, points, (i, j), None, 1)
+    spots = _batch.point_pairs(cars, points, "points", (i, j), None, 1, _batch.read_places)
     i[:], j[:] = 2**62, -(2**62)
     hit, held = np.zeros(3, np.bool_), np.zeros(3, np.bool_)
     _threads.run(pairs.intersects, 3, 1, False, hit)
