@@ -473,10 +473,9 @@ class _Lowering:
         place = cgutils.alloca_once_value(builder, answer)
         with builder.if_then(builder.icmp_signed("<", answer, _INT(0)), likely=False):
             gil = pyapi.gil_ensure()
-            ask = pyapi.unserialize(pyapi.serialize_object(question))
-            self.leave_if_null(ask, pyapi, gil)
+            ask = pyapi.unserialize(pyapi.serialize_object(question))  # one object: Ctrl-C may come
             objects = [pyapi.from_native_value(_KINDS[each.type], each) for each in arguments]
-            answered = pyapi.call_function_objargs(ask, objects)
+            answered = pyapi.call_function_objargs(ask, objects)  # NULL if `ask` is
             for each in (ask, *objects):
                 pyapi.decref(each)
             self.leave_if_null(answered, pyapi, gil)
