@@ -9,7 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax import _threads
-from sepax._arguments import BoolArray, FloatArray, IndexArray, LabelArray, dimensions, numbers
+from sepax._arguments import (
+    BoolArray,
+    FloatArray,
+    IndexArray,
+    LabelArray,
+    dimensions,
+    numbers,
+    reals,
+)
 from sepax._arguments import labels as any_labels
 from sepax._core.arguments import number, positive_number, viewed, whole_number
 from sepax._core.arrays.block import ShapeBlock
@@ -24,6 +32,8 @@ from sepax.groups.seams import columns_of
 from sepax.groups.sides import AnyGroups
 from sepax.scene import GroupScene
 
+_Classes = LabelArray | FloatArray | npt.NDArray[np.object_]
+_ALL_FLOATS = 2**53  # up to here, every integer is a float64
 Metric = Literal["iou", "ios"]  # what two shapes share, by their union or by the smaller of them
 
 
@@ -177,7 +187,8 @@ def match(
     threshold : float
         From 0 to 1.
     classes : tuple of (n,) and (m,) array-like of int or float, optional
-        The classes of the detections and of the truths: only equal ones match.
+        The classes of the detections and of the truths: only equal ones match. An integer equals
+        a float of exactly its value.
 
     Returns
     -------
@@ -304,7 +315,7 @@ def _scores(scores: npt.ArrayLike, count: int) -> FloatArray:
     return array
 
 
-def _classes(classes: npt.ArrayLike, count: int, name: str = "classes") -> LabelArray | FloatArray:
+def _classes(classes: npt.ArrayLike, count: int, name: str = "classes") -> _Classes:
     """Return a class for each shape: integers, or floats as detectors have them."""
     given = _float_classes(classes, name)
     labels = any_labels(classes, name) if given is None else given
@@ -313,25 +324,39 @@ def _classes(classes: npt.ArrayLike, count: int, name: str = "classes") -> Label
     return labels
 
 
-def _are_equal(some: LabelArray | FloatArray, others: LabelArray | FloatArray) -> BoolArray:
+def _are_equal(some: _Classes, others: _Classes) -> BoolArray:
     """Return where classes are equal, by their values: NumPy may make floats of two kinds."""
-    if {some.dtype.kind, others.dtype.kind} == {"i", "u"}:
-        some, others = some.view(np.intp), others.view(np.intp)
-        return np.equal(some, others) & (some >= 0)
+    if some.dtype != others.dtype and max(map(_largest, (some, others))) > _ALL_FLOATS:
+        some, others = some.astype(object), others.astype(object)
     return np.equal(some, others)
 
 
-def _float_classes(classes: npt.ArrayLike, name: str) -> FloatArray | None:
-    """Return classes that are floats; None for others."""
-    array = np.asarray(viewed(classes, name))
-    if array.dtype.kind != "f" or array.size == 0:
+def _largest(labels: _Classes) -> Any:
+    return max(labels.max(initial=0), -float(labels.min(initial=0)))
+
+
+def _float_classes(classes: npt.ArrayLike, name: str) -> _Classes | None:
+    """Return classes that are floats, or Python's numbers if floats round some; None for others."""
+    given = viewed(classes, name)
+    array = np.asarray(given)
+    if array.dtype.kind not in "fO" or array.size == 0:
         return None
-    if isinstance(classes, list | tuple) and all(isinstance(each, int) for each in classes):
-        return None  # integers too large for NumPy, which made floats of them
-    labels: FloatArray = array.astype(np.float64)
+    items = None
+    if array is not given or array.dtype.kind == "O":  # NumPy may have made floats of integers
+        items = np.asarray(given, dtype=object)
+        if all(map(_is_whole, items.flat)):
+            return None
+    labels: _Classes = reals(array, name) if array.dtype.kind == "O" else array + 0.0
     if np.isnan(labels).any():
         raise ValueError(f"{name}[{int(np.argmax(np.isnan(labels)))}] must not be NaN")
-    return labels
+    if items is None or _largest(labels) < _ALL_FLOATS:
+        return labels
+    values = [int(item) if _is_whole(item) else float(item) for item in items.flat]
+    return np.array(values, dtype=object).reshape(items.shape)
+
+
+def _is_whole(item: Any) -> bool:
+    return isinstance(item, int | np.integer)
 
 
 class _Test(NamedTuple):
@@ -376,7 +401,7 @@ def _suppress(
     return kept[:number].copy(), owners
 
 
-def _kinds(labels: LabelArray | FloatArray) -> IndexArray:
+def _kinds(labels: _Classes) -> IndexArray:
     """Return integers that are equal where labels are."""
     if labels.dtype.kind in "iu":  # they are only compared
         return np.ascontiguousarray(labels).view(np.intp)

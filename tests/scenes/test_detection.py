@@ -7,6 +7,7 @@ import random
 import runpy
 import tracemalloc
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -238,6 +239,43 @@ def test_match_is_the_definition(threshold: float) -> None:
     hits = sepax.match(list(found), ShapeIndex(truths), threshold, classes=(kinds, of_truths))
     expected = matched(found, truths, threshold, lambda i, k: bool(kinds[i] == of_truths[k]))
     assert hits.tolist() == expected
+
+
+LARGE = 2**53  # above, floats leave integers out
+CLASSES: dict[str, Any] = {
+    "floats": np.array([LARGE, 2.0**63, 0.5, -LARGE, math.inf, 2.0]),
+    "float32": np.array([LARGE, 2.0**63, 0.5, -LARGE, 0.1, 2.0], np.float32),
+    "long doubles": np.add([LARGE, 2.0**63, 0.5, LARGE, 1, 2], [0, 1, 0, 1, 0, 0], dtype="g"),
+    "integers": np.array([LARGE + 1, LARGE, -LARGE - 1, 2**63 - 1, -(2**63), 2]),
+    "unsigned": np.array([LARGE + 1, LARGE, 2**63, 2**63 + 1, 2**64 - 1, 2], np.uint64),
+    "mixed": [LARGE + 1, LARGE, float(LARGE), 0.5, 2**64 - 1, 2**64],
+    "mixed scalars": [np.int64(LARGE + 1), np.float64(LARGE), LARGE, 0.5, np.uint64(2**63), 2],
+    "objects": np.array([0.0, 1.0, 0.0, 2, LARGE - 1, np.float32(0.5)], object),
+    "large objects": np.array([2**70, 2.0**70, 2**70 + 1, -(2**70), 0.5, 2], object),
+    "small": [2, 2.0, 0.5, 1, -0.0, 0],
+}
+
+
+def values_of(classes: Any) -> list[Fraction | float]:
+    """Return what they are, exactly."""
+    items = np.asarray(classes, object)
+    return [
+        item if item == math.inf else Fraction(*item.as_integer_ratio())
+        for item in (int(item) if isinstance(item, np.integer) else item for item in items)
+    ]
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_classes_are_compared_by_their_values(name: str) -> None:
+    same = ShapeArray.boxes(2, [1] * 6)
+    own = values_of(CLASSES[name])
+    kept = sepax.nms(same, [6, 5, 4, 3, 2, 1], 0.5, classes=CLASSES[name])
+    assert kept.tolist() == [row for row in range(6) if own[row] not in own[:row]]
+    for other in CLASSES.values():
+        values = values_of(other)
+        hits = sepax.match(same, same, 0.5, classes=(CLASSES[name], other))
+        expected = matched(same, same, 0.5, lambda i, k, of=values: bool(own[i] == of[k]))  # type: ignore[misc]
+        assert hits.tolist() == expected
 
 
 def test_match_of_equal_shapes_and_none() -> None:
