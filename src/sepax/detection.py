@@ -33,7 +33,7 @@ from sepax.groups.sides import AnyGroups
 from sepax.scene import GroupScene
 
 _Classes = LabelArray | FloatArray | npt.NDArray[np.object_]
-_ALL_FLOATS = 2**53  # up to here, every integer is a float64
+_ALL_FLOATS = 2**53  # up to here, every integer is a float64; the next one rounds to this
 Metric = Literal["iou", "ios"]  # what two shapes share, by their union or by the smaller of them
 
 
@@ -326,12 +326,13 @@ def _classes(classes: npt.ArrayLike, count: int, name: str = "classes") -> _Clas
 
 def _are_equal(some: _Classes, others: _Classes) -> BoolArray:
     """Return where classes are equal, by their values: NumPy may make floats of two kinds."""
-    if some.dtype != others.dtype and max(map(_largest, (some, others))) > _ALL_FLOATS:
+    if some.dtype != others.dtype and max(map(_largest, (some, others))) >= _ALL_FLOATS:
         some, others = some.astype(object), others.astype(object)
     return np.equal(some, others)
 
 
 def _largest(labels: _Classes) -> Any:
+    """Return the largest magnitude, perhaps rounded."""
     return max(labels.max(initial=0), -float(labels.min(initial=0)))
 
 

@@ -253,6 +253,10 @@ CLASSES: dict[str, Any] = {
     "objects": np.array([0.0, 1.0, 0.0, 2, LARGE - 1, np.float32(0.5)], object),
     "large objects": np.array([2**70, 2.0**70, 2**70 + 1, -(2**70), 0.5, 2], object),
     "small": [2, 2.0, 0.5, 1, -0.0, 0],
+    "floats at the limit": np.full(6, 2.0**53),
+    "integers beyond it": np.full(6, LARGE + 1),
+    "floats at the other limit": np.full(6, -(2.0**53)),
+    "integers beyond that": np.full(6, -LARGE - 1),
 }
 
 
