@@ -60,10 +60,8 @@ def read_arguments(verb: Verb) -> list[str]:
         lines.insert(0, 'margin = length(margin, "margin")')
     if verb.of == "places":
         check = "directions" if verb.nonzero else "places"
-        lines += [
-            f'places = read_{check}({verb.place}, "{verb.place}", out)',
-            f"plan = point_pairs(shape, {verb.place}, places, pairs, out, workers)",
-        ]
+        given = f'shape, {verb.place}, "{verb.place}", pairs, out, workers, read_{check}'
+        lines.append(f"plan = point_pairs({given})")
     else:
         lines += ask_at_once(verb)
         lines.append("plan = shape_pairs(a, b, pairs, out, workers)")
