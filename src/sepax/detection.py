@@ -342,16 +342,14 @@ def _float_classes(classes: npt.ArrayLike, name: str) -> _Classes | None:
     array = np.asarray(given)
     if array.dtype.kind not in "fO" or array.size == 0:
         return None
-    items = None
-    if array is not given or array.dtype.kind == "O":  # NumPy may have made floats of integers
-        items = np.asarray(given, dtype=object)
-        if all(map(_is_whole, items.flat)):
-            return None
     labels: _Classes = reals(array, name) if array.dtype.kind == "O" else array + 0.0
     if np.isnan(labels).any():
         raise ValueError(f"{name}[{int(np.argmax(np.isnan(labels)))}] must not be NaN")
-    if items is None or _largest(labels) < _ALL_FLOATS:
+    if (array is given and array.dtype.kind == "f") or _largest(labels) < _ALL_FLOATS:
         return labels
+    items = np.asarray(given, dtype=object)  # of which NumPy may have made floats
+    if all(map(_is_whole, items.flat)):
+        return None
     values = [int(item) if _is_whole(item) else float(item) for item in items.flat]
     return np.array(values, dtype=object).reshape(items.shape)
 
