@@ -16,9 +16,8 @@ Results
     ``contact.depth``. All of these raise `TypeError` if the result is None, and so does ``if v:``.
 Errors
     `ValueError` for numbers that are no shape, no motion or no ray. `TypingError`, when numba
-    compiles the call, for arguments of another type. In a `prange` loop numba drops errors
-    of functions that are called there, or makes a `SystemError` of that of the calling thread:
-    what is left of a thread's share of the loop is not done.
+    compiles the call, for arguments of another type. In a `prange` loop numba drops errors of
+    other threads, and may make a `SystemError` of this one's: the rest of the share is not done.
 
 A call costs what the function of `sepax.cython_api` costs. It allocates no memory, unless a ring
 has more than 64 points. Rings that are not convex, where `sepax.raw` takes them, are answered by
@@ -35,6 +34,7 @@ from functools import cache, cached_property, partial
 from typing import Any, NamedTuple, TypeAlias
 
 from sepax import _as_in_c, cython_api, kernels, raw
+from sepax._as_in_c import FLAGS, OPTIONS, PLACES, RAW
 
 try:
     import llvmlite.binding
@@ -56,7 +56,6 @@ _Context: TypeAlias = Any
 _Typed: TypeAlias = tuple[_Type, _Value]
 _Vector: TypeAlias = tuple[float, float]
 _PREFIX = "sepax_"  # of symbols; cached functions hold them
-_BODY_OF_PRANGE = "__numba_parfor_gufunc"  # in the name of the function that numba makes of it
 
 
 class Contact(NamedTuple):
@@ -216,7 +215,6 @@ def _load_result(context: _Context, builder: _Builder, place: _Value, result: _R
 
 # --- what functions take ------------------------------------------------------------------
 
-_FLAGS = frozenset(["touching", "skip_leaving"])
 _MOST_WITHOUT_SCRATCH = 64  # points of a ring; see cython_api.pxd
 
 
@@ -253,10 +251,10 @@ def _accepted(label: str, parameter: inspect.Parameter, given: _Type) -> _Type:
     if name.startswith("vertices"):
         allowed, fits, target = "a C-contiguous (n, 2) array of float64", _is_array(plain), plain
         remedy = f"np.ascontiguousarray({name}, np.float64)"
-    elif name in _as_in_c.PLACES:
+    elif name in PLACES:
         allowed, fits, target = "a tuple of two numbers", _is_place(plain), _VECTOR
         remedy = "(x, y)"
-    elif name in _FLAGS:
+    elif name in FLAGS:
         allowed, fits, target, remedy = "a bool", _is_flag(plain), types.boolean, "True or False"
     else:
         allowed, fits, target, remedy = "a number", _is_number(plain), types.float64, "a float"
@@ -286,16 +284,6 @@ _RULES = {  # by the start of a parameter's name
     "axis": "an axis other than (0, 0)",
     "direction": "a direction other than (0, 0)",
 }
-_OPTIONS = {  # of rings, in the order of C
-    "intersect": ("touching",),
-    "contains": ("point",),
-    "project": ("axis",),
-    "contact": ("margin",),
-    "sweep": ("velocity_a", "velocity_b", "max_time", "touching", "skip_leaving"),
-    "time_of_impact": ("velocity_a", "velocity_b", "max_time"),
-    "raycast": ("origin", "direction", "max_distance", "radius"),
-}
-_RAW = {"intersect": "intersects", "contact": "collide"}  # by other names in C
 
 
 @dataclass(frozen=True)
@@ -337,7 +325,7 @@ class _Function:
         names = list(self.parameters)
         if not self.takes_rings:
             return names
-        options = _OPTIONS.get(self.verb, ())
+        options = OPTIONS.get(self.verb, ())
         rings = [name for name in names if name.startswith("vertices")]
         radii = [name for name in names if "radius" in name and name not in options]
         return [name for pair in zip(rings, radii, strict=True) for name in pair] + [*options]
@@ -445,13 +433,13 @@ class _Lowering:
     def numbers(self, name: str, kind: _Type, value: _Value) -> Sequence[_Value]:
         """Return the C arguments of a number, a flag or a point."""
         if isinstance(kind, types.Omitted):
-            if name in _FLAGS:
+            if name in FLAGS:
                 return [_INT(int(kind.value))]
-            parts = kind.value if name in _as_in_c.PLACES else (kind.value,)
+            parts = kind.value if name in PLACES else (kind.value,)
             return [_DOUBLE(float(part)) for part in parts]
-        if name in _FLAGS:
+        if name in FLAGS:
             return [self.builder.zext(value, _INT)]
-        if name in _as_in_c.PLACES:
+        if name in PLACES:
             return [self.builder.extract_value(value, k) for k in range(2)]
         return [value]
 
@@ -485,14 +473,10 @@ class _Lowering:
         return builder.load(place)
 
     def leave_if_null(self, found: _Value, pyapi: _Type, gil: _Value) -> None:
-        """Leave the compiled function with the error that Python has set, such as that of Ctrl-C.
-
-        Out of a prange loop numba returns a result all the same, which Python refuses while an
-        error is set. So Ctrl-C becomes pending again until the thread is back in Python.
-        """
+        """Leave the compiled function with the error that Python has set, such as of Ctrl-C."""
         builder = self.builder
         with builder.if_then(cgutils.is_null(builder, found), likely=False):
-            if _BODY_OF_PRANGE in builder.function.name:
+            if "__numba_parfor_gufunc" in builder.function.name:  # errors do not leave prange
                 interrupt = pyapi.get_c_object("PyExc_KeyboardInterrupt")
                 matches = self.call("PyErr_ExceptionMatches", _INT, [interrupt])
                 with builder.if_then(builder.icmp_signed("!=", matches, _INT(0))):
@@ -588,7 +572,7 @@ def _functions() -> Iterator[_Function]:
     """Yield all functions of `sepax.raw` and `sepax.kernels` that there are in C."""
     for name in cython_api.__pyx_capi__:
         family, _, verb = name.partition("_")
-        module, python = (raw, _RAW.get(verb, verb)) if "ring" in family else (kernels, name)
+        module, python = (raw, RAW.get(verb, verb)) if "ring" in family else (kernels, name)
         if family in _SHAPES and hasattr(module, python):
             yield _Function(name, f"{module.__name__}.{python}", getattr(module, python))
 
