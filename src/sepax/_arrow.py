@@ -75,7 +75,7 @@ def _require(fine: object, name: str) -> None:
 
 
 def _refuse_nulls(owner: Any, array: Any, start: int, count: int, each: int, name: str) -> None:
-    """Raise for a null among the items from `start` on, of which so many make a row."""
+    """Raise for a null among the items from `start` on; so many of them make a row."""
     if array.null_count == 0 or count == 0 or not array.buffers[0]:
         return
     first, before = divmod(start, 8)
