@@ -47,6 +47,8 @@ TYPES: list[tuple[str, Callable[[], object], str]] = [
             ("set_pose by a name", lambda: BOX.set_pose(position=(1, 2)), "position tuple"),
             ("set_pose by a pair", lambda: BOX.set_pose((1, 2), 0.1), "x tuple, y float"),
             ("set_pose of two", lambda: BOX.set_pose(1, 2), "x int, y int"),
+            ("set_pose without y", lambda: BOX.set_pose(1, angle=2), "x int, angle int"),
+            ("compound without x", lambda: CUP.set_pose(y=1, angle=2), "y int, angle int"),
             (
                 "set_pose with both",
                 lambda: BOX.set_pose(1, 2, 3, position=(1, 2)),

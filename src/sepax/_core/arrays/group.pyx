@@ -128,7 +128,7 @@ cdef class Group:
         """
         cdef PosedGroups groups = ready_groups(self)
         cdef double to_x, to_y, to_angle
-        if angle is ... or position is not ...:
+        if x is ... or y is ... or angle is ... or position is not ...:
             refuse_place(x, y, angle, position)
         read_number(x, "x", &to_x)
         read_number(y, "y", &to_y)
