@@ -481,6 +481,19 @@ def ring_area(ring: Sequence[Vector]) -> Fraction:
     return Fraction(sum(cross(point, after) for point, after in sides(ring))) / 2
 
 
+def moments(rings: Iterable[Sequence[Vector]]) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    """Area and centroid (x, y) of rings that do not overlap, and their second moment about it."""
+    area = x = y = squares = Fraction(0)
+    for ring in rings:
+        for p, q in sides(ring):
+            part = Fraction(cross(p, q)) / 2
+            area += part
+            x += part * (p[0] + q[0]) / 3
+            y += part * (p[1] + q[1]) / 3
+            squares += part * (dot(p, p) + dot(p, q) + dot(q, q)) / 6
+    return area, x / area, y / area, squares - (x * x + y * y) / area
+
+
 def shared_area(first: Body, second: Body) -> Fraction:
     """Area that two sharp polygons share."""
     return ring_area(shared_ring(first.points, second.points))

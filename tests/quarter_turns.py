@@ -32,7 +32,7 @@ def gap(a: Rectangle, b: Rectangle) -> int:
 
 
 def rectangles(seed: int, count: int = 600) -> Iterator[tuple[Rectangle, Rectangle]]:
-    """Yield pairs, of which about a fifth touch."""
+    """Yield pairs. About a fifth of them touch."""
     source = Random(seed)
     for i in range(count):
         yield tuple(  # type: ignore[misc]

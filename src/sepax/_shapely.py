@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sepax._arguments import BoolArray, FloatArray, IndexArray
+from sepax._arguments import COORDINATE_LIMIT, BoolArray, FloatArray, IndexArray
 from sepax._core.arguments import name_of, whole_number
 
 _POINT, _LINE, _RING, _POLYGON, _POINTS, _POLYGONS = 0, 1, 2, 3, 4, 6  # in shapely.GeometryType
-_LARGEST = 2.0**240  # of coordinates
 _MOST_SIDES = 100_000  # of a quarter circle: no accuracy is left to gain
 _VERTICES_AT_ONCE = 400_000  # of round corners that are made: some 0.2 s
 
@@ -172,7 +171,7 @@ def _read_thin(parts: Any, owners: IndexArray, count: int, shapely: Any) -> tupl
     thin = Thin(
         segments, points, np.concatenate((owners[lines][of_lines], owners[kinds == _POINT]))
     )
-    inside = (np.abs(thin.vertices) <= _LARGEST).all(axis=1)
+    inside = (np.abs(thin.vertices) <= COORDINATE_LIMIT).all(axis=1)
     bad[np.repeat(thin.owners, thin.sizes)[~inside]] = True
     return thin, bad
 

@@ -237,7 +237,8 @@ class Compound(CompoundMethods, Group):
         array = self._array()
         if self._overlaps:
             return union_moments(array._block)[:2]
-        x, y = (array.vertices[0] + _middle(array, _centres(array))).tolist()
+        first, centres = _centres(array)
+        x, y = (first + _middle(array.areas, centres)).tolist()
         return (x, y)
 
     @property
@@ -250,9 +251,9 @@ class Compound(CompoundMethods, Group):
         array = self._array()
         if self._overlaps:
             return union_moments(array._block)[2]
-        centres = _centres(array)
-        squares = np.square(centres - _middle(array, centres)).sum(axis=1)
-        return float((array.second_moments + array.areas * squares).sum())
+        areas, (_, centres) = array.areas, _centres(array)
+        squares = np.square(centres - _middle(areas, centres)).sum(axis=1)
+        return float((array.second_moments + areas * squares).sum())
 
     # --- copies ---
 
@@ -391,8 +392,8 @@ class Compound(CompoundMethods, Group):
 CompoundArray._one = Compound
 
 
-def _centres(parts: ShapeArray) -> FloatArray:
-    """Return the centres of parts, as seen from the first vertex of all.
+def _centres(parts: ShapeArray) -> tuple[FloatArray, FloatArray]:
+    """Return the first vertex of all, and the centres of parts as seen from it.
 
     So a far place costs no digits.
     """
@@ -400,12 +401,11 @@ def _centres(parts: ShapeArray) -> FloatArray:
     centres: FloatArray = np.empty((len(parts), 2))
     parts._block.read_centroids(centres, from_first=True)
     centres += first - first[0]
-    return centres
+    return first[0], centres
 
 
-def _middle(parts: ShapeArray, centres: FloatArray) -> FloatArray:
-    """Return the centre of the area of parts with these centres; without any area their mean."""
-    areas = parts.areas
+def _middle(areas: FloatArray, centres: FloatArray) -> FloatArray:
+    """Return the centre of all area; without any area the mean of the centres."""
     weights = areas / areas.sum() if areas.any() else np.full(len(areas), 1.0 / len(areas))
     middle: FloatArray = (weights[:, None] * centres).sum(axis=0)
     return middle

@@ -347,7 +347,7 @@ def _float_classes(classes: npt.ArrayLike, name: str) -> _Classes | None:
         raise ValueError(f"{name}[{int(np.argmax(np.isnan(labels)))}] must not be NaN")
     if (array is given and array.dtype.kind == "f") or _largest(labels) < _ALL_FLOATS:
         return labels
-    items = np.asarray(given, dtype=object)  # of which NumPy may have made floats
+    items = np.asarray(given, dtype=object)  # as they are: NumPy may have made floats of them
     if all(map(_is_whole, items.flat)):
         return None
     values = [int(item) if _is_whole(item) else float(item) for item in items.flat]

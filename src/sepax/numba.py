@@ -455,7 +455,7 @@ class _Lowering:
     def answer_in_python(self, answer: _Value, arguments: Sequence[_Value]) -> _Value:
         """Ask the Python function where C has refused rings: it may take them."""
         if self.function.result.answer == types.float64:
-            return answer  # which none does that returns a number
+            return answer  # no such function refuses rings that are not convex
         builder, pyapi = self.builder, self.context.get_python_api(self.builder)
         question = partial(_as_in_c.answer, self.function.python, tuple(self.function.order))
         place = cgutils.alloca_once_value(builder, answer)
