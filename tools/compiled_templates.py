@@ -1,8 +1,8 @@
 """The functions for compiled callers: regions of cython_api.pxd and .pyx, and of sepax.h.
 
 Each verb that has a name in the column `compiled` becomes one function for rings, one for boxes and
-one for circles. The functions of the C API stand in the order of `API_ORDER`: new ones are appended
-there, and none is ever moved.
+one for circles. The functions of the C API stand in the order of the versions (`version` of a verb,
+1 if not given), of the families and of the table: none is ever moved.
 """
 
 from __future__ import annotations
@@ -10,30 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from code_text import cython_call
+from cython_templates import READ_OPTION
 from verb_table import VERBS, Verb
 
 MOTION = ["velocity_a_x", "velocity_a_y", "velocity_b_x", "velocity_b_y"]
 RAY = ["origin_x", "origin_y", "direction_x", "direction_y", "max_distance", "ray_radius"]
 STRUCTS = {
-    "contact": ("Contact", "ContactRow"),
-    "impact": ("Impact", "ImpactRow"),
-    "ray_hit": ("RayHit", "RayContact"),
+    "contact": "Contact",
+    "impact": "Impact",
+    "ray_hit": "RayHit",
 }
-# Whether shapes meet is mostly certain before they are measured. By verb: what it answers
-# then, and on which condition.
 MOTION_IS_VALID = f"is_motion(\n            {', '.join(MOTION)}, max_time)"
 APART, MEET, UNCERTAIN = "RINGS_APART", "RINGS_MEET", "RINGS_UNCERTAIN"
-SURE_BY_MEETING = {
-    "intersect": {APART: ("0", ""), MEET: ("1", "")},
-    "separating_axis": {MEET: ("0", "")},
-    "covers": {APART: ("0", "")},
-    "mtv": {APART: ("0", "")},
-    "contact": {APART: ("0", "margin == 0.0")},
-    "distance": {MEET: ("0.0", "")},
-    "overlap_area": {APART: ("0.0", "")},
-    "iou": {APART: ("0.0", "")},
-    "time_of_impact": {MEET: ("0.0", MOTION_IS_VALID)},
-}
 WIDTHS = {"vector": 2, "interval": 2, "points": 4}  # of results that are arrays of doubles
 
 
@@ -54,7 +42,7 @@ class Parameter:
         """Its declaration in the header."""
         types = {"bint": "int ", "Py_ssize_t": "ptrdiff_t ", "double": "double "}
         types |= {"double*": "double *", "const double*": "const double *"}
-        types |= {f"{name}*": f"sepax_{kind} *" for kind, (name, _) in STRUCTS.items()}
+        types |= {f"{name}*": f"sepax_{kind} *" for kind, name in STRUCTS.items()}
         return types[self.type] + self.name
 
 
@@ -160,7 +148,7 @@ class Function:
     def result(self) -> tuple[Parameter, ...]:
         """Where it writes its result, if that is not returned."""
         if self.kind in STRUCTS:
-            return (Parameter(f"{STRUCTS[self.kind][0]}*", self.kind),)
+            return (Parameter(f"{STRUCTS[self.kind]}*", self.kind),)
         if self.kind in WIDTHS:
             return (Parameter("double*", "result"),)
         return ()
@@ -178,15 +166,43 @@ class Function:
         return self.shapes + self.options + self.result + scratch
 
     @property
+    def is_direct(self) -> bool:
+        """Whether the memory of the caller has the layout of the member of a `Result`."""
+        return bool(self.result) and self.kind not in ("contact", "impact")
+
+    @property
     def answer(self) -> str:
         """The call that answers for the convexes, and the result."""
-        two = self.is_of_two
-        shapes = [f"&{self.convex(side)}" for side in (["a", "b"] if two else ["one"])]
+        sides = ["a", "b"] if self.is_of_two else ["one"]
+        shapes = [f"&{self.convex(side)}" for side in sides]
+        if not self.is_of_two:
+            shapes.append("&place" if self.verb.of == "places" else "NULL")
+        given = [
+            *shapes,
+            "&options",
+            f"<Result*>{self.result[0].name}" if self.is_direct else "&found",
+        ]
+        return cython_call(f"compiled[VERB_{self.verb.name.upper()}]", given, "", 13).lstrip()
+
+    @property
+    def settings(self) -> tuple[list[str], list[str]]:
+        """The checks of numbers besides those of shapes, and the statements that set options."""
         given = [option.name for option in self.options]
-        for parameter in self.result:
-            cast = f"<{STRUCTS[self.kind][1]}*>" if self.kind in STRUCTS else ""
-            given.append(cast + parameter.name)
-        return cython_call(f"answer_{self.verb.compiled}", shapes + given, "", 13).lstrip()
+        if self.verb.of == "places":
+            reader = "set_given_axis" if self.verb.nonzero else "set_given_point"
+            return [cython_call(reader, [*(f"&{name}" for name in given), "&place"], "", 11)], []
+        if self.verb.of == "rays":
+            return [cython_call("set_given_ray", [*given, "&options.probe"], "", 11)], []
+        checks, lines = [], []
+        if "max_time" in given:
+            motion = [*MOTION, "max_time", "&options.motion.motion"]
+            checks.append(cython_call("set_given_motion", motion, "", 11))
+        if "margin" in given:
+            checks.append(cython_call("set_given_margin", ["margin", "&options"], "", 11))
+        for name in given:
+            if name in READ_OPTION and name != "margin":
+                lines.append(f"    {READ_OPTION[name]}")
+        return checks, lines
 
     def convex(self, side: str) -> str:
         """Return the convex of a side."""
@@ -202,29 +218,9 @@ FUNCTIONS = [
     if verb.compiled
 ]
 BY_NAME = {function.name: function for function in FUNCTIONS}
-# The members of the table in C. Those of version 1 come by family and verb; append later ones.
-VERBS_OF_VERSION_1 = [
-    "intersect",
-    "separating_axis",
-    "contains",
-    "covers",
-    "project",
-    "mtv",
-    "contact",
-    "distance",
-    "nearest_points",
-    "overlap_area",
-    "iou",
-    "sweep",
-    "time_of_impact",
-    "raycast",
-]
+# The members of the table in C: those of a version come after those of the versions before it.
 API_ORDER = ["scratch_size"] + [
-    function.name
-    for family in (RINGS, BOXES, CIRCLES)
-    for verb in VERBS_OF_VERSION_1
-    for function in FUNCTIONS
-    if function.family is family and function.verb.compiled == verb
+    function.name for function in sorted(FUNCTIONS, key=lambda function: function.verb.version or 1)
 ]
 
 
@@ -256,10 +252,13 @@ def reading(function: Function) -> list[str]:
 
 def sure_answers(function: Function) -> list[str]:
     """Return the lines that answer where no shape has to be measured."""
-    name, given = function.verb.compiled, [parameter.name for parameter in function.shapes]
-    if name not in SURE_BY_MEETING:
+    name, given = function.verb.name, [parameter.name for parameter in function.shapes]
+    if not function.verb.certain:
         return []
-    question, answers = "meet", SURE_BY_MEETING[name]
+    when = {"mtv": "", "collide": "margin == 0.0", "time_of_impact": MOTION_IS_VALID}.get(name, "")
+    verdicts = {"apart": APART, "meet": MEET}
+    answers = {verdicts[key]: (value, when) for key, value in function.verb.certain.items()}
+    question = "meet"
     locals_ = ["    cdef int verdict"]
     if function.family is RINGS and name == "mtv":
         question, answers = "part", {APART: ("0", ""), MEET: ("1", "")}
@@ -281,33 +280,32 @@ def sure_answers(function: Function) -> list[str]:
 def definition(function: Function) -> str:
     """Return a function of cython_api.pyx."""
     family, invalid = function.family, "NAN" if function.type == "double" else "-1"
+    checked, settings = function.settings
     locals_ = "one" if not function.is_of_two else "two" if family is RINGS else "a, b"
     struct = "RingPair" if family is RINGS and function.is_of_two else family.struct
-    lines = [declaration(function, ":"), f"    cdef {struct} {locals_}"]
-    huge = ""
+    lines = [declaration(function, ":"), f"    cdef {struct} {locals_}", "    cdef Options options"]
+    lines += ["    cdef Convex place"] * (function.verb.of == "places")
+    lines += ["    cdef Result found"] * (not function.is_direct)
+    huge, returned = "", "found.number" if function.kind == "number" else "answer"
     if family is RINGS:
         huge = "&two.a, two.b.convex.n" if function.is_of_two else "&one, 1"
-        lines += [f"    cdef {function.type} answer", "    cdef bint huge"]
+        lines += ["    cdef bint huge"]
+    lines += ["    cdef int answer"] * (function.kind != "number")
     for parameter in function.result:
         lines += [f"    if {parameter.name} is NULL:", f"        return {invalid}"]
     lines += sure_answers(function)
-    checks = " and ".join(reading(function))
-    if len(reading(function)) > 1:
-        checks = f"({reading(function)[0]}\n            and {reading(function)[1]})"
-    lines += [f"    if not {checks}:", f"        return {invalid}"]
-    if huge:
-        lines += [
-            f"    huge = begin_huge({huge})",
-            f"    answer = {function.answer}",
-            "    end_huge(huge)",
-        ]
-        if function.kind == "contact":
-            lines.append("    if answer == 1:")
-            lines.append("        name_given_features(&two, contact)")
-        lines.append("    return answer")
-    else:
-        lines.append(f"    return {function.answer}")
-    return "\n".join(lines) + "\n"
+    lines.append("    set_plain(&options)")
+    for check in (*reading(function), *checked):
+        lines += [f"    if not {check.lstrip()}:", f"        return {invalid}"]
+    lines += settings
+    lines += [f"    huge = begin_huge({huge})"] * bool(huge)
+    lines.append(f"    {'' if function.kind == 'number' else 'answer = '}{function.answer}")
+    lines += ["    end_huge(huge)"] * bool(huge)
+    if function.kind in ("contact", "impact"):
+        lines.append(f"    write_{function.kind}(answer, &found, {function.kind})")
+    if huge and function.kind == "contact":
+        lines += ["    if answer == 1:", "        name_given_features(&two, contact)"]
+    return "\n".join([*lines, f"    return {returned}"]) + "\n"
 
 
 def lines_of(names: list[str], indent: int, end: str = "") -> str:
@@ -346,12 +344,12 @@ def member(function: Function) -> str:
 
 def regions() -> dict[str, dict[str, str]]:
     """Return the regions of files that are written by hand, by the name of each."""
-    answers = sorted({f"answer_{function.verb.compiled}" for function in FUNCTIONS})
+    answers = sorted({f"VERB_{function.verb.name.upper()}" for function in FUNCTIONS})
     table = "".join(f"{member(BY_NAME[name])}\n" for name in API_ORDER[1:])
     return {
         "src/sepax/cython_api.pxd": {"verbs.toml": declarations()},
         "src/sepax/cython_api.pyx": {
-            "verbs.toml (answers)": lines_of(answers, 4, ",\n"),
+            "verbs.toml (answers)": lines_of([*answers, "compiled"], 4, ",\n"),
             "verbs.toml (members)": "".join(f"        void* {name}\n" for name in API_ORDER),
             "verbs.toml (functions)": "\n\n".join(map(definition, FUNCTIONS)),
             "verbs.toml (assignments)": "".join(

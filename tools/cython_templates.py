@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import result_table
+from collections.abc import Callable
+from typing import Any
+
 from code_text import cython_call
 from verb_table import (
     HEAD,
     OF_PAIRS,
     VERBS,
-    Column,
     Option,
     Verb,
     function_docstring,
@@ -50,86 +51,82 @@ def hides_none(verb: Verb) -> bool:
 # --- two shapes -----------------------------------------------------------------------------------
 
 
-def single_name(verb: Verb) -> str:
-    """Return the function that answers two shapes, or a shape and a point."""
-    prefix = "shapes" if verb.of == "shapes" else "shape"
-    return str(verb.single or f"{prefix}_{verb.name}")
-
-
-SINGLE_OF_SHAPES = {  # by kind: type, declared error, body
-    "truth": ("bint", " except -1", "answer = {kernel}({a}, {b})", "answer"),
-    "number": ("double", " except -1.0", "answer = {kernel}({a}, {b})", "answer"),
-    "points": (
-        "object",
-        "",
-        "{kernel}({a}, {b}, &answer)",
-        "((answer.a_x, answer.a_y), (answer.b_x, answer.b_y))",
-    ),
+READ_OPTION = {  # the statement that reads an option, for shapes and rings
+    "touching": "options.strict = not touching",
+    "skip_leaving": "options.skip_leaving = skip_leaving",
+    "margin": 'read_length(margin, "margin", &options.margin)',
 }
-ANSWER = {"truth": "bint", "number": "double", "points": "Witnesses"}
 
 
-def single_of_shapes(verb: Verb) -> str:
-    """Return the function that calls the kernel once."""
+def answer_of(verb: Verb) -> list[str]:
+    """Return the answer of a verb, and the kind of its result: the arguments of `asked`."""
+    called = f"compiled[{place_in_table(verb)}]"
+    return [called if verb.called else f"answer_{verb.name}", kind_of(verb)]
+
+
+def place_in_table(verb: Verb) -> str:
+    """Return the name of the place of a verb in the table of compiled answers."""
+    return f"VERB_{verb.name.upper()}"
+
+
+def kind_of(verb: Verb) -> str:
+    """Return the kind of the result of a verb."""
     assert verb.kind is not None
-    kind, error, call, answer = SINGLE_OF_SHAPES[verb.kind.name]
-    inline = "inline " if kind != "object" else ""
-    a, b = "&a.posed.convex", "&b.posed.convex"
-    return f"""\
-cdef {inline}{kind} {single_name(verb)}(Shape a, Shape b){error}:
-    cdef {ANSWER[verb.kind.name]} answer
-    require_both(a, b)
-    {call.format(kernel=verb.kernel.partition(".")[2], a=a, b=b)}
-    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
-    return {answer}
-"""
+    return f"Kind.{verb.kind.name.upper()}"
 
 
-def single_of_place(verb: Verb) -> str:
-    """The same for a shape and a point."""
+def in_motion(verb: Verb) -> bool:
+    """Tell whether the shapes of a verb move."""
+    return any(option.name == "velocity_a" for option in verb.options)
+
+
+def reading(verb: Verb, a: str, b: str, indent: int) -> list[str]:
+    """Return the lines that read the options of a verb for two shapes."""
+    margin = " " * indent
+    named = [option.name for option in verb.options]
+    lines = [f"{margin}set_plain(&options)"]
+    if in_motion(verb):
+        motion = [name for name in named if name not in READ_OPTION]
+        lines.append(cython_call("read_motions", [a, b, *motion, "&options"], "", indent))
+    return lines + [f"{margin}{READ_OPTION[name]}" for name in named if name in READ_OPTION]
+
+
+def asking(verb: Verb, a: str, b: str, indent: int) -> str:
+    """Return the lines that answer two shapes."""
+    if not verb.options:
+        return cython_call("return asked_plainly", [a, b, *answer_of(verb)], "", indent)
+    name = "asked_in_motion" if in_motion(verb) else "asked"
+    call = cython_call(f"return {name}", [a, b, *answer_of(verb), "&options"], "", indent)
+    return "\n".join([*reading(verb, a, b, indent), call])
+
+
+def over_arrays(verb: Verb) -> str:
+    """Return the function of verbs.py that answers arrays."""
+    if verb.arrays == "own":
+        return verb.name
+    return "of_motions" if in_motion(verb) else f"of_{verb.of}"
+
+
+def over_arrays_arguments(verb: Verb, first: str, second: str) -> list[str]:
+    """Return its arguments."""
     assert verb.kind is not None
-    kernel = verb.kernel.partition(".")[2]
-    if verb.kind.name == "interval":
-        low, high = (column.name for column in verb.kind.columns)
-        declared, passed, answer = f"{low}, {high}", f"&{low}, &{high}", f"({low}, {high})"
-    else:
-        declared, passed, answer = "answer[2]", "answer", "(answer[0], answer[1])"
-    return f"""\
-cdef inline object {single_name(verb)}(Shape shape, double x, double y):
-    cdef double {declared}
-    {kernel}(&shape.posed.convex, x, y, {passed})
-    return {answer}
-"""
+    named = [] if verb.arrays == "own" else [f'"{verb.name}"', f'"{verb.kind.name}"']
+    if named and verb.of == "places":
+        named += [f'"{verb.place}"', str(bool(verb.nonzero))]
+    return [*named, first, second, *passed(verb), "pairs=pairs", "out=out", "workers=workers"]
 
 
-def place_function(verb: Verb) -> str:
-    """Return the function that reads the point, or hands many to the layer above."""
-    place = verb.place
-    nonzero = f"""\
-    if x == 0.0 and y == 0.0:
-        raise ValueError("{place} must not be zero")
-"""
-    definition = cython_call(
-        f"cdef object answer_{verb.name}",
-        ["Shape shape", f"object {place}", "object pairs", "object out", "object workers"],
-        ":",
-    )
-    many = ["shape", place, "pairs=pairs", "out=out", "workers=workers"]
-    return f"""\
-{definition}
-    cdef double x, y
-    require_ready(shape)
-    if not read_point({place}, "{place}", &x, &y):
-{cython_call(f"return verbs_over_arrays().{verb.name}", many, "", 8)}
-    if pairs is not None or out is not None or workers is not ONE:
-        refuse_batch_options(pairs, out, workers, "these are a single shape and a single {place}")
-{nonzero if verb.nonzero else ""}    return {single_name(verb)}(shape, x, y)
-"""
+def declared(verb: Verb, indent: int) -> str:
+    """Return the line that declares the options."""
+    return " " * indent + "cdef Options options\n" if verb.options else ""
 
 
 def place_call(verb: Verb, shape: str, pairs: str) -> str:
-    """Return a call of that function."""
-    return f"answer_{verb.name}({shape}, {verb.place}, {pairs}, out, workers)"
+    """Return a call of the function that reads the place, or hands many to the layer above."""
+    assert verb.kind is not None
+    named = [f'"{verb.name}"', f'"{verb.kind.name}"', f'"{verb.place}"', str(bool(verb.nonzero))]
+    arguments = [*named, shape, str(verb.place), *answer_of(verb), pairs, "out", "workers"]
+    return cython_call("return asked_at_place", arguments, "", 4 + 4 * (shape == "self"))
 
 
 def second_number(verb: Verb, margin: str) -> str:
@@ -156,28 +153,28 @@ def function(verb: Verb) -> str:
             ":",
         )
     )
-    many = [*first, *passed(verb), "pairs=pairs", "out=out", "workers=workers"]
-    single = [option.name for option in verb.options]
+    above = cython_call(
+        f"return verbs_over_arrays().{over_arrays(verb)}",
+        over_arrays_arguments(verb, *first),
+        "",
+        8,
+    )
     if verb.of == "places":
-        above = cython_call(f"return verbs_over_arrays().{verb.name}", many, "", 8)
-        answer = place_call(verb, "<Shape>shape", "pairs")
-        refused = second_number(verb, "    ")
-        body = f"{refused}    if not is_shape(shape):\n{above}\n    return {answer}\n"
+        body = second_number(verb, "    ")
+        body += (
+            f"    if not is_shape(shape):\n{above}\n{place_call(verb, '<Shape>shape', 'pairs')}\n"
+        )
     else:
         if verb.many:
-            arguments = [*first, *single, "pairs", "out", "workers"]
+            arguments = [*first, *(option.name for option in verb.options)]
+            arguments += ["pairs", "out", "workers"]
             above = cython_call(f"return {verb.many}", arguments, "", 8)
-        else:
-            above = cython_call(f"return verbs_over_arrays().{verb.name}", many, "", 8)
-        answer = cython_call(
-            f"return {single_name(verb)}", ["<Shape>a", "<Shape>b", *single], "", 4
-        )
         body = f"""\
-    if not both_shapes(a, b):
+{declared(verb, 4)}    if not both_shapes(a, b):
 {above}
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
-{answer}
+{asking(verb, "<Shape>a", "<Shape>b", 4)}
 """
     return "\n".join(lines) + "\n" + function_docstring(verb, head) + body
 
@@ -200,40 +197,36 @@ def method(verb: Verb) -> str:
     definition = cython_call(f"def {verb.name}", parameters, ":", 4)
     text = method_docstring(verb, "shape", head)
     if verb.of == "places":
-        body = f"{second_number(verb, '        ')}        return {place_call(verb, 'self', 'None')}"
+        body = f"{second_number(verb, '        ')}{place_call(verb, 'self', 'None')}"
         return f"{decorator}{definition}\n{text}{body}\n"
-    single = [option.name for option in verb.options]
-    fast = cython_call(f"return {single_name(verb)}", ["self", "<Shape>other", *single], "", 12)
     slow = cython_call(
         f"return {verb.name}", ["self", "other", *passed(verb), "out=out", "workers=workers"], "", 8
     )
     return f"""\
 {decorator}{definition}
-{text}        if is_shape(other) and out is None and workers is ONE:
-{fast}
+{text}{declared(verb, 8)}        if is_shape(other) and out is None and workers is ONE:
+{asking(verb, "self", "<Shape>other", 12)}
 {slow}
 """
 
 
 def plain(verb: Verb) -> str:
     """Return the function that answers a call without options; see pair.pyx."""
-    takes = ["a", "b"] + ["velocity_a"] * hides_none(verb)
-    objects = ", ".join(f"object {name}" for name in takes)
-    given = ", ".join(f"given[{k}]" for k in range(len(takes)))
+    function, kind = (
+        ("asked_of_first", "OfFirst") if in_motion(verb) else ("asked_plainly", "Plain")
+    )
+    given = [f"given[{k}]" for k in range(2 + in_motion(verb))]
     name = verb.name
     start = f"cdef object plain_{name}("
+    call = cython_call(f"return (<{kind}>{function})", [*given, *answer_of(verb)], "", 8)
     return f"""\
 cdef Call other_{name} = NULL
 
 
-cdef inline object {name}_of({objects}):
-    return {verb.plain}
-
-
 {start}PyObject* module, PyObject** given, Py_ssize_t count,
 {" " * len(start)}PyObject* names):
-    if is_plain({len(takes)}, given, count, names):
-        return (<{"OfThree" if len(takes) == 3 else "OfTwo"}>{name}_of)({given})
+    if is_plain({len(given)}, given, count, names):
+{call}
     return other_{name}(module, given, count, names)
 
 
@@ -281,30 +274,25 @@ def raycast() -> tuple[str, str]:
     return function, method
 
 
-def kernel_imports(of_single: bool) -> str:
-    """Return the cimports of the kernels of the table."""
-    taken: dict[str, set[str]] = {}
-    for verb in OF_PAIRS:
-        if verb.kernel:
-            module, name = verb.kernel.split(".")
-            module = verb.single_from or module if of_single else module
-            taken.setdefault(module, set()).add(name)
+def answer_imports(is_taken: Callable[[Verb], Any]) -> str:
+    """Return the cimports of the answers of some verbs."""
     return "".join(
-        f"from sepax._core.kernels.{module} cimport {', '.join(sorted(names))}\n"
-        for module, names in sorted(taken.items())
+        f"from sepax._core.answers.{verb.name} cimport answer_{verb.name}\n"
+        for verb in VERBS.values()
+        if verb.kind and is_taken(verb)
     )
+
+
+def compiled_imports(is_taken: Callable[[Verb], Any]) -> str:
+    """Return the cimport of the places of some verbs in the table of compiled answers."""
+    names = [place_in_table(verb) for verb in VERBS.values() if verb.kind and is_taken(verb)]
+    head = "from sepax._core.answers.compiled cimport "
+    return cython_call(head, ["compiled", *names], "") + "\n"
 
 
 def pair_verbs() -> str:
     """Return pair_verbs.pxi."""
-    blocks = []
-    for verb in OF_PAIRS:
-        if verb.kernel:
-            is_pair = verb.of == "shapes"
-            blocks.append(single_of_shapes(verb) if is_pair else single_of_place(verb))
-        if verb.of == "places":
-            blocks.append(place_function(verb))
-        blocks.append(function(verb))
+    blocks = [function(verb) for verb in OF_PAIRS]
     raycast_function, raycast_method = raycast()
     blocks.append(raycast_function)
     methods = [method(verb) for verb in VERBS.values() if verb.of != "rays"]
@@ -317,190 +305,67 @@ cdef class Collider(Shape):
 '''
     blocks.append(collider + "\n".join([*methods, raycast_method]))
     blocks += [plain(verb) for verb in OF_PAIRS if verb.plain]
-    return HEAD + "\n" + kernel_imports(True) + "\n\n" + "\n\n".join(blocks)
+    imports = answer_imports(lambda verb: not verb.called) + compiled_imports(
+        lambda verb: verb.called
+    )
+    return HEAD + "\n" + imports + "\n\n" + "\n\n".join(blocks)
+
+
+def compiled_answers() -> dict[str, str]:
+    """Return the module in which each answer is compiled once."""
+    verbs = [verb for verb in VERBS.values() if verb.kind]
+    names = "".join(f"    {place_in_table(verb)}\n" for verb in verbs)
+    answers = ", ".join(f"answer_{verb.name}" for verb in verbs)
+    declarations = f'''\
+{HEAD}"""The answers compiled once, for callers to which a call costs little beside the work."""
+
+from sepax._core.answers.answer cimport answer_t
+
+cdef enum:      # the places of the verbs in the table
+{names}    VERBS
+
+cdef answer_t[VERBS] compiled
+'''
+    table = f'''\
+{HEAD}"""The answers compiled once; see compiled.pxd."""
+
+{answer_imports(bool)}
+compiled[:] = [{answers}]
+'''
+    return {
+        "compiled.pxd": declarations,
+        "compiled.pyx": table,
+        "compiled.pyi": f"{HEAD}__pyx_capi__: dict[str, object]\n",
+    }
 
 
 # --- arrays ---------------------------------------------------------------------------------------
 
 
-STRUCTS = {  # of arrays/walk.pxi, by the kind of the result
-    "truth": "Truths",
-    "number": "Numbers",
-    "point": "Points",
-    "interval": "Intervals",
-    "points": "NearestPoints",
-}
-WRITE = {
-    "truth": "(<Truths*>out).answers[k] = {kernel}(a, b)",
-    "number": "(<Numbers*>out).answers[k] = {kernel}(a, b)",
-    "points": """cdef NearestPoints* rows = <NearestPoints*>out
-    cdef Witnesses points
-    {kernel}(a, b, &points)
-    rows.of_a[2 * k] = points.a_x
-    rows.of_a[2 * k + 1] = points.a_y
-    rows.of_b[2 * k] = points.b_x
-    rows.of_b[2 * k + 1] = points.b_y""",
-}
-PLACES = {
-    "interval": "rows.low + k, rows.high + k",
-    "point": "rows.points + 2 * k",
-}
-
-
-def struct_of(verb: Verb) -> str:
-    """Return the struct of the arrays that a loop writes."""
-    assert verb.kind is not None
-    return str(verb.rows or STRUCTS[verb.kind.name])
-
-
-def loop_name(verb: Verb) -> str:
-    """Return the loop over a range of pairs."""
-    return str(verb.loop or f"{verb.name}_range")
-
-
-def loop(verb: Verb) -> str:
-    """Return the loop of a verb that a kernel answers."""
-    assert verb.kind is not None
-    kernel = verb.kernel.partition(".")[2]
-    head = f"cdef Py_ssize_t {loop_name(verb)}("
-    arguments = ["const Plan* plan", "void* out", "Py_ssize_t start", "Py_ssize_t stop"]
-    definition = cython_call(head[:-1], arguments, " noexcept nogil:")
-    if verb.of == "places":
-        return f'''\
-{definition}
-    """Without `walk`: through it 8-gons took 28 ns a pair instead of 22."""
-    cdef {struct_of(verb)}* rows = <{struct_of(verb)}*>out
-    cdef Watch watch
-    cdef RestoredPair restored
-    cdef const double* place
-    cdef const Convex* shape
-    cdef Py_ssize_t k
-    start_watch(&watch)
-    prepare_pair(plan, &restored)
-    for k in range(start, stop):
-        place = plan.points + 2 * row_b(plan, k)
-        shape = convex_a(plan, k, &restored)
-        {kernel}(shape, place[0], place[1], {PLACES[verb.kind.name]})
-        if slice_ended(&watch, shape.n):
-            return k + 1
-    return stop
-'''
-    run = cython_call(
-        f"cdef void run_{verb.name}",
-        ["const Convex* a", "const Convex* b", "Py_ssize_t k", "void* out"],
-        " noexcept nogil:",
-    )
-    return f"""\
-{run}
-    {WRITE[verb.kind.name].format(kernel=kernel)}
-
-
-{definition}
-    return walk(plan, {verb.filter or "filter_none"}, run_{verb.name}, out, NULL, start, stop)
-"""
-
-
-SIZES = {"int32": "int32_t", "int8": "char"}
-
-
-def wanted(column: Column, place: str) -> str:
-    """Return what notes the memory of an array to write."""
-    if column.dtype == "bool":
-        return f"truths({column.name}, &out.{place})"
-    if column.dtype == "float64":
-        return f"numbers({column.name}, {column.width}, &out.{place})"
-    return f"to_write({column.name}, {column.width}, sizeof({SIZES[column.dtype]}), &out.{place})"
-
-
-MOTIONS = [
-    "to_read(velocity_a, 2, &out.motions.a, &out.motions.one_a)",
-    "to_read(velocity_b, 2, &out.motions.b, &out.motions.one_b)",
-    "to_read(max_time, 1, &out.motions.max_time, &out.motions.one_time)",
-    "to_read(turns, TURN, &out.turns.rows, &out.turns.is_one)",
-]
-MOTION_ARGUMENTS = ["velocity_a", "velocity_b", "max_time", "turns"]
-RESULT_COLUMNS = {
-    result.array: tuple(
-        Column(column.name, column.dtype, len(column.items)) for column in result.in_arrays
-    )
-    for result in result_table.results()
-    if result.takes
-}
-
-
-def output_columns(verb: Verb) -> tuple[tuple[Column, ...], str]:
-    """Return the arrays that a verb writes, and where its struct has them."""
-    assert verb.kind is not None
-    if verb.kind.many in RESULT_COLUMNS:
-        return RESULT_COLUMNS[verb.kind.many], "rows."
-    return verb.columns, ""
-
-
-def settings_of(verb: Verb) -> dict[str, str]:
-    """Return the fields of the struct that are set, and to what."""
-    named = {name: name for name in verb.row.get("settings", {})}
-    fixed = verb.row.get("fixed", {})
-    prefix = "motions." if verb.moving else ""
-    return {f"{prefix}{name}": value for name, value in {**named, **fixed}.items()}
-
-
-def plan_method(verb: Verb) -> str:
-    """Return the method of `ShapePairs` or `PointPairs`."""
-    columns, prefix = output_columns(verb)
-    arrays = [wanted(column, f"{prefix}{column.name}") for column in columns]
-    arguments = ["self", "Py_ssize_t start", "Py_ssize_t stop"]
-    if verb.moving:
-        arrays += MOTIONS
-        arguments += MOTION_ARGUMENTS
-    arguments += [f"{kind} {name}" for name, kind in verb.row.get("settings", {}).items()]
-    arguments += [column.name for column in columns]
-    head = f"        cdef Wanted[{len(arrays)}] arrays = ["
-    line = f"{head}{', '.join(arrays)}]"
-    if len(line) > 100:
-        inside = "".join(f"            {array},\n" for array in arrays)
-        line = f"{head}\n{inside}        ]"
-    settings = "".join(f"        out.{k} = {v}\n" for k, v in settings_of(verb).items())
-    call = f"self.fill(arrays, {len(arrays)}, {loop_name(verb)}, &out, start, stop)"
-    if verb.moving:
-        end = f"stop = {call}\n        raise_turning_failure(&out.turns)\n        return stop"
-    else:
-        end = f"return {call}"
-    return f'''\
-{cython_call(f"def {verb.name}", arguments, ":", 4)}
-        """{verb.summary}"""
-        cdef {struct_of(verb)} out
-{line}
-{settings}        {end}
-'''
-
-
-def plan_class(name: str, doc: str, of: str, create: str) -> str:
-    """Return a class of pairs with a method for each verb."""
-    methods = [plan_method(verb) for verb in OF_PAIRS if verb.of == of]
-    head = f'@cython.final\ncdef class {name}(Pairs):\n    """{doc}"""\n\n{create}\n'
-    return head + "\n".join(methods)
-
-
 def pairs_verbs() -> str:
-    """Return pairs_verbs.pxi."""
-    shapes = plan_class(
-        "ShapePairs",
-        "Pairs of shapes of two blocks.",
-        "shapes",
-        "    def __cinit__(self, ShapeBlock a not None, ShapeBlock b not None, i=None, j=None):\n"
-        "        self.pair_shapes(a, b, i, j)\n",
+    """Return pairs_verbs.pxi: the loop of each verb."""
+    names = cython_call(
+        "from sepax._core.answers.compiled cimport ",
+        [place_in_table(verb) for verb in OF_PAIRS],
+        "",
     )
-    places = plan_class(
-        "PointPairs",
-        "Pairs of a shape and a point or an axis.",
-        "places",
-        "    cdef Buffers points\n\n"
-        "    def __cinit__(self, ShapeBlock a not None, points, i=None, j=None):\n"
-        "        self.pair_places(a, &self.points, points, i, j)\n\n"
-        "    def __dealloc__(self):\n"
-        "        release_buffers(&self.points)\n",
+    loops = [
+        f"LOOPS[{place_in_table(verb)}] = "
+        f"Loop({verb.filter or 'filter_none'}, {kind_of(verb)}, {in_motion(verb)})"
+        for verb in OF_PAIRS
+    ]
+    numbers = [f'    "{verb.name}": {place_in_table(verb)},' for verb in OF_PAIRS]
+    return "\n".join(
+        [
+            HEAD,
+            names,
+            "",
+            "cdef Loop[VERBS] LOOPS",
+            *loops,
+            "",
+            "cdef dict NUMBERS = {",
+            *numbers,
+            "}",
+            "",
+        ]
     )
-    loops = [loop(verb) for verb in OF_PAIRS if verb.kernel]
-    witnesses = "from sepax._core.kernels.distance cimport Witnesses\n"
-    imports = kernel_imports(False) + witnesses
-    return HEAD + "\n" + imports + "\n\n" + "\n\n".join([*loops, shapes, places])

@@ -6,7 +6,15 @@ import textwrap
 from dataclasses import replace
 
 from code_text import cython_call, python_call
-from cython_templates import cython_parameter, hides_none, signature
+from cython_templates import (
+    READ_OPTION,
+    answer_of,
+    compiled_imports,
+    cython_parameter,
+    hides_none,
+    in_motion,
+    signature,
+)
 from stub_templates import default, stub_type
 from verb_table import HEAD, VERBS, Option, Verb, parameters_of
 
@@ -48,26 +56,23 @@ def docstring(verb: Verb, first_line: str) -> str:
 
 def body_for_two(verb: Verb) -> str:
     """Return the body for two rings."""
-    motion = """\
-    cdef TurningMotion motion
-    read_motion(velocity_a, velocity_b, max_time, &motion.motion)
-    read_rates(angular_velocity_a, angular_velocity_b, &motion)
-    read_pivots(pivot_a, pivot_b, &motion)
-"""
-    margin = """\
-    cdef double reach
-    read_length(margin, "margin", &reach)
-"""
-    options = [option.name for option in verb.options]
-    read = ["vertices_a", "vertices_b", "radius_a", "radius_b"]
-    reader = verb.raw.get("reader", "read_rings")
-    read += [verb.raw.get("convex", "False")] if reader == "read_rings" else []
-    return f"""\
-    cdef RawRing a, b
-{motion * bool(verb.moving)}{margin * ("margin" in options)}\
-{cython_call(reader, [*read, "&a", "&b"], "", 4)}
-    return {verb.raw["call"]}
-"""
+    named = [option.name for option in verb.options if option.name not in RADII["shapes"]]
+    read = ["vertices_a", "vertices_b", "radius_a", "radius_b", "&a", "&b"]
+    _, kind = answer_of(verb)
+    asked = ["&a", "&b", f"VERB_{verb.name.upper()}", kind, "&options"]
+    function = "sharp_rings_asked" if verb.raw.get("sharp") else "rings_asked"
+    if function == "rings_asked":
+        asked.append(verb.raw.get("convex", "False"))
+    lines = ["    cdef RawRing a, b", "    cdef Options options", "    set_plain(&options)"]
+    if in_motion(verb):
+        motion = [name for name in named if name not in READ_OPTION]
+        lines.append(cython_call("read_motions", [*motion, "&options"], "", 4))
+    lines += [f"    {READ_OPTION[name]}" for name in named if name in READ_OPTION]
+    lines += [
+        cython_call("read_both", read, "", 4),
+        cython_call(f"return {function}", asked, "", 4),
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def body_for_one(verb: Verb, arguments: str) -> str:
@@ -97,8 +102,8 @@ def place_arguments(verb: Verb) -> str:
 
 
 RAY_ARGUMENTS = """\
-    cdef Probe probe
-    read_probe(origin, direction, max_distance, radius, &probe)
+    cdef Options options
+    read_probe(origin, direction, max_distance, radius, &options.probe)
 """
 
 
@@ -130,7 +135,8 @@ def function(verb: Verb) -> str:
 
 def raw_verbs() -> str:
     """Return raw_verbs.pxi."""
-    return HEAD + "\n\n" + "\n\n".join(map(function, OF_RINGS))
+    imports = compiled_imports(lambda verb: verb.raw and verb.of == "shapes")
+    return HEAD + "\n" + imports + "\n\n" + "\n\n".join(map(function, OF_RINGS))
 
 
 def typed(option: Option) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from code_text import python_call
-from cython_templates import MOTION_ARGUMENTS, output_columns
-from verb_table import HEAD, OF_PAIRS, VERBS, Column, Kind, Option, Verb, parameters_of
+from verb_table import HEAD, VERBS, Kind, Option, Verb, parameters_of
 
 NAMES = {"FloatArray": "_Floats", "BoolArray": "_Truths", "Vector": "_Axis"}
 IGNORE = "  # type: ignore[overload-overlap]  # a matrix is iterable, but no pair"
@@ -194,37 +193,10 @@ class Collider(Shape):
     )
 
 
-ARRAY_TYPES = {
-    "bool": "_Truths",
-    "float64": "_Floats",
-    "int32": "npt.NDArray[np.int32]",
-    "int8": "_Small",
-}
-SETTING_TYPES = {"bint": "bool", "double": "float"}
-
-
-def column_parameter(column: Column) -> str:
-    """Return an array that a loop writes."""
-    return f"{column.name}: {ARRAY_TYPES[column.dtype]}"
-
-
-def plan_stub(verb: Verb) -> str:
-    """Return the method of a plan."""
-    parameters = ["self", "start: int", "stop: int"]
-    if verb.moving:
-        parameters += [f"{name}: _Floats" for name in MOTION_ARGUMENTS]
-    settings = verb.row.get("settings", {})
-    parameters += [f"{name}: {SETTING_TYPES[kind]}" for name, kind in settings.items()]
-    parameters += map(column_parameter, output_columns(verb)[0])
-    return python_call(f"def {verb.name}", parameters, " -> int: ...", 4) + "\n"
-
-
 def pairs_stub() -> str:
     """Return arrays/pairs.pyi."""
-    shapes = "".join(plan_stub(verb) for verb in OF_PAIRS if verb.of == "shapes")
-    places = "".join(plan_stub(verb) for verb in OF_PAIRS if verb.of == "places")
     return f"""\
-{HEAD}from typing import Self, final
+{HEAD}from typing import Any, Self, final
 
 import numpy as np
 import numpy.typing as npt
@@ -234,8 +206,6 @@ from sepax._core.arrays.block import ShapeBlock
 
 _Floats = npt.NDArray[np.float64]
 _Indices = npt.NDArray[np.intp]
-_Truths = npt.NDArray[np.bool_] | npt.NDArray[np.uint8]
-_Small = npt.NDArray[np.int8]
 
 @disjoint_base
 class Pairs:
@@ -243,19 +213,30 @@ class Pairs:
     def count(self) -> int: ...
     @property
     def single(self) -> bool: ...
+    def answer(
+        self,
+        start: int,
+        stop: int,
+        verb: str,
+        columns: tuple[npt.NDArray[Any], ...],
+        motions: tuple[_Floats, ...] = (),
+        strict: bool = False,
+        skip_leaving: bool = False,
+        margin: float = 0.0,
+    ) -> int: ...
 
 @final
 class ShapePairs(Pairs):
     def __new__(
         cls, a: ShapeBlock, b: ShapeBlock, i: _Indices | None = None, j: _Indices | None = None
     ) -> Self: ...
-{shapes}
+
 @final
 class PointPairs(Pairs):
     def __new__(
         cls, a: ShapeBlock, points: _Floats, i: _Indices | None = None, j: _Indices | None = None
     ) -> Self: ...
-{places}
+
 def pairs_of_arrays(a: object, b: object) -> ShapePairs | None: ...
 def all_meet(a: object, b: object, strict: bool, out: object) -> npt.NDArray[np.bool_] | None: ...
 """

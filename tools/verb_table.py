@@ -5,24 +5,23 @@ Keys of a verb:
     of          "shapes": two shapes; "places": a shape and a point or direction; "rays"; "action"
     kind        the kind of its result, one of the table `kinds`
     options     its keywords, of the table `options`; `option_texts` says what they mean here
-    kernel      the kernel that answers one pair, as module.function of _core/kernels. From it and
-                the kind of the result follow both the call for two shapes and the loop over arrays.
-                `single_from` is another module that two shapes take it from
-    filter      the function in arrays/filters.pxi that classifies pairs by lanes; without one the
-                kernel answers all pairs
-    single      where one call of a kernel is not enough: the function in pair.pyx for two shapes
-    rows, loop  and the struct of results and the loop over arrays; `columns` where its fields have
-                other names than those of the kind; `settings` and `fixed` are its other fields
-    moving      its loop takes velocities and times
-    many        the function in pair.pyx for arrays, where there is a shorter way
+    filter      the function in arrays/*.pxi that answers pairs by lanes and lists the uncertain
+                ones; without one the answer is asked for all pairs
+    called      two shapes call the compiled answer, instead of compiling it in once more
     plain       the call that answers two shapes without any option, before arguments are read
+    many        the function in pair.pyx for arrays, where there is a shorter way
     arrays      "own": the function over arrays is in _batch.py
-    at_once     what two single groups are asked before there is a plan: `ask`, the function in
-                groups/single.py; its result is `known`, and when that is so, `answer` is returned
+    single      of an action: the function in pair.pyx
+    certain     for compiled callers: what it answers where shapes are surely apart, or surely meet
+    version     of the C API that has it first, 1 if not given
     place       the name of the point; `nonzero` refuses (0, 0); `index` accepts a ShapeIndex
-    raw         the verb of sepax.raw: `reader` reads the rings, `call` answers, `options` names its
-                keywords, `convex` when a concave ring is refused, and summary,
-                text and example make the docstring
+    raw         the verb of sepax.raw: `sharp` where the answer may be certain before rings are
+                measured, `call` where one ring has a function of its own, `options` names its
+                keywords, `convex` when a concave ring is refused, and summary, text and example
+                make the docstring
+    numbers     the functions of sepax.kernels: their summary and example. The second shape is at
+                `place`, `given` follows the shapes, `shown` is made of the call, and `boxes` and
+                `circles` are the output
     compiled    its name for compiled callers, after the shapes, as in boxes_mtv
     section     its place in docs/api/questions.md
     shape, array, compound      what the docstring of each method says: summary, text, example;
@@ -44,15 +43,6 @@ HEAD = "# Written by tools/generate.py from verbs.toml: change that table, not t
 
 
 @dataclass(frozen=True)
-class Column:
-    """One array of a result: a row a pair."""
-
-    name: str
-    dtype: str
-    width: int = 1
-
-
-@dataclass(frozen=True)
 class Kind:
     """A kind of result: the types of one answer and of many."""
 
@@ -60,7 +50,6 @@ class Kind:
     single: str
     many: str
     out: str
-    columns: tuple[Column, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -90,21 +79,9 @@ class Verb:
         return self.row.get(key)
 
     @property
-    def columns(self) -> tuple[Column, ...]:
-        """The arrays that its loop writes."""
-        if "columns" in self.row:
-            return columns_of(self.row["columns"])
-        return self.kind.columns if self.kind else ()
-
-    @property
     def sides(self) -> tuple[str, str]:
         """The names of its first two arguments."""
         return ("a", "b") if self.of == "shapes" else ("shape", self.row["place"])
-
-
-def columns_of(table: dict[str, Any]) -> tuple[Column, ...]:
-    """Read columns."""
-    return tuple(Column(name, **entry) for name, entry in table.items())
 
 
 def options_of(row: dict[str, Any], table: dict[str, Any]) -> tuple[Option, ...]:
@@ -128,7 +105,7 @@ def read() -> tuple[dict[str, Verb], dict[str, str], list[str]]:
     with TABLE.open("rb") as file:
         table = tomllib.load(file)
     kinds = {
-        name: Kind(name, row["single"], row["many"], row["out"], columns_of(row.get("columns", {})))
+        name: Kind(name, row["single"], row["many"], row["out"])
         for name, row in table["kinds"].items()
     }
     verbs = {

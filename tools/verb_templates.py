@@ -16,14 +16,15 @@ FUNCTIONS = sorted(verb.name for verb in VERBS.values() if verb.of != "action")
 
 def files() -> dict[str, str]:
     """Return the text of each file that is generated."""
+    answers = cython_templates.compiled_answers()
     return {
+        **{f"src/sepax/_core/answers/{name}": text for name, text in answers.items()},
         "src/sepax/_core/pair_verbs.pxi": cython_templates.pair_verbs(),
         "src/sepax/_core/pair.pyi": stub_templates.pair_stub(),
         "src/sepax/_core/raw_verbs.pxi": raw_templates.raw_verbs(),
         "src/sepax/_core/raw.pyi": raw_templates.raw_stub(),
         "src/sepax/_core/arrays/pairs_verbs.pxi": cython_templates.pairs_verbs(),
         "src/sepax/_core/arrays/pairs.pyi": stub_templates.pairs_stub(),
-        "src/sepax/verbs.py": python_templates.verbs_module(),
         "src/sepax/_methods.py": python_templates.methods_module(),
         "tests/contract/typed_verbs.py": typed_templates.typed_verbs(),
     }

@@ -15,7 +15,6 @@ import numpy.typing as npt
 
 from sepax import _threads
 from sepax._arguments import (
-    BoolArray,
     FloatArray,
     IndexArray,
     common_count,
@@ -106,17 +105,10 @@ def point_pairs(
     return GroupPoints(shapes, places, single, *index_lists(pairs))
 
 
-def column(
-    plan: Plan,
-    work: Callable[..., int],
-    kind: np.dtype[Any],
-    out: Any,
-    workers: int,
-    *motions: FloatArray,
-) -> Any:
-    """Return one number or truth value for each pair, in the memory of `out` if that is given."""
-    answers = memory(out, "out", (plan.count,), kind)
-    _threads.run(work, plan.count, workers, *motions, answers)
+def truths(plan: Plan, verb: str, out: Any, workers: int, *options: Any) -> Any:
+    """Return one truth for each pair, in the memory of `out` if that is given."""
+    answers = memory(out, "out", (plan.count,), BOOL)
+    _threads.run(plan.answer, plan.count, workers, verb, (answers,), *options)
     return answers[0].item() if plan.single else answers
 
 
@@ -229,7 +221,6 @@ def read_motions(
 
 def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers: int) -> Any:
     """Whether the shapes of each pair meet."""
-    hit: BoolArray
     if pairs is None:
         if out is None and (single := meet(a, b, not touching)) is not None:
             require_single(pairs, out, workers)
@@ -239,9 +230,7 @@ def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers:
             return answers
     workers = positive_number(workers, "workers")
     plan = shape_pairs(a, b, pairs, out, workers)
-    hit = memory(out, "out", (plan.count,), BOOL)
-    _threads.run(plan.intersects, plan.count, workers, not touching, hit)
-    return bool(hit[0]) if plan.single else hit
+    return truths(plan, "intersects", out, workers, (), not touching)
 
 
 def _rows_that_hold(parts: Parts, points: npt.ArrayLike) -> IndexArray:
@@ -267,7 +256,7 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
     if are_single(pairs, out, workers) and (known := holds(shape, points)) is not None:
         return known
     plan = point_pairs(shape, points, "points", pairs, out, workers, read_places)
-    return column(plan, plan.contains, BOOL, out, workers)
+    return truths(plan, "contains", out, workers)
 
 
 def _step_away(shape: Any, other: Any, x: float, y: float) -> None:

@@ -88,8 +88,8 @@ class ArrayMethods:
         >>> axes[1], apart
         (array([-1.,  0.]), array([False,  True]))
         """
-        answer: tuple[FloatArray, BoolArray] = verbs.separating_axis(
-            self, other, pairs=pairs, out=out, workers=workers
+        answer: tuple[FloatArray, BoolArray] = verbs.of_shapes(
+            "separating_axis", "vector", self, other, pairs=pairs, out=out, workers=workers
         )
         return answer
 
@@ -110,7 +110,9 @@ class ArrayMethods:
         """
         if y:
             contains(self, point, *y)  # type: ignore[call-overload]
-        answer: BoolArray = verbs.contains(self, point, pairs=pairs, out=out, workers=workers)
+        answer: BoolArray = verbs.of_places(
+            "contains", "truth", "point", False, self, point, pairs=pairs, out=out, workers=workers
+        )
         return answer
 
     def covers(
@@ -128,7 +130,9 @@ class ArrayMethods:
         >>> sepax.ShapeArray.circles((0, 0), [1, 2]).covers(sepax.Polygon.box(2, 2))
         array([False,  True])
         """
-        answer: BoolArray = verbs.covers(self, other, pairs=pairs, out=out, workers=workers)
+        answer: BoolArray = verbs.of_shapes(
+            "covers", "truth", self, other, pairs=pairs, out=out, workers=workers
+        )
         return answer
 
     def project(
@@ -149,8 +153,8 @@ class ArrayMethods:
         """
         if y:
             project(self, axis, *y)  # type: ignore[call-overload]
-        answer: tuple[FloatArray, FloatArray] = verbs.project(
-            self, axis, pairs=pairs, out=out, workers=workers
+        answer: tuple[FloatArray, FloatArray] = verbs.of_places(
+            "project", "interval", "axis", True, self, axis, pairs=pairs, out=out, workers=workers
         )
         return answer
 
@@ -172,8 +176,16 @@ class ArrayMethods:
         """
         if y:
             support_point(self, direction, *y)  # type: ignore[call-overload]
-        answer: FloatArray = verbs.support_point(
-            self, direction, pairs=pairs, out=out, workers=workers
+        answer: FloatArray = verbs.of_places(
+            "support_point",
+            "point",
+            "direction",
+            True,
+            self,
+            direction,
+            pairs=pairs,
+            out=out,
+            workers=workers,
         )
         return answer
 
@@ -194,8 +206,8 @@ class ArrayMethods:
         >>> vectors[1], hit
         (array([0.5, 0. ]), array([ True,  True]))
         """
-        answer: tuple[FloatArray, BoolArray] = verbs.mtv(
-            self, other, pairs=pairs, out=out, workers=workers
+        answer: tuple[FloatArray, BoolArray] = verbs.of_shapes(
+            "mtv", "vector", self, other, pairs=pairs, out=out, workers=workers
         )
         return answer
 
@@ -216,8 +228,8 @@ class ArrayMethods:
         >>> circles.collide(sepax.Polygon.box(3, 2)).depth
         array([2. , 0.5])
         """
-        answer: Contacts = verbs.collide(
-            self, other, margin=margin, pairs=pairs, out=out, workers=workers
+        answer: Contacts = verbs.of_shapes(
+            "collide", "contact", self, other, margin=margin, pairs=pairs, out=out, workers=workers
         )
         return answer
 
@@ -237,7 +249,9 @@ class ArrayMethods:
         >>> circles.distance(sepax.Polygon.box(3, 2))
         array([0. , 2.5])
         """
-        answer: FloatArray = verbs.distance(self, other, pairs=pairs, out=out, workers=workers)
+        answer: FloatArray = verbs.of_shapes(
+            "distance", "number", self, other, pairs=pairs, out=out, workers=workers
+        )
         return answer
 
     def nearest_points(
@@ -258,8 +272,8 @@ class ArrayMethods:
         array([[4., 0.],
                [0., 4.]])
         """
-        answer: tuple[FloatArray, FloatArray] = verbs.nearest_points(
-            self, other, pairs=pairs, out=out, workers=workers
+        answer: tuple[FloatArray, FloatArray] = verbs.of_shapes(
+            "nearest_points", "points", self, other, pairs=pairs, out=out, workers=workers
         )
         return answer
 
@@ -279,7 +293,9 @@ class ArrayMethods:
         >>> boxes.overlap_area(sepax.Polygon.box(2, 2))
         array([1., 0.])
         """
-        answer: FloatArray = verbs.overlap_area(self, other, pairs=pairs, out=out, workers=workers)
+        answer: FloatArray = verbs.of_shapes(
+            "overlap_area", "number", self, other, pairs=pairs, out=out, workers=workers
+        )
         return answer
 
     def iou(
@@ -298,7 +314,9 @@ class ArrayMethods:
         >>> boxes.iou(sepax.Polygon.box(2, 2))
         array([1., 0.])
         """
-        answer: FloatArray = verbs.iou(self, other, pairs=pairs, out=out, workers=workers)
+        answer: FloatArray = verbs.of_shapes(
+            "iou", "number", self, other, pairs=pairs, out=out, workers=workers
+        )
         return answer
 
     def sweep(
@@ -324,7 +342,9 @@ class ArrayMethods:
         >>> circles.sweep(sepax.Polygon.box(4, 2), [(4, 0), (4, 0)]).time
         array([0.5, inf])
         """
-        answer: Impacts = verbs.sweep(
+        answer: Impacts = verbs.of_motions(
+            "sweep",
+            "impact",
             self,
             other,
             velocity_a=velocity_a,
@@ -361,7 +381,9 @@ class ArrayMethods:
         >>> circles.time_of_impact(sepax.Polygon.box(4, 2), [(4, 0), (4, 0)])
         array([0.5, inf])
         """
-        answer: FloatArray = verbs.time_of_impact(
+        answer: FloatArray = verbs.of_motions(
+            "time_of_impact",
+            "number",
             self,
             other,
             velocity_a=velocity_a,

@@ -135,13 +135,8 @@ def part_times(
     velocity_a, velocity_b = motions.of_parts(here, there)
     turns_a, turns_b = motions.turns_of_parts(here, there)
     times = np.empty(len(i))
-    do_all(
-        ShapePairs(here.block, there.block, i, j).time_of_impact,
-        len(i),
-        rows_of(velocity_a, i),
-        rows_of(velocity_b, j),
-        np.array([motions.end]),
-        turns_of_pairs(turns_a, turns_b, i, j),
-        times,
-    )
+    pairs = ShapePairs(here.block, there.block, i, j)
+    motion = rows_of(velocity_a, i), rows_of(velocity_b, j), np.array([motions.end])
+    turns = turns_of_pairs(turns_a, turns_b, i, j)
+    do_all(pairs.answer, len(i), "time_of_impact", (times,), (*motion, turns))
     return times

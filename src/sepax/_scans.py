@@ -10,7 +10,7 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.scans import GroupScan, keep_first, keep_nearest
 from sepax._core.arrays.worlds import SightLines
-from sepax.groups.seams import NO_TURN, columns_of, do_all
+from sepax.groups.seams import NO_TURN, columns_of, do_all, run_plan
 
 _PIECE = 1 << 15  # queries whose pairs are in memory at a time
 
@@ -42,7 +42,7 @@ class GroupQueries:
             found = self._scan.nearest(start, stop, rows.shape[1], farthest)
             pairs, plan = self._pairs(found)
             apart = np.empty(len(pairs))
-            do_all(plan.distance, len(pairs), apart)
+            do_all(plan.answer, len(pairs), "distance", (apart,))
             keep_nearest(pairs, start, apart, farthest, rows[start:stop], distances[start:stop])
             return stop
 
@@ -54,9 +54,7 @@ class GroupQueries:
         def work(start: int, stop: int) -> int:
             stop = min(stop, start + _PIECE)
             pairs, plan = self._pairs(self._scan.near(start, stop, 0.0))
-            meets = np.empty(len(pairs), np.uint8)
-            do_all(plan.intersects, len(pairs), False, meets)
-            hit[pairs[meets.view(np.bool_), 0]] = True
+            hit[pairs[run_plan(plan, "intersects"), 0]] = True
             return stop
 
         _threads.run(work, self._scan.count, self._workers)
@@ -70,8 +68,8 @@ class GroupQueries:
             pairs, plan = self._pairs(self._scan.moving(start, stop, end))
             i, j = columns_of(pairs)
             times = np.empty(len(pairs))
-            motion = of_a[i], of_b[j], np.array([end])
-            do_all(plan.time_of_impact, len(pairs), *motion, NO_TURN, times)
+            motion = of_a[i], of_b[j], np.array([end]), NO_TURN
+            do_all(plan.answer, len(pairs), "time_of_impact", (times,), motion)
             keep_first(pairs, start, times, rows[start:stop])
             return stop
 

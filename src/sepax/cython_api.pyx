@@ -3,20 +3,22 @@
 from cpython.pycapsule cimport PyCapsule_New
 from libc.math cimport NAN
 
-from sepax._core.caller_answers cimport (
+from sepax._core.answers.answer cimport Options, Result, Touch, set_plain
+from sepax._core.answers.compiled cimport (
     # generated from verbs.toml (answers): begin
-    answer_contact, answer_contains, answer_covers, answer_distance, answer_intersect, answer_iou,
-    answer_mtv, answer_nearest_points, answer_overlap_area, answer_project, answer_raycast,
-    answer_separating_axis, answer_sweep, answer_time_of_impact,
+    VERB_COLLIDE, VERB_CONTAINS, VERB_COVERS, VERB_DISTANCE, VERB_INTERSECTS, VERB_IOU, VERB_MTV,
+    VERB_NEAREST_POINTS, VERB_OVERLAP_AREA, VERB_PROJECT, VERB_RAYCAST, VERB_SEPARATING_AXIS,
+    VERB_SWEEP, VERB_TIME_OF_IMPACT, compiled,
     # generated from verbs.toml (answers): end
 )
 from sepax._core.callers cimport (
     GivenBox, GivenCircle, GivenRing, RingPair, begin_huge, boxes_meet, circles_meet, end_huge,
     given_feature, is_motion, read_box, read_circle, read_one_ring, read_two_rings, rings_meet,
-    rings_part, rings_time, scratch_of_ring)
-from sepax._core.kernels.answers cimport RayContact
+    rings_part, rings_time, scratch_of_ring, set_given_axis, set_given_margin, set_given_motion,
+    set_given_point, set_given_ray)
+from sepax._core.kernels.convex cimport Convex
 from sepax._core.memory cimport count_sum
-from sepax._core.rows cimport ContactRow, ImpactRow
+from sepax._core.rows cimport ContactRow, ImpactRow, fill_contact_row, fill_impact_row
 from sepax._core.simd.levels cimport RINGS_APART, RINGS_MEET, RINGS_UNCERTAIN
 
 cdef extern from "sepax.h":
@@ -74,6 +76,18 @@ cdef Py_ssize_t scratch_size(Py_ssize_t count_a, Py_ssize_t count_b) noexcept no
     return count_sum(scratch_of_ring(count_a), scratch_of_ring(count_b))
 
 
+cdef inline void write_contact(int answer, const Result* found, Contact* contact) noexcept nogil:
+    cdef const Touch* touch = &found.contact
+    if answer == 1:
+        fill_contact_row(&touch.widest, touch.depth, &touch.points, touch.a_in_b, touch.b_in_a,
+                         <ContactRow*>contact)
+
+
+cdef inline void write_impact(int answer, const Result* found, Impact* impact) noexcept nogil:
+    if answer == 1:
+        fill_impact_row(&found.impact, <ImpactRow*>impact)
+
+
 cdef inline void name_given_features(const RingPair* two, Contact* contact) noexcept nogil:
     """Features by the points as given, which may wind clockwise or be no corners."""
     cdef int point
@@ -87,17 +101,21 @@ cdef int rings_intersect(const double* a, Py_ssize_t count_a, Py_ssize_t stride_
                          const double* b, Py_ssize_t count_b, Py_ssize_t stride_b, double radius_b,
                          bint touching, double* scratch, Py_ssize_t room) noexcept nogil:
     cdef RingPair two
-    cdef int answer
+    cdef Options options
+    cdef Result found
     cdef bint huge
+    cdef int answer
     cdef int verdict
     verdict = rings_meet(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b)
     if verdict != RINGS_UNCERTAIN:
         return verdict == RINGS_MEET
+    set_plain(&options)
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
+    options.strict = not touching
     huge = begin_huge(&two.a, two.b.convex.n)
-    answer = answer_intersect(&two.a.convex, &two.b.convex, touching)
+    answer = compiled[VERB_INTERSECTS](&two.a.convex, &two.b.convex, &options, &found)
     end_huge(huge)
     return answer
 
@@ -107,19 +125,21 @@ cdef int rings_separating_axis(const double* a, Py_ssize_t count_a, Py_ssize_t s
                                Py_ssize_t stride_b, double radius_b, double* result,
                                double* scratch, Py_ssize_t room) noexcept nogil:
     cdef RingPair two
-    cdef int answer
+    cdef Options options
     cdef bint huge
+    cdef int answer
     if result is NULL:
         return -1
     cdef int verdict
     verdict = rings_meet(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b)
     if verdict == RINGS_MEET:
         return 0
+    set_plain(&options)
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
     huge = begin_huge(&two.a, two.b.convex.n)
-    answer = answer_separating_axis(&two.a.convex, &two.b.convex, result)
+    answer = compiled[VERB_SEPARATING_AXIS](&two.a.convex, &two.b.convex, &options, <Result*>result)
     end_huge(huge)
     return answer
 
@@ -128,12 +148,18 @@ cdef int ring_contains(const double* ring, Py_ssize_t count, Py_ssize_t stride, 
                        double point_x, double point_y, double* scratch,
                        Py_ssize_t room) noexcept nogil:
     cdef GivenRing one
-    cdef int answer
+    cdef Options options
+    cdef Convex place
+    cdef Result found
     cdef bint huge
+    cdef int answer
+    set_plain(&options)
     if not read_one_ring(ring, count, stride, radius, scratch, room, &one):
         return -1
+    if not set_given_point(&point_x, &point_y, &place):
+        return -1
     huge = begin_huge(&one, 1)
-    answer = answer_contains(&one.convex, point_x, point_y)
+    answer = compiled[VERB_CONTAINS](&one.convex, &place, &options, &found)
     end_huge(huge)
     return answer
 
@@ -142,17 +168,20 @@ cdef int rings_covers(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, 
                       const double* b, Py_ssize_t count_b, Py_ssize_t stride_b, double radius_b,
                       double* scratch, Py_ssize_t room) noexcept nogil:
     cdef RingPair two
-    cdef int answer
+    cdef Options options
+    cdef Result found
     cdef bint huge
+    cdef int answer
     cdef int verdict
     verdict = rings_meet(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b)
     if verdict == RINGS_APART:
         return 0
+    set_plain(&options)
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
     huge = begin_huge(&two.a, two.b.convex.n)
-    answer = answer_covers(&two.a.convex, &two.b.convex)
+    answer = compiled[VERB_COVERS](&two.a.convex, &two.b.convex, &options, &found)
     end_huge(huge)
     return answer
 
@@ -161,14 +190,19 @@ cdef int ring_project(const double* ring, Py_ssize_t count, Py_ssize_t stride, d
                       double axis_x, double axis_y, double* result, double* scratch,
                       Py_ssize_t room) noexcept nogil:
     cdef GivenRing one
-    cdef int answer
+    cdef Options options
+    cdef Convex place
     cdef bint huge
+    cdef int answer
     if result is NULL:
         return -1
+    set_plain(&options)
     if not read_one_ring(ring, count, stride, radius, scratch, room, &one):
         return -1
+    if not set_given_axis(&axis_x, &axis_y, &place):
+        return -1
     huge = begin_huge(&one, 1)
-    answer = answer_project(&one.convex, axis_x, axis_y, result)
+    answer = compiled[VERB_PROJECT](&one.convex, &place, &options, <Result*>result)
     end_huge(huge)
     return answer
 
@@ -177,19 +211,21 @@ cdef int rings_mtv(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, dou
                    const double* b, Py_ssize_t count_b, Py_ssize_t stride_b, double radius_b,
                    double* result, double* scratch, Py_ssize_t room) noexcept nogil:
     cdef RingPair two
-    cdef int answer
+    cdef Options options
     cdef bint huge
+    cdef int answer
     if result is NULL:
         return -1
     cdef int verdict
     verdict = rings_part(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, result)
     if verdict != RINGS_UNCERTAIN:
         return verdict == RINGS_MEET
+    set_plain(&options)
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
     huge = begin_huge(&two.a, two.b.convex.n)
-    answer = answer_mtv(&two.a.convex, &two.b.convex, result)
+    answer = compiled[VERB_MTV](&two.a.convex, &two.b.convex, &options, <Result*>result)
     end_huge(huge)
     return answer
 
@@ -199,20 +235,26 @@ cdef int rings_contact(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a,
                        double margin, Contact* contact, double* scratch,
                        Py_ssize_t room) noexcept nogil:
     cdef RingPair two
-    cdef int answer
+    cdef Options options
+    cdef Result found
     cdef bint huge
+    cdef int answer
     if contact is NULL:
         return -1
     cdef int verdict
     verdict = rings_meet(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b)
     if verdict == RINGS_APART and margin == 0.0:
         return 0
+    set_plain(&options)
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
+    if not set_given_margin(margin, &options):
+        return -1
     huge = begin_huge(&two.a, two.b.convex.n)
-    answer = answer_contact(&two.a.convex, &two.b.convex, margin, <ContactRow*>contact)
+    answer = compiled[VERB_COLLIDE](&two.a.convex, &two.b.convex, &options, &found)
     end_huge(huge)
+    write_contact(answer, &found, contact)
     if answer == 1:
         name_given_features(&two, contact)
     return answer
@@ -223,19 +265,21 @@ cdef double rings_distance(const double* a, Py_ssize_t count_a, Py_ssize_t strid
                            Py_ssize_t stride_b, double radius_b, double* scratch,
                            Py_ssize_t room) noexcept nogil:
     cdef RingPair two
-    cdef double answer
+    cdef Options options
+    cdef Result found
     cdef bint huge
     cdef int verdict
     verdict = rings_meet(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b)
     if verdict == RINGS_MEET:
         return 0.0
+    set_plain(&options)
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return NAN
     huge = begin_huge(&two.a, two.b.convex.n)
-    answer = answer_distance(&two.a.convex, &two.b.convex)
+    compiled[VERB_DISTANCE](&two.a.convex, &two.b.convex, &options, &found)
     end_huge(huge)
-    return answer
+    return found.number
 
 
 cdef int rings_nearest_points(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a,
@@ -243,15 +287,17 @@ cdef int rings_nearest_points(const double* a, Py_ssize_t count_a, Py_ssize_t st
                               Py_ssize_t stride_b, double radius_b, double* result, double* scratch,
                               Py_ssize_t room) noexcept nogil:
     cdef RingPair two
-    cdef int answer
+    cdef Options options
     cdef bint huge
+    cdef int answer
     if result is NULL:
         return -1
+    set_plain(&options)
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
     huge = begin_huge(&two.a, two.b.convex.n)
-    answer = answer_nearest_points(&two.a.convex, &two.b.convex, result)
+    answer = compiled[VERB_NEAREST_POINTS](&two.a.convex, &two.b.convex, &options, <Result*>result)
     end_huge(huge)
     return answer
 
@@ -261,38 +307,42 @@ cdef double rings_overlap_area(const double* a, Py_ssize_t count_a, Py_ssize_t s
                                Py_ssize_t stride_b, double radius_b, double* scratch,
                                Py_ssize_t room) noexcept nogil:
     cdef RingPair two
-    cdef double answer
+    cdef Options options
+    cdef Result found
     cdef bint huge
     cdef int verdict
     verdict = rings_meet(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b)
     if verdict == RINGS_APART:
         return 0.0
+    set_plain(&options)
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return NAN
     huge = begin_huge(&two.a, two.b.convex.n)
-    answer = answer_overlap_area(&two.a.convex, &two.b.convex)
+    compiled[VERB_OVERLAP_AREA](&two.a.convex, &two.b.convex, &options, &found)
     end_huge(huge)
-    return answer
+    return found.number
 
 
 cdef double rings_iou(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, double radius_a,
                       const double* b, Py_ssize_t count_b, Py_ssize_t stride_b, double radius_b,
                       double* scratch, Py_ssize_t room) noexcept nogil:
     cdef RingPair two
-    cdef double answer
+    cdef Options options
+    cdef Result found
     cdef bint huge
     cdef int verdict
     verdict = rings_meet(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b)
     if verdict == RINGS_APART:
         return 0.0
+    set_plain(&options)
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return NAN
     huge = begin_huge(&two.a, two.b.convex.n)
-    answer = answer_iou(&two.a.convex, &two.b.convex)
+    compiled[VERB_IOU](&two.a.convex, &two.b.convex, &options, &found)
     end_huge(huge)
-    return answer
+    return found.number
 
 
 cdef int rings_sweep(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, double radius_a,
@@ -301,17 +351,25 @@ cdef int rings_sweep(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a, d
                      double velocity_b_y, double max_time, bint touching, bint skip_leaving,
                      Impact* impact, double* scratch, Py_ssize_t room) noexcept nogil:
     cdef RingPair two
-    cdef int answer
+    cdef Options options
+    cdef Result found
     cdef bint huge
+    cdef int answer
     if impact is NULL:
         return -1
+    set_plain(&options)
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return -1
+    if not set_given_motion(velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time,
+                            &options.motion.motion):
+        return -1
+    options.strict = not touching
+    options.skip_leaving = skip_leaving
     huge = begin_huge(&two.a, two.b.convex.n)
-    answer = answer_sweep(&two.a.convex, &two.b.convex, velocity_a_x, velocity_a_y, velocity_b_x,
-                          velocity_b_y, max_time, touching, skip_leaving, <ImpactRow*>impact)
+    answer = compiled[VERB_SWEEP](&two.a.convex, &two.b.convex, &options, &found)
     end_huge(huge)
+    write_impact(answer, &found, impact)
     return answer
 
 
@@ -321,7 +379,8 @@ cdef double rings_time_of_impact(const double* a, Py_ssize_t count_a, Py_ssize_t
                                  double velocity_a_y, double velocity_b_x, double velocity_b_y,
                                  double max_time, double* scratch, Py_ssize_t room) noexcept nogil:
     cdef RingPair two
-    cdef double answer
+    cdef Options options
+    cdef Result found
     cdef bint huge
     cdef int verdict
     cdef double time = 0.0
@@ -329,14 +388,17 @@ cdef double rings_time_of_impact(const double* a, Py_ssize_t count_a, Py_ssize_t
                          velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time, &time)
     if verdict == RINGS_MEET:
         return time
+    set_plain(&options)
     if not read_two_rings(a, count_a, stride_a, radius_a, b, count_b, stride_b, radius_b, scratch,
                           room, &two):
         return NAN
+    if not set_given_motion(velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time,
+                            &options.motion.motion):
+        return NAN
     huge = begin_huge(&two.a, two.b.convex.n)
-    answer = answer_time_of_impact(&two.a.convex, &two.b.convex, velocity_a_x, velocity_a_y,
-                                   velocity_b_x, velocity_b_y, max_time)
+    compiled[VERB_TIME_OF_IMPACT](&two.a.convex, &two.b.convex, &options, &found)
     end_huge(huge)
-    return answer
+    return found.number
 
 
 cdef int ring_raycast(const double* ring, Py_ssize_t count, Py_ssize_t stride, double radius,
@@ -344,15 +406,19 @@ cdef int ring_raycast(const double* ring, Py_ssize_t count, Py_ssize_t stride, d
                       double max_distance, double ray_radius, RayHit* ray_hit, double* scratch,
                       Py_ssize_t room) noexcept nogil:
     cdef GivenRing one
-    cdef int answer
+    cdef Options options
     cdef bint huge
+    cdef int answer
     if ray_hit is NULL:
         return -1
+    set_plain(&options)
     if not read_one_ring(ring, count, stride, radius, scratch, room, &one):
         return -1
+    if not set_given_ray(origin_x, origin_y, direction_x, direction_y, max_distance, ray_radius,
+                         &options.probe):
+        return -1
     huge = begin_huge(&one, 1)
-    answer = answer_raycast(&one.convex, origin_x, origin_y, direction_x, direction_y, max_distance,
-                            ray_radius, <RayContact*>ray_hit)
+    answer = compiled[VERB_RAYCAST](&one.convex, NULL, &options, <Result*>ray_hit)
     end_huge(huge)
     return answer
 
@@ -362,15 +428,22 @@ cdef int boxes_intersect(double x_a, double y_a, double half_width_a, double hal
                          double half_width_b, double half_height_b, double cosine_b, double sine_b,
                          bint touching) noexcept nogil:
     cdef GivenBox a, b
+    cdef Options options
+    cdef Result found
+    cdef int answer
     cdef int verdict
     verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
                          half_width_b, half_height_b, cosine_b, sine_b)
     if verdict != RINGS_UNCERTAIN:
         return verdict == RINGS_MEET
-    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
-            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+    set_plain(&options)
+    if not read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a):
         return -1
-    return answer_intersect(&a.posed.convex, &b.posed.convex, touching)
+    if not read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b):
+        return -1
+    options.strict = not touching
+    answer = compiled[VERB_INTERSECTS](&a.posed.convex, &b.posed.convex, &options, &found)
+    return answer
 
 
 cdef int boxes_separating_axis(double x_a, double y_a, double half_width_a, double half_height_a,
@@ -378,6 +451,8 @@ cdef int boxes_separating_axis(double x_a, double y_a, double half_width_a, doub
                                double half_width_b, double half_height_b, double cosine_b,
                                double sine_b, double* result) noexcept nogil:
     cdef GivenBox a, b
+    cdef Options options
+    cdef int answer
     if result is NULL:
         return -1
     cdef int verdict
@@ -385,43 +460,68 @@ cdef int boxes_separating_axis(double x_a, double y_a, double half_width_a, doub
                          half_width_b, half_height_b, cosine_b, sine_b)
     if verdict == RINGS_MEET:
         return 0
-    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
-            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+    set_plain(&options)
+    if not read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a):
         return -1
-    return answer_separating_axis(&a.posed.convex, &b.posed.convex, result)
+    if not read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b):
+        return -1
+    answer = compiled[VERB_SEPARATING_AXIS](&a.posed.convex, &b.posed.convex, &options,
+                                            <Result*>result)
+    return answer
 
 
 cdef int box_contains(double x, double y, double half_width, double half_height, double cosine,
                       double sine, double point_x, double point_y) noexcept nogil:
     cdef GivenBox one
+    cdef Options options
+    cdef Convex place
+    cdef Result found
+    cdef int answer
+    set_plain(&options)
     if not read_box(x, y, half_width, half_height, cosine, sine, &one):
         return -1
-    return answer_contains(&one.posed.convex, point_x, point_y)
+    if not set_given_point(&point_x, &point_y, &place):
+        return -1
+    answer = compiled[VERB_CONTAINS](&one.posed.convex, &place, &options, &found)
+    return answer
 
 
 cdef int boxes_covers(double x_a, double y_a, double half_width_a, double half_height_a,
                       double cosine_a, double sine_a, double x_b, double y_b, double half_width_b,
                       double half_height_b, double cosine_b, double sine_b) noexcept nogil:
     cdef GivenBox a, b
+    cdef Options options
+    cdef Result found
+    cdef int answer
     cdef int verdict
     verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
                          half_width_b, half_height_b, cosine_b, sine_b)
     if verdict == RINGS_APART:
         return 0
-    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
-            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+    set_plain(&options)
+    if not read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a):
         return -1
-    return answer_covers(&a.posed.convex, &b.posed.convex)
+    if not read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b):
+        return -1
+    answer = compiled[VERB_COVERS](&a.posed.convex, &b.posed.convex, &options, &found)
+    return answer
 
 
 cdef int box_project(double x, double y, double half_width, double half_height, double cosine,
                      double sine, double axis_x, double axis_y, double* result) noexcept nogil:
     cdef GivenBox one
+    cdef Options options
+    cdef Convex place
+    cdef int answer
     if result is NULL:
         return -1
+    set_plain(&options)
     if not read_box(x, y, half_width, half_height, cosine, sine, &one):
         return -1
-    return answer_project(&one.posed.convex, axis_x, axis_y, result)
+    if not set_given_axis(&axis_x, &axis_y, &place):
+        return -1
+    answer = compiled[VERB_PROJECT](&one.posed.convex, &place, &options, <Result*>result)
+    return answer
 
 
 cdef int boxes_mtv(double x_a, double y_a, double half_width_a, double half_height_a,
@@ -429,6 +529,8 @@ cdef int boxes_mtv(double x_a, double y_a, double half_width_a, double half_heig
                    double half_height_b, double cosine_b, double sine_b,
                    double* result) noexcept nogil:
     cdef GivenBox a, b
+    cdef Options options
+    cdef int answer
     if result is NULL:
         return -1
     cdef int verdict
@@ -436,10 +538,13 @@ cdef int boxes_mtv(double x_a, double y_a, double half_width_a, double half_heig
                          half_width_b, half_height_b, cosine_b, sine_b)
     if verdict == RINGS_APART:
         return 0
-    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
-            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+    set_plain(&options)
+    if not read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a):
         return -1
-    return answer_mtv(&a.posed.convex, &b.posed.convex, result)
+    if not read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b):
+        return -1
+    answer = compiled[VERB_MTV](&a.posed.convex, &b.posed.convex, &options, <Result*>result)
+    return answer
 
 
 cdef int boxes_contact(double x_a, double y_a, double half_width_a, double half_height_a,
@@ -447,6 +552,9 @@ cdef int boxes_contact(double x_a, double y_a, double half_width_a, double half_
                        double half_height_b, double cosine_b, double sine_b, double margin,
                        Contact* contact) noexcept nogil:
     cdef GivenBox a, b
+    cdef Options options
+    cdef Result found
+    cdef int answer
     if contact is NULL:
         return -1
     cdef int verdict
@@ -454,10 +562,16 @@ cdef int boxes_contact(double x_a, double y_a, double half_width_a, double half_
                          half_width_b, half_height_b, cosine_b, sine_b)
     if verdict == RINGS_APART and margin == 0.0:
         return 0
-    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
-            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+    set_plain(&options)
+    if not read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a):
         return -1
-    return answer_contact(&a.posed.convex, &b.posed.convex, margin, <ContactRow*>contact)
+    if not read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b):
+        return -1
+    if not set_given_margin(margin, &options):
+        return -1
+    answer = compiled[VERB_COLLIDE](&a.posed.convex, &b.posed.convex, &options, &found)
+    write_contact(answer, &found, contact)
+    return answer
 
 
 cdef double boxes_distance(double x_a, double y_a, double half_width_a, double half_height_a,
@@ -465,15 +579,20 @@ cdef double boxes_distance(double x_a, double y_a, double half_width_a, double h
                            double half_width_b, double half_height_b, double cosine_b,
                            double sine_b) noexcept nogil:
     cdef GivenBox a, b
+    cdef Options options
+    cdef Result found
     cdef int verdict
     verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
                          half_width_b, half_height_b, cosine_b, sine_b)
     if verdict == RINGS_MEET:
         return 0.0
-    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
-            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+    set_plain(&options)
+    if not read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a):
         return NAN
-    return answer_distance(&a.posed.convex, &b.posed.convex)
+    if not read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b):
+        return NAN
+    compiled[VERB_DISTANCE](&a.posed.convex, &b.posed.convex, &options, &found)
+    return found.number
 
 
 cdef int boxes_nearest_points(double x_a, double y_a, double half_width_a, double half_height_a,
@@ -481,12 +600,18 @@ cdef int boxes_nearest_points(double x_a, double y_a, double half_width_a, doubl
                               double half_width_b, double half_height_b, double cosine_b,
                               double sine_b, double* result) noexcept nogil:
     cdef GivenBox a, b
+    cdef Options options
+    cdef int answer
     if result is NULL:
         return -1
-    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
-            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+    set_plain(&options)
+    if not read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a):
         return -1
-    return answer_nearest_points(&a.posed.convex, &b.posed.convex, result)
+    if not read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b):
+        return -1
+    answer = compiled[VERB_NEAREST_POINTS](&a.posed.convex, &b.posed.convex, &options,
+                                           <Result*>result)
+    return answer
 
 
 cdef double boxes_overlap_area(double x_a, double y_a, double half_width_a, double half_height_a,
@@ -494,30 +619,40 @@ cdef double boxes_overlap_area(double x_a, double y_a, double half_width_a, doub
                                double half_width_b, double half_height_b, double cosine_b,
                                double sine_b) noexcept nogil:
     cdef GivenBox a, b
+    cdef Options options
+    cdef Result found
     cdef int verdict
     verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
                          half_width_b, half_height_b, cosine_b, sine_b)
     if verdict == RINGS_APART:
         return 0.0
-    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
-            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+    set_plain(&options)
+    if not read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a):
         return NAN
-    return answer_overlap_area(&a.posed.convex, &b.posed.convex)
+    if not read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b):
+        return NAN
+    compiled[VERB_OVERLAP_AREA](&a.posed.convex, &b.posed.convex, &options, &found)
+    return found.number
 
 
 cdef double boxes_iou(double x_a, double y_a, double half_width_a, double half_height_a,
                       double cosine_a, double sine_a, double x_b, double y_b, double half_width_b,
                       double half_height_b, double cosine_b, double sine_b) noexcept nogil:
     cdef GivenBox a, b
+    cdef Options options
+    cdef Result found
     cdef int verdict
     verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
                          half_width_b, half_height_b, cosine_b, sine_b)
     if verdict == RINGS_APART:
         return 0.0
-    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
-            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+    set_plain(&options)
+    if not read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a):
         return NAN
-    return answer_iou(&a.posed.convex, &b.posed.convex)
+    if not read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b):
+        return NAN
+    compiled[VERB_IOU](&a.posed.convex, &b.posed.convex, &options, &found)
+    return found.number
 
 
 cdef int boxes_sweep(double x_a, double y_a, double half_width_a, double half_height_a,
@@ -526,14 +661,24 @@ cdef int boxes_sweep(double x_a, double y_a, double half_width_a, double half_he
                      double velocity_a_y, double velocity_b_x, double velocity_b_y, double max_time,
                      bint touching, bint skip_leaving, Impact* impact) noexcept nogil:
     cdef GivenBox a, b
+    cdef Options options
+    cdef Result found
+    cdef int answer
     if impact is NULL:
         return -1
-    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
-            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+    set_plain(&options)
+    if not read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a):
         return -1
-    return answer_sweep(&a.posed.convex, &b.posed.convex, velocity_a_x, velocity_a_y,
-                          velocity_b_x, velocity_b_y, max_time, touching, skip_leaving,
-                          <ImpactRow*>impact)
+    if not read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b):
+        return -1
+    if not set_given_motion(velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time,
+                            &options.motion.motion):
+        return -1
+    options.strict = not touching
+    options.skip_leaving = skip_leaving
+    answer = compiled[VERB_SWEEP](&a.posed.convex, &b.posed.convex, &options, &found)
+    write_impact(answer, &found, impact)
+    return answer
 
 
 cdef double boxes_time_of_impact(double x_a, double y_a, double half_width_a, double half_height_a,
@@ -543,17 +688,24 @@ cdef double boxes_time_of_impact(double x_a, double y_a, double half_width_a, do
                                  double velocity_b_x, double velocity_b_y,
                                  double max_time) noexcept nogil:
     cdef GivenBox a, b
+    cdef Options options
+    cdef Result found
     cdef int verdict
     verdict = boxes_meet(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, x_b, y_b,
                          half_width_b, half_height_b, cosine_b, sine_b)
     if verdict == RINGS_MEET and is_motion(
             velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time):
         return 0.0
-    if not (read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a)
-            and read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b)):
+    set_plain(&options)
+    if not read_box(x_a, y_a, half_width_a, half_height_a, cosine_a, sine_a, &a):
         return NAN
-    return answer_time_of_impact(&a.posed.convex, &b.posed.convex, velocity_a_x, velocity_a_y,
-                                   velocity_b_x, velocity_b_y, max_time)
+    if not read_box(x_b, y_b, half_width_b, half_height_b, cosine_b, sine_b, &b):
+        return NAN
+    if not set_given_motion(velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time,
+                            &options.motion.motion):
+        return NAN
+    compiled[VERB_TIME_OF_IMPACT](&a.posed.convex, &b.posed.convex, &options, &found)
+    return found.number
 
 
 cdef int box_raycast(double x, double y, double half_width, double half_height, double cosine,
@@ -561,151 +713,224 @@ cdef int box_raycast(double x, double y, double half_width, double half_height, 
                      double direction_y, double max_distance, double ray_radius,
                      RayHit* ray_hit) noexcept nogil:
     cdef GivenBox one
+    cdef Options options
+    cdef int answer
     if ray_hit is NULL:
         return -1
+    set_plain(&options)
     if not read_box(x, y, half_width, half_height, cosine, sine, &one):
         return -1
-    return answer_raycast(&one.posed.convex, origin_x, origin_y, direction_x, direction_y,
-                            max_distance, ray_radius, <RayContact*>ray_hit)
+    if not set_given_ray(origin_x, origin_y, direction_x, direction_y, max_distance, ray_radius,
+                         &options.probe):
+        return -1
+    answer = compiled[VERB_RAYCAST](&one.posed.convex, NULL, &options, <Result*>ray_hit)
+    return answer
 
 
 cdef int circles_intersect(double x_a, double y_a, double radius_a, double x_b, double y_b,
                            double radius_b, bint touching) noexcept nogil:
     cdef GivenCircle a, b
+    cdef Options options
+    cdef Result found
+    cdef int answer
     cdef int verdict
     verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
     if verdict != RINGS_UNCERTAIN:
         return verdict == RINGS_MEET
-    if not (read_circle(x_a, y_a, radius_a, &a)
-            and read_circle(x_b, y_b, radius_b, &b)):
+    set_plain(&options)
+    if not read_circle(x_a, y_a, radius_a, &a):
         return -1
-    return answer_intersect(&a.convex, &b.convex, touching)
+    if not read_circle(x_b, y_b, radius_b, &b):
+        return -1
+    options.strict = not touching
+    answer = compiled[VERB_INTERSECTS](&a.convex, &b.convex, &options, &found)
+    return answer
 
 
 cdef int circles_separating_axis(double x_a, double y_a, double radius_a, double x_b, double y_b,
                                  double radius_b, double* result) noexcept nogil:
     cdef GivenCircle a, b
+    cdef Options options
+    cdef int answer
     if result is NULL:
         return -1
     cdef int verdict
     verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
     if verdict == RINGS_MEET:
         return 0
-    if not (read_circle(x_a, y_a, radius_a, &a)
-            and read_circle(x_b, y_b, radius_b, &b)):
+    set_plain(&options)
+    if not read_circle(x_a, y_a, radius_a, &a):
         return -1
-    return answer_separating_axis(&a.convex, &b.convex, result)
+    if not read_circle(x_b, y_b, radius_b, &b):
+        return -1
+    answer = compiled[VERB_SEPARATING_AXIS](&a.convex, &b.convex, &options, <Result*>result)
+    return answer
 
 
 cdef int circle_contains(double x, double y, double radius, double point_x,
                          double point_y) noexcept nogil:
     cdef GivenCircle one
+    cdef Options options
+    cdef Convex place
+    cdef Result found
+    cdef int answer
+    set_plain(&options)
     if not read_circle(x, y, radius, &one):
         return -1
-    return answer_contains(&one.convex, point_x, point_y)
+    if not set_given_point(&point_x, &point_y, &place):
+        return -1
+    answer = compiled[VERB_CONTAINS](&one.convex, &place, &options, &found)
+    return answer
 
 
 cdef int circles_covers(double x_a, double y_a, double radius_a, double x_b, double y_b,
                         double radius_b) noexcept nogil:
     cdef GivenCircle a, b
+    cdef Options options
+    cdef Result found
+    cdef int answer
     cdef int verdict
     verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
     if verdict == RINGS_APART:
         return 0
-    if not (read_circle(x_a, y_a, radius_a, &a)
-            and read_circle(x_b, y_b, radius_b, &b)):
+    set_plain(&options)
+    if not read_circle(x_a, y_a, radius_a, &a):
         return -1
-    return answer_covers(&a.convex, &b.convex)
+    if not read_circle(x_b, y_b, radius_b, &b):
+        return -1
+    answer = compiled[VERB_COVERS](&a.convex, &b.convex, &options, &found)
+    return answer
 
 
 cdef int circle_project(double x, double y, double radius, double axis_x, double axis_y,
                         double* result) noexcept nogil:
     cdef GivenCircle one
+    cdef Options options
+    cdef Convex place
+    cdef int answer
     if result is NULL:
         return -1
+    set_plain(&options)
     if not read_circle(x, y, radius, &one):
         return -1
-    return answer_project(&one.convex, axis_x, axis_y, result)
+    if not set_given_axis(&axis_x, &axis_y, &place):
+        return -1
+    answer = compiled[VERB_PROJECT](&one.convex, &place, &options, <Result*>result)
+    return answer
 
 
 cdef int circles_mtv(double x_a, double y_a, double radius_a, double x_b, double y_b,
                      double radius_b, double* result) noexcept nogil:
     cdef GivenCircle a, b
+    cdef Options options
+    cdef int answer
     if result is NULL:
         return -1
     cdef int verdict
     verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
     if verdict == RINGS_APART:
         return 0
-    if not (read_circle(x_a, y_a, radius_a, &a)
-            and read_circle(x_b, y_b, radius_b, &b)):
+    set_plain(&options)
+    if not read_circle(x_a, y_a, radius_a, &a):
         return -1
-    return answer_mtv(&a.convex, &b.convex, result)
+    if not read_circle(x_b, y_b, radius_b, &b):
+        return -1
+    answer = compiled[VERB_MTV](&a.convex, &b.convex, &options, <Result*>result)
+    return answer
 
 
 cdef int circles_contact(double x_a, double y_a, double radius_a, double x_b, double y_b,
                          double radius_b, double margin, Contact* contact) noexcept nogil:
     cdef GivenCircle a, b
+    cdef Options options
+    cdef Result found
+    cdef int answer
     if contact is NULL:
         return -1
     cdef int verdict
     verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
     if verdict == RINGS_APART and margin == 0.0:
         return 0
-    if not (read_circle(x_a, y_a, radius_a, &a)
-            and read_circle(x_b, y_b, radius_b, &b)):
+    set_plain(&options)
+    if not read_circle(x_a, y_a, radius_a, &a):
         return -1
-    return answer_contact(&a.convex, &b.convex, margin, <ContactRow*>contact)
+    if not read_circle(x_b, y_b, radius_b, &b):
+        return -1
+    if not set_given_margin(margin, &options):
+        return -1
+    answer = compiled[VERB_COLLIDE](&a.convex, &b.convex, &options, &found)
+    write_contact(answer, &found, contact)
+    return answer
 
 
 cdef double circles_distance(double x_a, double y_a, double radius_a, double x_b, double y_b,
                              double radius_b) noexcept nogil:
     cdef GivenCircle a, b
+    cdef Options options
+    cdef Result found
     cdef int verdict
     verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
     if verdict == RINGS_MEET:
         return 0.0
-    if not (read_circle(x_a, y_a, radius_a, &a)
-            and read_circle(x_b, y_b, radius_b, &b)):
+    set_plain(&options)
+    if not read_circle(x_a, y_a, radius_a, &a):
         return NAN
-    return answer_distance(&a.convex, &b.convex)
+    if not read_circle(x_b, y_b, radius_b, &b):
+        return NAN
+    compiled[VERB_DISTANCE](&a.convex, &b.convex, &options, &found)
+    return found.number
 
 
 cdef int circles_nearest_points(double x_a, double y_a, double radius_a, double x_b, double y_b,
                                 double radius_b, double* result) noexcept nogil:
     cdef GivenCircle a, b
+    cdef Options options
+    cdef int answer
     if result is NULL:
         return -1
-    if not (read_circle(x_a, y_a, radius_a, &a)
-            and read_circle(x_b, y_b, radius_b, &b)):
+    set_plain(&options)
+    if not read_circle(x_a, y_a, radius_a, &a):
         return -1
-    return answer_nearest_points(&a.convex, &b.convex, result)
+    if not read_circle(x_b, y_b, radius_b, &b):
+        return -1
+    answer = compiled[VERB_NEAREST_POINTS](&a.convex, &b.convex, &options, <Result*>result)
+    return answer
 
 
 cdef double circles_overlap_area(double x_a, double y_a, double radius_a, double x_b, double y_b,
                                  double radius_b) noexcept nogil:
     cdef GivenCircle a, b
+    cdef Options options
+    cdef Result found
     cdef int verdict
     verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
     if verdict == RINGS_APART:
         return 0.0
-    if not (read_circle(x_a, y_a, radius_a, &a)
-            and read_circle(x_b, y_b, radius_b, &b)):
+    set_plain(&options)
+    if not read_circle(x_a, y_a, radius_a, &a):
         return NAN
-    return answer_overlap_area(&a.convex, &b.convex)
+    if not read_circle(x_b, y_b, radius_b, &b):
+        return NAN
+    compiled[VERB_OVERLAP_AREA](&a.convex, &b.convex, &options, &found)
+    return found.number
 
 
 cdef double circles_iou(double x_a, double y_a, double radius_a, double x_b, double y_b,
                         double radius_b) noexcept nogil:
     cdef GivenCircle a, b
+    cdef Options options
+    cdef Result found
     cdef int verdict
     verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
     if verdict == RINGS_APART:
         return 0.0
-    if not (read_circle(x_a, y_a, radius_a, &a)
-            and read_circle(x_b, y_b, radius_b, &b)):
+    set_plain(&options)
+    if not read_circle(x_a, y_a, radius_a, &a):
         return NAN
-    return answer_iou(&a.convex, &b.convex)
+    if not read_circle(x_b, y_b, radius_b, &b):
+        return NAN
+    compiled[VERB_IOU](&a.convex, &b.convex, &options, &found)
+    return found.number
 
 
 cdef int circles_sweep(double x_a, double y_a, double radius_a, double x_b, double y_b,
@@ -713,13 +938,24 @@ cdef int circles_sweep(double x_a, double y_a, double radius_a, double x_b, doub
                        double velocity_b_x, double velocity_b_y, double max_time, bint touching,
                        bint skip_leaving, Impact* impact) noexcept nogil:
     cdef GivenCircle a, b
+    cdef Options options
+    cdef Result found
+    cdef int answer
     if impact is NULL:
         return -1
-    if not (read_circle(x_a, y_a, radius_a, &a)
-            and read_circle(x_b, y_b, radius_b, &b)):
+    set_plain(&options)
+    if not read_circle(x_a, y_a, radius_a, &a):
         return -1
-    return answer_sweep(&a.convex, &b.convex, velocity_a_x, velocity_a_y, velocity_b_x,
-                          velocity_b_y, max_time, touching, skip_leaving, <ImpactRow*>impact)
+    if not read_circle(x_b, y_b, radius_b, &b):
+        return -1
+    if not set_given_motion(velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time,
+                            &options.motion.motion):
+        return -1
+    options.strict = not touching
+    options.skip_leaving = skip_leaving
+    answer = compiled[VERB_SWEEP](&a.convex, &b.convex, &options, &found)
+    write_impact(answer, &found, impact)
+    return answer
 
 
 cdef double circles_time_of_impact(double x_a, double y_a, double radius_a, double x_b, double y_b,
@@ -727,28 +963,41 @@ cdef double circles_time_of_impact(double x_a, double y_a, double radius_a, doub
                                    double velocity_b_x, double velocity_b_y,
                                    double max_time) noexcept nogil:
     cdef GivenCircle a, b
+    cdef Options options
+    cdef Result found
     cdef int verdict
     verdict = circles_meet(x_a, y_a, radius_a, x_b, y_b, radius_b)
     if verdict == RINGS_MEET and is_motion(
             velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time):
         return 0.0
-    if not (read_circle(x_a, y_a, radius_a, &a)
-            and read_circle(x_b, y_b, radius_b, &b)):
+    set_plain(&options)
+    if not read_circle(x_a, y_a, radius_a, &a):
         return NAN
-    return answer_time_of_impact(&a.convex, &b.convex, velocity_a_x, velocity_a_y, velocity_b_x,
-                                   velocity_b_y, max_time)
+    if not read_circle(x_b, y_b, radius_b, &b):
+        return NAN
+    if not set_given_motion(velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time,
+                            &options.motion.motion):
+        return NAN
+    compiled[VERB_TIME_OF_IMPACT](&a.convex, &b.convex, &options, &found)
+    return found.number
 
 
 cdef int circle_raycast(double x, double y, double radius, double origin_x, double origin_y,
                         double direction_x, double direction_y, double max_distance,
                         double ray_radius, RayHit* ray_hit) noexcept nogil:
     cdef GivenCircle one
+    cdef Options options
+    cdef int answer
     if ray_hit is NULL:
         return -1
+    set_plain(&options)
     if not read_circle(x, y, radius, &one):
         return -1
-    return answer_raycast(&one.convex, origin_x, origin_y, direction_x, direction_y, max_distance,
-                            ray_radius, <RayContact*>ray_hit)
+    if not set_given_ray(origin_x, origin_y, direction_x, direction_y, max_distance, ray_radius,
+                         &options.probe):
+        return -1
+    answer = compiled[VERB_RAYCAST](&one.convex, NULL, &options, <Result*>ray_hit)
+    return answer
 # generated from verbs.toml (functions): end
 
 cdef sepax_api api

@@ -252,10 +252,10 @@ def _shares(
     """Return the IoU, or the IoS, of the shapes in these rows of either side."""
     i, j = rows
     shares: FloatArray = np.empty(len(i))
+    verb = "overlap_area" if ios else "iou"
+    _threads.run(_pair_plan(a, b, i, j).answer, len(i), workers, verb, (shares,))
     if not ios:
-        _threads.run(_pair_plan(a, b, i, j).iou, len(i), workers, shares)
         return shares
-    _threads.run(_pair_plan(a, b, i, j).overlap_area, len(i), workers, shares)
     smaller = np.minimum(_own_areas(a)[i], _own_areas(b)[j])
     share_area = shares > 0.0
     shares[share_area] = (np.minimum(shares, smaller)[share_area]) / smaller[share_area]
@@ -272,7 +272,8 @@ def _own_areas(side: _Sides) -> FloatArray:
     """Return the area of each row as `overlap_area` has it: what it shares with itself."""
     rows = np.arange(side.count, dtype=np.intp)
     areas: FloatArray = np.empty(len(rows))
-    _threads.run(_pair_plan(side, side, rows, rows).overlap_area, len(rows), 1, areas)
+    plan = _pair_plan(side, side, rows, rows)
+    _threads.run(plan.answer, len(rows), 1, "overlap_area", (areas,))
     return areas
 
 

@@ -162,7 +162,8 @@ class _Search:
         pair_turns = turns_of_pairs(of_a, of_b, met, found)
         pairs = ShapePairs(posed.block, self.block, met, found)
         motions = velocity[met], still, once, pair_turns
-        _threads.run(pairs.time_of_impact, len(met), self.workers, *motions, times)
+        workers = self.workers
+        _threads.run(pairs.answer, len(met), workers, "time_of_impact", (times,), motions)
         return _least(times, posed.copies[met], len(paths))
 
     def _meets_at(self, paths: IndexArray, pose: int) -> npt.NDArray[np.bool_]:

@@ -49,7 +49,9 @@ def _meeting_pairs(
     first = ShapeArray._of(block_of_scene(here))
     second = first if there is None else ShapeArray._of(block_of_scene(there))
     if reach > 0.0:
-        apart = verbs.distance(first, second, pairs=pairs, out=None, workers=workers)
+        apart = verbs.of_shapes(
+            "distance", "number", first, second, pairs=pairs, out=None, workers=workers
+        )
         return chosen_rows(pairs, apart <= reach if touching else apart < reach)
     hit = verbs.intersects(first, second, touching=touching, pairs=pairs, out=None, workers=workers)
     return chosen_rows(pairs, hit)
@@ -424,11 +426,12 @@ def _swept(
     here: Parts, there: Parts, i: IndexArray, j: IndexArray, motions: Motions, workers: int
 ) -> Impacts:
     """Return the result of `sweep` for pairs of rows."""
-    impacts: Impacts = verbs.sweep(
+    impacts: Impacts = verbs.of_motions(
+        "sweep",
+        "impact",
         _side(here),
         _side(there),
         **motions.of_pairs(i, j),
-        skip_leaving=False,
         pairs=(i, j),
         out=None,
         workers=workers,

@@ -1,14 +1,14 @@
-# Written by tools/generate.py from verbs.toml: change that table, not this file.
 """The verbs over arrays of shapes.
 
-`sepax.intersects` and the other verbs call these when an argument is a `ShapeArray`: see
-docs/batch.md for the forms of the arguments.
+The functions and methods of verbs call these when an argument is no single shape: see docs/batch.md
+for the forms of the arguments. A verb is named, with the kind of its result in verbs.toml.
 """
 
 from __future__ import annotations
 
 from typing import Any, SupportsFloat
 
+import numpy as np
 import numpy.typing as npt
 
 from sepax._arguments import memory
@@ -16,7 +16,6 @@ from sepax._batch import (
     BOOL,
     FLOAT64,
     cast_ray,
-    column,
     contains,
     intersects,
     point_pairs,
@@ -24,6 +23,7 @@ from sepax._batch import (
     raycast,
     read_directions,
     read_motions,
+    read_places,
     shape_pairs,
     two_of,
 )
@@ -31,154 +31,118 @@ from sepax._core.arguments import length, positive_number
 from sepax._core.arrays.pairs import all_meet
 from sepax._results import Contacts, Impacts
 from sepax._threads import run
-from sepax.groups.single import (
-    are_apart,
-    area_of_two,
-    distance_of_two,
-    iou_of_two,
-    mtv_of_two,
-    points_of_two,
-    sweep_of_two,
-    time_of_two,
-)
+from sepax.groups.single import answer_of_two, sweep_of_two
 
 __all__ = [
     "all_meet",
     "cast_ray",
-    "collide",
     "contains",
-    "covers",
-    "distance",
     "intersects",
-    "iou",
-    "mtv",
-    "nearest_points",
-    "overlap_area",
-    "project",
+    "of_motions",
+    "of_places",
+    "of_shapes",
     "push_out_of",
     "raycast",
-    "separating_axis",
-    "support_point",
-    "sweep",
-    "time_of_impact",
 ]
 
-
-def separating_axis(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
-    """The direction of an axis that separates shapes."""
-    workers = positive_number(workers, "workers")
-    plan = shape_pairs(a, b, pairs, out, workers)
-    first, second = two_of(out, "(n, 2) float64 and (n,) bool")
-    vectors = memory(first, "out[0]", (plan.count, 2), FLOAT64)
-    mask = memory(second, "out[1]", (plan.count,), BOOL)
-    run(plan.separating_axis, plan.count, workers, vectors, mask)
-    return (tuple(vectors[0].tolist()) if mask[0] else None) if plan.single else (vectors, mask)
-
-
-def covers(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
-    """Whether the first shape covers the second; exact."""
-    workers = positive_number(workers, "workers")
-    known = are_apart(a, b, pairs, out, workers)
-    if known:
-        return False
-    plan = shape_pairs(a, b, pairs, out, workers)
-    return column(plan, plan.covers, BOOL, out, workers)
+_ONE, _TWO = (FLOAT64, 1), (FLOAT64, 2)
+_COLUMNS: dict[str, tuple[tuple[np.dtype[Any], int], ...]] = {  # by kind: dtypes and widths
+    "truth": ((BOOL, 1),),
+    "number": (_ONE,),
+    "point": (_TWO,),
+    "interval": (_ONE, _ONE),
+    "vector": (_TWO, (BOOL, 1)),
+    "points": (_TWO, _TWO),
+}
+_RESULTS: dict[str, Any] = {"contact": Contacts, "impact": Impacts}
 
 
-def project(shape: Any, axis: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> Any:
-    """Project shapes on axes."""
-    workers = positive_number(workers, "workers")
-    plan = point_pairs(shape, axis, "axis", pairs, out, workers, read_directions)
-    first, second = two_of(out, "both (n,) float64")
-    low = memory(first, "out[0]", (plan.count,), FLOAT64)
-    high = memory(second, "out[1]", (plan.count,), FLOAT64)
-    run(plan.project, plan.count, workers, low, high)
-    return (float(low[0]), float(high[0])) if plan.single else (low, high)
+def _in_words(column: tuple[np.dtype[Any], int]) -> str:
+    """Return what an array must be, for messages."""
+    dtype, width = column
+    return f"{'(n,)' if width == 1 else f'(n, {width})'} {dtype}"
 
 
-def support_point(
-    shape: Any, direction: npt.ArrayLike, *, pairs: Any, out: Any, workers: int
+def _memory_for(kind: str, out: Any, count: int) -> tuple[Any, tuple[Any, ...]]:
+    """Return what a verb returns for arrays, in the memory of `out` if given, and its arrays."""
+    if kind in _RESULTS:
+        rows = _RESULTS[kind]._for(out, count)
+        return rows, rows._arrays()
+    columns = _COLUMNS[kind]
+    shapes = [(count,) if width == 1 else (count, width) for _, width in columns]
+    if len(columns) == 1:
+        answers = memory(out, "out", shapes[0], columns[0][0])
+        return answers, (answers,)
+    first, second = map(_in_words, columns)
+    given = two_of(out, f"both {first}" if first == second else f"{first} and {second}")
+    arrays = tuple(
+        memory(given[k], f"out[{k}]", shapes[k], dtype) for k, (dtype, _) in enumerate(columns)
+    )
+    return arrays, arrays
+
+
+def _first_of(kind: str, answers: Any) -> Any:
+    """Return the one answer of arrays as single shapes have it."""
+    if kind in ("truth", "number"):
+        return answers[0].item()
+    if kind in _RESULTS:
+        return answers[0]
+    if kind == "vector":
+        return tuple(answers[0][0].tolist()) if answers[1][0] else None
+    if kind == "point":
+        return tuple(answers[0].tolist())
+    rows = [column[0].tolist() for column in answers]
+    return tuple(tuple(row) if isinstance(row, list) else row for row in rows)
+
+
+def of_shapes(
+    verb: str,
+    kind: str,
+    a: Any,
+    b: Any,
+    *,
+    margin: SupportsFloat = 0.0,
+    pairs: Any,
+    out: Any,
+    workers: int,
 ) -> Any:
-    """The point of a shape that is farthest in a direction."""
-    workers = positive_number(workers, "workers")
-    plan = point_pairs(shape, direction, "direction", pairs, out, workers, read_directions)
-    points = memory(out, "out", (plan.count, 2), FLOAT64)
-    run(plan.support_point, plan.count, workers, points)
-    return tuple(points[0].tolist()) if plan.single else points
-
-
-def mtv(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
-    """Minimum translation vector: the shortest move of a that separates the shapes."""
-    workers = positive_number(workers, "workers")
-    known = mtv_of_two(a, b, pairs, out, workers)
-    if known:
-        return known[0]
-    plan = shape_pairs(a, b, pairs, out, workers)
-    first, second = two_of(out, "(n, 2) float64 and (n,) bool")
-    vectors = memory(first, "out[0]", (plan.count, 2), FLOAT64)
-    mask = memory(second, "out[1]", (plan.count,), BOOL)
-    run(plan.mtv, plan.count, workers, vectors, mask)
-    return (tuple(vectors[0].tolist()) if mask[0] else None) if plan.single else (vectors, mask)
-
-
-def collide(a: Any, b: Any, *, margin: SupportsFloat, pairs: Any, out: Any, workers: int) -> Any:
-    """The contact of shapes: normal, penetration depth and points."""
+    """Return the answers of a verb about two shapes."""
     margin = length(margin, "margin")
     workers = positive_number(workers, "workers")
-    known = are_apart(a, b, pairs, out, workers)
-    if known and margin == 0.0:
-        return None
+    if (known := answer_of_two(verb, a, b, margin, pairs, out, workers)) is not None:
+        return known[0]
     plan = shape_pairs(a, b, pairs, out, workers)
-    rows = Contacts._for(out, plan.count)
-    run(plan.collide, plan.count, workers, margin, *rows._arrays())
-    return rows[0] if plan.single else rows
+    answers, arrays = _memory_for(kind, out, plan.count)
+    run(plan.answer, plan.count, workers, verb, arrays, (), False, False, margin)
+    return _first_of(kind, answers) if plan.single else answers
 
 
-def distance(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
-    """The distance between shapes: between their nearest points."""
+def of_places(
+    verb: str,
+    kind: str,
+    name: str,
+    nonzero: bool,
+    shape: Any,
+    places: npt.ArrayLike,
+    *,
+    pairs: Any,
+    out: Any,
+    workers: int,
+) -> Any:
+    """Return the answers of a verb about a shape and a point, an axis or a direction."""
+    if verb == "contains":
+        return contains(shape, places, pairs=pairs, out=out, workers=workers)
     workers = positive_number(workers, "workers")
-    known = distance_of_two(a, b, pairs, out, workers)
-    if known is not None:
-        return known
-    plan = shape_pairs(a, b, pairs, out, workers)
-    return column(plan, plan.distance, FLOAT64, out, workers)
+    read = read_directions if nonzero else read_places
+    plan = point_pairs(shape, places, name, pairs, out, workers, read)
+    answers, arrays = _memory_for(kind, out, plan.count)
+    run(plan.answer, plan.count, workers, verb, arrays)
+    return _first_of(kind, answers) if plan.single else answers
 
 
-def nearest_points(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
-    """The points where shapes are nearest to each other."""
-    workers = positive_number(workers, "workers")
-    known = points_of_two(a, b, pairs, out, workers)
-    if known is not None:
-        return known
-    plan = shape_pairs(a, b, pairs, out, workers)
-    first, second = two_of(out, "both (n, 2) float64")
-    of_a = memory(first, "out[0]", (plan.count, 2), FLOAT64)
-    of_b = memory(second, "out[1]", (plan.count, 2), FLOAT64)
-    run(plan.nearest_points, plan.count, workers, of_a, of_b)
-    return (tuple(of_a[0].tolist()), tuple(of_b[0].tolist())) if plan.single else (of_a, of_b)
-
-
-def overlap_area(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
-    """The area that shapes share."""
-    workers = positive_number(workers, "workers")
-    known = area_of_two(a, b, pairs, out, workers)
-    if known is not None:
-        return known
-    plan = shape_pairs(a, b, pairs, out, workers)
-    return column(plan, plan.overlap_area, FLOAT64, out, workers)
-
-
-def iou(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
-    """Intersection over union: the area that shapes share, divided by the area that they cover."""
-    workers = positive_number(workers, "workers")
-    known = iou_of_two(a, b, pairs, out, workers)
-    if known is not None:
-        return known
-    plan = shape_pairs(a, b, pairs, out, workers)
-    return column(plan, plan.iou, FLOAT64, out, workers)
-
-
-def sweep(
+def of_motions(
+    verb: str,
+    kind: str,
     a: Any,
     b: Any,
     *,
@@ -188,70 +152,21 @@ def sweep(
     angular_velocity_a: npt.ArrayLike = 0.0,
     angular_velocity_b: npt.ArrayLike = 0.0,
     touching: bool = True,
-    skip_leaving: bool,
+    skip_leaving: bool = False,
     pairs: Any,
     out: Any,
     workers: int,
 ) -> Any:
-    """When moving shapes, which may also turn, first touch."""
+    """Return the answers of a verb about shapes in motion."""
     workers = positive_number(workers, "workers")
-    known = sweep_of_two(
-        a,
-        b,
-        velocity_a,
-        velocity_b,
-        max_time,
-        angular_velocity_a,
-        angular_velocity_b,
-        touching,
-        skip_leaving,
-        pairs,
-        out,
-        workers,
-    )
-    if known:
+    motion = velocity_a, velocity_b, max_time
+    rates = angular_velocity_a, angular_velocity_b
+    options = touching, skip_leaving, pairs, out, workers
+    if (known := sweep_of_two(verb, a, b, motion, rates, *options)) is not None:
         return known[0]
     plan = shape_pairs(a, b, pairs, out, workers)
-    rows = Impacts._for(out, plan.count)
-    own = () if out is None else rows._arrays()
-    motions = read_motions(
-        velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b, plan.count, own
-    )
-    run(plan.sweep, plan.count, workers, *motions, skip_leaving, not touching, *rows._arrays())
-    return rows[0] if plan.single else rows
-
-
-def time_of_impact(
-    a: Any,
-    b: Any,
-    *,
-    velocity_a: npt.ArrayLike,
-    velocity_b: npt.ArrayLike,
-    max_time: npt.ArrayLike,
-    angular_velocity_a: npt.ArrayLike = 0.0,
-    angular_velocity_b: npt.ArrayLike = 0.0,
-    pairs: Any,
-    out: Any,
-    workers: int,
-) -> Any:
-    """When moving shapes, which may also turn, first touch: the time of `sweep` alone, for less."""
-    workers = positive_number(workers, "workers")
-    known = time_of_two(
-        a,
-        b,
-        velocity_a,
-        velocity_b,
-        max_time,
-        angular_velocity_a,
-        angular_velocity_b,
-        pairs,
-        out,
-        workers,
-    )
-    if known is not None:
-        return known
-    plan = shape_pairs(a, b, pairs, out, workers)
-    motions = read_motions(
-        velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b, plan.count, (out,)
-    )
-    return column(plan, plan.time_of_impact, FLOAT64, out, workers, *motions)
+    answers, arrays = _memory_for(kind, out, plan.count)
+    own = () if out is None else arrays
+    motions = read_motions(*motion, *rates, plan.count, own)
+    run(plan.answer, plan.count, workers, verb, arrays, motions, not touching, skip_leaving)
+    return _first_of(kind, answers) if plan.single else answers

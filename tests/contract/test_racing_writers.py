@@ -54,8 +54,8 @@ def test_pairs_of_compounds_are_those_that_were_checked() -> None:
     spots = _batch.point_pairs(cars, points, "points", (i, j), None, 1, _batch.read_places)
     i[:], j[:] = 2**62, -(2**62)
     hit, held = np.zeros(3, np.bool_), np.zeros(3, np.bool_)
-    _threads.run(pairs.intersects, 3, 1, False, hit)
-    _threads.run(spots.contains, 3, 1, held)
+    _threads.run(pairs.answer, 3, 1, "intersects", (hit,))
+    _threads.run(spots.answer, 3, 1, "contains", (held,))
     assert hit.all()
     assert held.tolist() == [False, False, True]
 

@@ -26,9 +26,15 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.peaks",
         "kernels.tangent kernels.overlap kernels.turning",
         "kernels.openings arrays.turns",
+        "answers.answer",
+        "answers.intersects answers.separating_axis answers.contains answers.covers "
+        "answers.project answers.support_point answers.mtv answers.distance "
+        "answers.nearest_points answers.overlap_area answers.iou answers.sweep answers.raycast",
+        "answers.collide answers.time_of_impact",
+        "answers.compiled",
         "arguments results",
-        "ring callers",
-        "caller_answers shape outline decomposition arrays.pair_list",
+        "ring callers writers",
+        "shape outline decomposition arrays.pair_list",
         "arrays.worlds triangles clip",
         "arrays.block arrays.broadphase regions",
         "arrays.index arrays.meetings arrays.scans partition",

@@ -7,16 +7,18 @@ ring becomes what `Polygon(vertices)` makes of it, a box what `Polygon.box` does
 
 from libc.math cimport fabs
 
+from sepax._core.answers.answer cimport Options
 from sepax._core.arrays.boxes cimport BOX_DOUBLES, box_measure, box_set_points, is_box_size
 from sepax._core.interrupts cimport are_huge, ignore_signals
 from sepax._core.kernels.answers cimport Motion, set_relative_velocity
 from sepax._core.kernels.convex cimport (
-    COORDINATE_LIMIT, Convex, assign_arrays, point_stride, repeat_points)
+    COORDINATE_LIMIT, Convex, assign_arrays, point_stride, repeat_points, set_point)
 from sepax._core.kernels.measure cimport derive_measures, radius_within
 from sepax._core.kernels.outline cimport convex_winding, reverse_winding
 from sepax._core.kernels.pose cimport (
     PosedConvex, grid_at, posed_assign_arrays, posed_measure, posed_update, set_box_axes)
 from sepax._core.kernels.predicates cimport orient2d
+from sepax._core.kernels.raycast cimport Probe, set_probe
 from sepax._core.kernels.roundoff cimport (
     AXIS_SLACK, RADIUS_ROUNDOFF, SQUARES_ROUNDOFF, UNDERFLOW_ERROR, UNIT_AXIS_ROUNDOFF)
 from sepax._core.memory cimport count_product, count_sum
@@ -78,6 +80,29 @@ cdef inline bint set_given_motion(double velocity_a_x, double velocity_a_y, doub
     motion.max_time = max_time
     set_relative_velocity(motion)
     return is_motion(velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time)
+
+
+cdef inline bint set_given_margin(double margin, Options* options) noexcept nogil:
+    """False for what is no margin: it must be finite, of any size, and not negative."""
+    options.margin = margin
+    return 0.0 <= margin and margin - margin == 0.0
+
+
+cdef inline bint set_given_point(double* x, double* y, Convex* place) noexcept nogil:
+    set_point(place, x, y)
+    return in_range(x[0]) and in_range(y[0])
+
+
+cdef inline bint set_given_axis(double* x, double* y, Convex* place) noexcept nogil:
+    """False for (0, 0), too."""
+    return set_given_point(x, y, place) and not (x[0] == 0.0 and y[0] == 0.0)
+
+
+cdef inline bint set_given_ray(double x, double y, double direction_x, double direction_y,
+                               double max_distance, double radius, Probe* probe) noexcept nogil:
+    return (in_range(x) and in_range(y) and in_range(direction_x) and in_range(direction_y)
+            and max_distance >= 0.0 and is_size(radius)
+            and set_probe(probe, x, y, direction_x, direction_y, max_distance, radius))
 
 
 # --- rings ----------------------------------------------------------------------------

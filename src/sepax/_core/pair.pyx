@@ -9,26 +9,19 @@ from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 from cpython.ref cimport Py_INCREF, PyObject
 from libc.math cimport INFINITY, fabs, nextafter
 
+from sepax._core.answers.answer cimport Options, Result, answer_t, set_plain
 from sepax._core.arguments cimport (
     described, items_of, read_length, read_motion, read_pair, read_rates, read_velocity,
     refuse_motion, require_ray, require_turned, try_number, viewed, whole_number)
 from sepax._core.interrupts cimport discard_if_interrupted, raise_pending
-from sepax._core.kernels.answers cimport (
-    Axis, Manifold, Meeting, Motion, RayContact, mtv_component, set_relative_velocity)
-from sepax._core.kernels.contact cimport convex_contact
-from sepax._core.kernels.containment cimport convex_containment
+from sepax._core.kernels.answers cimport Axis, mtv_component, set_relative_velocity
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
-from sepax._core.kernels.distance cimport Witnesses
-from sepax._core.kernels.grazing cimport only_grazes
-from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.projection cimport convex_bounds
-from sepax._core.kernels.queries cimport convex_intersect as shapes_overlap, convex_nearness
-from sepax._core.kernels.raycast cimport Probe, convex_raycast, set_probe
-from sepax._core.kernels.separation cimport convex_axis, convex_penetration
-from sepax._core.kernels.sweep cimport convex_sweep, convex_time_of_impact
-from sepax._core.kernels.turning cimport HITS, TurningMotion, still_turns, turning_sweep
-from sepax._core.results cimport new_contact, new_impact, new_ray_hit, translation
+from sepax._core.kernels.queries cimport convex_intersect as shapes_overlap
+from sepax._core.kernels.raycast cimport set_probe
+from sepax._core.kernels.separation cimport convex_penetration
 from sepax._core.shape cimport Shape, apply_pose, is_ready, require_ready
+from sepax._core.writers cimport Kind, as_python
 
 
 cdef extern from "Python.h":
@@ -138,160 +131,102 @@ cdef inline bint read_point(object point, str name, double* x, double* y) except
     return True
 
 
-# --- one call of a kernel -------------------------------------------------------------
+# --- answers ----------------------------------------------------------------------------
 
-cdef inline bint shapes_intersect(Shape a, Shape b, bint touching) except -1:
-    cdef bint hit
+cdef inline object asked(Shape a, Shape b, answer_t answer, Kind kind, const Options* options):
+    """The answer of a verb for two shapes. Compilers know `answer` and `kind` in each call."""
+    cdef Result result
+    cdef int found
     require_both(a, b)
-    hit = convex_intersect(&a.posed.convex, &b.posed.convex, not touching)
+    found = answer(&a.posed.convex, &b.posed.convex, options, &result)
     discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
-    return hit
+    return as_python(kind, found, &result)
 
 
-cdef object shapes_separating_axis(Shape a, Shape b):
-    cdef Axis axis
-    cdef bint hit
+cdef inline object asked_plainly(object a, object b, answer_t answer, Kind kind):
+    """The same of two shapes with the defaults of all options."""
+    cdef Options options
+    set_plain(&options)
+    return asked(<Shape>a, <Shape>b, answer, kind, &options)
+
+
+cdef inline object asked_in_motion(Shape a, Shape b, answer_t answer, Kind kind,
+                                   const Options* options):
+    """The same for a verb about shapes that move and may turn."""
+    cdef Result result
+    cdef int found
+    if not options.turns:
+        return asked(a, b, answer, kind, options)
     require_both(a, b)
-    hit = convex_axis(&a.posed.convex, &b.posed.convex, &axis)
-    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
-    if not hit:
-        return None
-    return (axis.normal_x, axis.normal_y)
+    with nogil:
+        found = answer(&a.posed.convex, &b.posed.convex, options, &result)
+    raise_pending()
+    require_turned(-found, "")
+    return as_python(kind, found, &result)
 
 
-cdef object shapes_mtv(Shape a, Shape b):
-    cdef Axis widest
-    cdef double depth = 0.0
-    cdef bint hit
-    require_both(a, b)
-    hit = convex_penetration(&a.posed.convex, &b.posed.convex, &widest, &depth)
-    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
-    if not hit:
-        return None
-    return translation(widest.normal_x, widest.normal_y, depth)
+cdef inline object asked_at(Shape shape, double x, double y, answer_t answer, Kind kind):
+    """The answer of a verb for a shape and a place."""
+    cdef Convex place
+    cdef Options options
+    cdef Result result
+    cdef int found
+    set_plain(&options)
+    set_point(&place, &x, &y)
+    found = answer(&shape.posed.convex, &place, &options, &result)
+    discard_if_interrupted(shape.posed.convex.n, 1)
+    return as_python(kind, found, &result)
 
 
-cdef object shapes_contact(Shape a, Shape b, double reach):
-    cdef Axis widest
-    cdef Manifold points
-    cdef double depth = 0.0
-    cdef bint hit, a_in_b, b_in_a
-    require_both(a, b)
-    hit = convex_penetration(&a.posed.convex, &b.posed.convex, &widest, &depth)
-    if not hit and reach > 0.0:
-        hit = convex_nearness(&a.posed.convex, &b.posed.convex, reach, &widest, &depth)
-    if not hit:
-        discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
-        return None
-    convex_contact(&a.posed.convex, &b.posed.convex, &widest, depth, reach, &points)
-    convex_containment(&a.posed.convex, &b.posed.convex, depth, &a_in_b, &b_in_a)
-    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
-    return new_contact(&widest, depth, &points, a_in_b, b_in_a)
-
-
-cdef inline object shapes_collide(Shape a, Shape b, object margin):
-    cdef double reach
-    read_length(margin, "margin", &reach)
-    return shapes_contact(a, b, reach)
-
-
-cdef inline object swept(Shape a, Shape b, const Motion* motion, bint touching, bint skip_leaving):
-    cdef Meeting meeting
-    cdef bint hit = convex_sweep(&a.posed.convex, &b.posed.convex, motion, &meeting)
-    if hit and not touching:
-        hit = not only_grazes(&a.posed.convex, &b.posed.convex, motion, &meeting)
-    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
-    if not hit:
-        return None
-    return None if skip_leaving and meeting.leaving else new_impact(&meeting)
+cdef object asked_at_place(str verb, str kind_name, str name, bint nonzero, Shape shape,
+                           object place, answer_t answer, Kind kind, object pairs, object out,
+                           object workers):
+    """Read the place, or hand many to the layer above."""
+    cdef double x, y
+    require_ready(shape)
+    if not read_point(place, name, &x, &y):
+        return verbs_over_arrays().of_places(verb, kind_name, name, nonzero, shape, place,
+                                             pairs=pairs, out=out, workers=workers)
+    if pairs is not None or out is not None or workers is not ONE:
+        refuse_batch_options(pairs, out, workers, f"these are a single shape and a single {name}")
+    if nonzero and x == 0.0 and y == 0.0:
+        raise ValueError(f"{name} must not be zero")
+    return asked_at(shape, x, y, answer, kind)
 
 
 cdef inline bint is_nought(object rate) noexcept:
     return PyFloat_CheckExact(rate) and PyFloat_AS_DOUBLE(rate) == 0.0
 
 
-cdef inline bint may_turn(object angular_velocity_a, object angular_velocity_b) noexcept:
-    """Whether one of two rates is not 0.0, as both are by default."""
-    return not (is_nought(angular_velocity_a) and is_nought(angular_velocity_b))
-
-
-cdef int turned(Shape a, Shape b, object angular_velocity_a, object angular_velocity_b,
-                const Motion* straight, bint touching, bint skip_leaving, Meeting* meeting,
-                bint* hit) except -1:
-    """Sweep shapes that turn besides a motion; False if none does."""
-    cdef TurningMotion turning
-    cdef TurningMotion* motion = &turning
-    cdef int found
-    motion.motion = straight[0]
-    motion.strict = not touching
-    motion.skip_leaving = skip_leaving
-    read_rates(angular_velocity_a, angular_velocity_b, motion)
-    if motion.rate_a == 0.0 and motion.rate_b == 0.0:
-        return False
-    motion.position_a = [a.posed.pose.x, a.posed.pose.y]
-    motion.position_b = [b.posed.pose.x, b.posed.pose.y]
-    if not still_turns(&a.posed.convex, &b.posed.convex, motion):
-        return False
-    with nogil:
-        found = turning_sweep(&a.posed.convex, &b.posed.convex, motion, meeting)
-    raise_pending()
-    require_turned(found, "")
-    hit[0] = found == HITS
-    return True
-
-
-cdef inline object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b,
-                                object max_time, object angular_velocity_a,
-                                object angular_velocity_b, bint touching, bint skip_leaving):
-    cdef Motion motion
-    cdef Meeting meeting
-    cdef bint hit
+cdef inline int read_motions(Shape a, Shape b, object velocity_a, object velocity_b,
+                             object max_time, object angular_velocity_a, object angular_velocity_b,
+                             Options* options) except -1:
+    """Read the motion of two shapes, which turn about their positions."""
     require_both(a, b)
-    read_motion(velocity_a, velocity_b, max_time, &motion)
-    if may_turn(angular_velocity_a, angular_velocity_b) and turned(
-            a, b, angular_velocity_a, angular_velocity_b, &motion, touching, skip_leaving, &meeting,
-            &hit):
-        return new_impact(&meeting) if hit else None
-    return swept(a, b, &motion, touching, skip_leaving)
+    read_motion(velocity_a, velocity_b, max_time, &options.motion.motion)
+    if is_nought(angular_velocity_a) and is_nought(angular_velocity_b):     # as by default
+        return 0
+    read_rates(angular_velocity_a, angular_velocity_b, &options.motion)
+    options.turns = options.motion.rate_a != 0.0 or options.motion.rate_b != 0.0
+    options.motion.position_a = [a.posed.pose.x, a.posed.pose.y]
+    options.motion.position_b = [b.posed.pose.x, b.posed.pose.y]
+    return 0
 
 
-cdef inline object shapes_impact(Shape a, Shape b, object velocity_a):
-    """`shapes_sweep` with its defaults."""
-    cdef Motion motion
-    require_both(a, b)
+cdef inline object asked_of_first(object a, object b, object velocity_a, answer_t answer,
+                                  Kind kind):
+    """The answer of a verb in motion, for the velocity of a and the defaults of all options."""
+    cdef Options options
+    require_both(<Shape>a, <Shape>b)
     if velocity_a is None:
         refuse_motion(None, UNIT_TIME)
-    read_velocity(velocity_a, "velocity_a", &motion.a_x, &motion.a_y)
-    motion.b_x = motion.b_y = 0.0
-    motion.max_time = UNIT_TIME
-    set_relative_velocity(&motion)
-    return swept(a, b, &motion, True, False)
-
-
-cdef inline object shapes_time_of_impact(Shape a, Shape b, object velocity_a, object velocity_b,
-                                         object max_time, object angular_velocity_a,
-                                         object angular_velocity_b):
-    cdef Motion motion
-    cdef Meeting meeting
-    cdef double time
-    cdef bint hit
-    require_both(a, b)
-    read_motion(velocity_a, velocity_b, max_time, &motion)
-    if may_turn(angular_velocity_a, angular_velocity_b) and turned(
-            a, b, angular_velocity_a, angular_velocity_b, &motion, True, False, &meeting, &hit):
-        return meeting.time if hit else INFINITY
-    time = convex_time_of_impact(&a.posed.convex, &b.posed.convex, &motion)
-    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
-    return time
-
-
-cdef inline object shape_contains_point(Shape shape, double x, double y):
-    cdef Convex disc
-    cdef bint found
-    set_point(&disc, &x, &y)
-    found = convex_intersect(&shape.posed.convex, &disc, False)
-    discard_if_interrupted(shape.posed.convex.n, 1)
-    return found
+    set_plain(&options)
+    read_velocity(velocity_a, "velocity_a", &options.motion.motion.a_x,
+                  &options.motion.motion.a_y)
+    options.motion.motion.b_x = options.motion.motion.b_y = 0.0
+    options.motion.motion.max_time = UNIT_TIME
+    set_relative_velocity(&options.motion.motion)
+    return asked(<Shape>a, <Shape>b, answer, kind, &options)
 
 
 cdef object intersects_of_arrays(object a, object b, bint touching, object pairs, object out,
@@ -379,14 +314,14 @@ cdef bint push_shape_out_of(Shape shape, object other) except -1:
 
 cdef object shape_raycast(Shape shape, double x, double y, double direction_x, double direction_y,
                           double max_distance, double radius):
-    cdef Probe probe
-    cdef RayContact contact
-    cdef bint hit
+    cdef Options options
+    cdef Result result
+    cdef int found
     require_ready(shape)
-    set_probe(&probe, x, y, direction_x, direction_y, max_distance, radius)
-    hit = convex_raycast(&shape.posed.convex, &probe, &contact)
+    set_probe(&options.probe, x, y, direction_x, direction_y, max_distance, radius)
+    found = answer_raycast(&shape.posed.convex, NULL, &options, &result)
     discard_if_interrupted(shape.posed.convex.n, 1)
-    return new_ray_hit(&contact, 0) if hit else None
+    return as_python(Kind.RAY_HIT, found, &result)
 
 
 cdef inline bint sees_all(object min_distance, object ignore, object groups, object ray_groups):
@@ -422,8 +357,9 @@ ctypedef object (*Call)(PyObject* module, PyObject** given, Py_ssize_t count, Py
 
 # These take borrowed references, as Cython's own functions do.
 ctypedef bint (*AreShapes)(PyObject* a, PyObject* b) noexcept
-ctypedef object (*OfTwo)(PyObject* a, PyObject* b)
-ctypedef object (*OfThree)(PyObject* a, PyObject* b, PyObject* velocity)
+ctypedef object (*Plain)(PyObject* a, PyObject* b, answer_t answer, Kind kind)
+ctypedef object (*OfFirst)(PyObject* a, PyObject* b, PyObject* velocity, answer_t answer,
+                           Kind kind)
 
 cdef extern from "Python.h":
     ctypedef struct Definition "PyMethodDef":

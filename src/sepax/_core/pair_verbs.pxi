@@ -1,11 +1,18 @@
 # Written by tools/generate.py from verbs.toml: change that table, not this file.
 
-from sepax._core.kernels.containment cimport convex_covers
-from sepax._core.kernels.distance cimport convex_distance
-from sepax._core.kernels.overlap cimport convex_iou, convex_overlap_area
-from sepax._core.kernels.projection cimport convex_project
-from sepax._core.kernels.queries cimport convex_nearest_points
-from sepax._core.kernels.support cimport convex_support_point
+from sepax._core.answers.intersects cimport answer_intersects
+from sepax._core.answers.separating_axis cimport answer_separating_axis
+from sepax._core.answers.contains cimport answer_contains
+from sepax._core.answers.project cimport answer_project
+from sepax._core.answers.support_point cimport answer_support_point
+from sepax._core.answers.mtv cimport answer_mtv
+from sepax._core.answers.collide cimport answer_collide
+from sepax._core.answers.distance cimport answer_distance
+from sepax._core.answers.sweep cimport answer_sweep
+from sepax._core.answers.time_of_impact cimport answer_time_of_impact
+from sepax._core.answers.raycast cimport answer_raycast
+from sepax._core.answers.compiled cimport (compiled, VERB_COVERS, VERB_NEAREST_POINTS,
+                                           VERB_OVERLAP_AREA, VERB_IOU)
 
 
 def intersects(a, b, bint touching=True, *, pairs=None, out=None, workers=1):
@@ -59,11 +66,14 @@ def intersects(a, b, bint touching=True, *, pairs=None, out=None, workers=1):
     >>> sepax.intersects([a, b], [b, b]).tolist()
     [True, True]
     """
+    cdef Options options
     if not both_shapes(a, b):
         return intersects_of_arrays(a, b, touching, pairs, out, workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
-    return shapes_intersect(<Shape>a, <Shape>b, touching)
+    set_plain(&options)
+    options.strict = not touching
+    return asked(<Shape>a, <Shape>b, answer_intersects, Kind.TRUTH, &options)
 
 
 def separating_axis(a, b, *, pairs=None, out=None, workers=1):
@@ -114,20 +124,11 @@ def separating_axis(a, b, *, pairs=None, out=None, workers=1):
     (array([0., 1.]), array([False,  True]))
     """
     if not both_shapes(a, b):
-        return verbs_over_arrays().separating_axis(a, b, pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().of_shapes("separating_axis", "vector", a, b, pairs=pairs,
+                                             out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
-    return shapes_separating_axis(<Shape>a, <Shape>b)
-
-
-cdef object answer_contains(Shape shape, object point, object pairs, object out, object workers):
-    cdef double x, y
-    require_ready(shape)
-    if not read_point(point, "point", &x, &y):
-        return verbs_over_arrays().contains(shape, point, pairs=pairs, out=out, workers=workers)
-    if pairs is not None or out is not None or workers is not ONE:
-        refuse_batch_options(pairs, out, workers, "these are a single shape and a single point")
-    return shape_contains_point(shape, x, y)
+    return asked_plainly(<Shape>a, <Shape>b, answer_separating_axis, Kind.VECTOR)
 
 
 @cython.embedsignature(False)
@@ -182,16 +183,10 @@ Whether shapes contain points, the boundary included; exact.
     if y is not ...:
         refuse_two_numbers("contains", "point", point, y)
     if not is_shape(shape):
-        return verbs_over_arrays().contains(shape, point, pairs=pairs, out=out, workers=workers)
-    return answer_contains(<Shape>shape, point, pairs, out, workers)
-
-
-cdef inline bint shapes_covers(Shape a, Shape b) except -1:
-    cdef bint answer
-    require_both(a, b)
-    answer = convex_covers(&a.posed.convex, &b.posed.convex)
-    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
-    return answer
+        return verbs_over_arrays().of_places("contains", "truth", "point", False, shape, point,
+                                             pairs=pairs, out=out, workers=workers)
+    return asked_at_place("contains", "truth", "point", False, <Shape>shape, point, answer_contains,
+                          Kind.TRUTH, pairs, out, workers)
 
 
 def covers(a, b, *, pairs=None, out=None, workers=1):
@@ -238,28 +233,11 @@ def covers(a, b, *, pairs=None, out=None, workers=1):
     array([ True, False])
     """
     if not both_shapes(a, b):
-        return verbs_over_arrays().covers(a, b, pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().of_shapes("covers", "truth", a, b, pairs=pairs, out=out,
+                                             workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
-    return shapes_covers(<Shape>a, <Shape>b)
-
-
-cdef inline object shape_project(Shape shape, double x, double y):
-    cdef double low, high
-    convex_project(&shape.posed.convex, x, y, &low, &high)
-    return (low, high)
-
-
-cdef object answer_project(Shape shape, object axis, object pairs, object out, object workers):
-    cdef double x, y
-    require_ready(shape)
-    if not read_point(axis, "axis", &x, &y):
-        return verbs_over_arrays().project(shape, axis, pairs=pairs, out=out, workers=workers)
-    if pairs is not None or out is not None or workers is not ONE:
-        refuse_batch_options(pairs, out, workers, "these are a single shape and a single axis")
-    if x == 0.0 and y == 0.0:
-        raise ValueError("axis must not be zero")
-    return shape_project(shape, x, y)
+    return asked_plainly(<Shape>a, <Shape>b, compiled[VERB_COVERS], Kind.TRUTH)
 
 
 @cython.embedsignature(False)
@@ -309,28 +287,10 @@ Project shapes on axes.
     if y is not ...:
         refuse_two_numbers("project", "axis", axis, y)
     if not is_shape(shape):
-        return verbs_over_arrays().project(shape, axis, pairs=pairs, out=out, workers=workers)
-    return answer_project(<Shape>shape, axis, pairs, out, workers)
-
-
-cdef inline object shape_support_point(Shape shape, double x, double y):
-    cdef double answer[2]
-    convex_support_point(&shape.posed.convex, x, y, answer)
-    return (answer[0], answer[1])
-
-
-cdef object answer_support_point(Shape shape, object direction, object pairs, object out,
-                                 object workers):
-    cdef double x, y
-    require_ready(shape)
-    if not read_point(direction, "direction", &x, &y):
-        return verbs_over_arrays().support_point(shape, direction, pairs=pairs, out=out,
-                                                 workers=workers)
-    if pairs is not None or out is not None or workers is not ONE:
-        refuse_batch_options(pairs, out, workers, "these are a single shape and a single direction")
-    if x == 0.0 and y == 0.0:
-        raise ValueError("direction must not be zero")
-    return shape_support_point(shape, x, y)
+        return verbs_over_arrays().of_places("project", "interval", "axis", True, shape, axis,
+                                             pairs=pairs, out=out, workers=workers)
+    return asked_at_place("project", "interval", "axis", True, <Shape>shape, axis, answer_project,
+                          Kind.INTERVAL, pairs, out, workers)
 
 
 @cython.embedsignature(False)
@@ -387,9 +347,10 @@ The point of a shape that is farthest in a direction.
     if y is not ...:
         refuse_two_numbers("support_point", "direction", direction, y)
     if not is_shape(shape):
-        return verbs_over_arrays().support_point(shape, direction, pairs=pairs, out=out,
-                                                 workers=workers)
-    return answer_support_point(<Shape>shape, direction, pairs, out, workers)
+        return verbs_over_arrays().of_places("support_point", "point", "direction", True, shape,
+                                             direction, pairs=pairs, out=out, workers=workers)
+    return asked_at_place("support_point", "point", "direction", True, <Shape>shape, direction,
+                          answer_support_point, Kind.POINT, pairs, out, workers)
 
 
 def mtv(a, b, *, pairs=None, out=None, workers=1):
@@ -447,10 +408,11 @@ def mtv(a, b, *, pairs=None, out=None, workers=1):
     (array([-0.5,  0. ]), array([ True,  True,  True]))
     """
     if not both_shapes(a, b):
-        return verbs_over_arrays().mtv(a, b, pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().of_shapes("mtv", "vector", a, b, pairs=pairs, out=out,
+                                             workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
-    return shapes_mtv(<Shape>a, <Shape>b)
+    return asked_plainly(<Shape>a, <Shape>b, answer_mtv, Kind.VECTOR)
 
 
 def collide(a, b, margin=0.0, *, pairs=None, out=None, workers=1):
@@ -507,20 +469,15 @@ def collide(a, b, margin=0.0, *, pairs=None, out=None, workers=1):
     >>> contacts.hit, contacts[0] == hit
     (array([ True, False]), True)
     """
+    cdef Options options
     if not both_shapes(a, b):
-        return verbs_over_arrays().collide(a, b, margin=margin, pairs=pairs, out=out,
-                                           workers=workers)
+        return verbs_over_arrays().of_shapes("collide", "contact", a, b, margin=margin, pairs=pairs,
+                                             out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
-    return shapes_collide(<Shape>a, <Shape>b, margin)
-
-
-cdef inline double shapes_distance(Shape a, Shape b) except -1.0:
-    cdef double answer
-    require_both(a, b)
-    answer = convex_distance(&a.posed.convex, &b.posed.convex)
-    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
-    return answer
+    set_plain(&options)
+    read_length(margin, "margin", &options.margin)
+    return asked(<Shape>a, <Shape>b, answer_collide, Kind.CONTACT, &options)
 
 
 def distance(a, b, *, pairs=None, out=None, workers=1):
@@ -567,18 +524,11 @@ def distance(a, b, *, pairs=None, out=None, workers=1):
     array([0., 1.])
     """
     if not both_shapes(a, b):
-        return verbs_over_arrays().distance(a, b, pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().of_shapes("distance", "number", a, b, pairs=pairs, out=out,
+                                             workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
-    return shapes_distance(<Shape>a, <Shape>b)
-
-
-cdef object shapes_nearest_points(Shape a, Shape b):
-    cdef Witnesses answer
-    require_both(a, b)
-    convex_nearest_points(&a.posed.convex, &b.posed.convex, &answer)
-    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
-    return ((answer.a_x, answer.a_y), (answer.b_x, answer.b_y))
+    return asked_plainly(<Shape>a, <Shape>b, answer_distance, Kind.NUMBER)
 
 
 def nearest_points(a, b, *, pairs=None, out=None, workers=1):
@@ -622,18 +572,11 @@ def nearest_points(a, b, *, pairs=None, out=None, workers=1):
     ((0.5, 0.0), (0.5, 0.0))
     """
     if not both_shapes(a, b):
-        return verbs_over_arrays().nearest_points(a, b, pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().of_shapes("nearest_points", "points", a, b, pairs=pairs, out=out,
+                                             workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
-    return shapes_nearest_points(<Shape>a, <Shape>b)
-
-
-cdef inline double shapes_overlap_area(Shape a, Shape b) except -1.0:
-    cdef double answer
-    require_both(a, b)
-    answer = convex_overlap_area(&a.posed.convex, &b.posed.convex)
-    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
-    return answer
+    return asked_plainly(<Shape>a, <Shape>b, compiled[VERB_NEAREST_POINTS], Kind.POINTS)
 
 
 def overlap_area(a, b, *, pairs=None, out=None, workers=1):
@@ -684,18 +627,11 @@ def overlap_area(a, b, *, pairs=None, out=None, workers=1):
     array([1., 0.])
     """
     if not both_shapes(a, b):
-        return verbs_over_arrays().overlap_area(a, b, pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().of_shapes("overlap_area", "number", a, b, pairs=pairs, out=out,
+                                             workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
-    return shapes_overlap_area(<Shape>a, <Shape>b)
-
-
-cdef inline double shapes_iou(Shape a, Shape b) except -1.0:
-    cdef double answer
-    require_both(a, b)
-    answer = convex_iou(&a.posed.convex, &b.posed.convex)
-    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
-    return answer
+    return asked_plainly(<Shape>a, <Shape>b, compiled[VERB_OVERLAP_AREA], Kind.NUMBER)
 
 
 def iou(a, b, *, pairs=None, out=None, workers=1):
@@ -738,10 +674,11 @@ def iou(a, b, *, pairs=None, out=None, workers=1):
     array([1.  , 0.  , 0.25])
     """
     if not both_shapes(a, b):
-        return verbs_over_arrays().iou(a, b, pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().of_shapes("iou", "number", a, b, pairs=pairs, out=out,
+                                             workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
-    return shapes_iou(<Shape>a, <Shape>b)
+    return asked_plainly(<Shape>a, <Shape>b, compiled[VERB_IOU], Kind.NUMBER)
 
 
 @cython.embedsignature(False)
@@ -828,16 +765,22 @@ When moving shapes, which may also turn, first touch.
     >>> round(hit.time, 4), hit.exit_time
     (0.2395, nan)
     """
+    cdef Options options
     if not both_shapes(a, b):
-        return verbs_over_arrays().sweep(a, b, velocity_a=velocity_a, velocity_b=velocity_b,
-                                         max_time=max_time, angular_velocity_a=angular_velocity_a,
-                                         angular_velocity_b=angular_velocity_b, touching=touching,
-                                         skip_leaving=skip_leaving, pairs=pairs, out=out,
-                                         workers=workers)
+        return verbs_over_arrays().of_motions("sweep", "impact", a, b, velocity_a=velocity_a,
+                                              velocity_b=velocity_b, max_time=max_time,
+                                              angular_velocity_a=angular_velocity_a,
+                                              angular_velocity_b=angular_velocity_b,
+                                              touching=touching, skip_leaving=skip_leaving,
+                                              pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
-    return shapes_sweep(<Shape>a, <Shape>b, velocity_a, velocity_b, max_time, angular_velocity_a,
-                        angular_velocity_b, touching, skip_leaving)
+    set_plain(&options)
+    read_motions(<Shape>a, <Shape>b, velocity_a, velocity_b, max_time, angular_velocity_a,
+                 angular_velocity_b, &options)
+    options.strict = not touching
+    options.skip_leaving = skip_leaving
+    return asked_in_motion(<Shape>a, <Shape>b, answer_sweep, Kind.IMPACT, &options)
 
 
 @cython.embedsignature(False)
@@ -898,16 +841,20 @@ When moving shapes, which may also turn, first touch: the time of `sweep` alone,
     >>> sepax.time_of_impact(bar, [post] * 3, (0, 0), angular_velocity_a=rates).round(4)
     array([   inf, 0.2395, 0.2395])
     """
+    cdef Options options
     if not both_shapes(a, b):
-        return verbs_over_arrays().time_of_impact(a, b, velocity_a=velocity_a,
-                                                  velocity_b=velocity_b, max_time=max_time,
-                                                  angular_velocity_a=angular_velocity_a,
-                                                  angular_velocity_b=angular_velocity_b,
-                                                  pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().of_motions("time_of_impact", "number", a, b,
+                                              velocity_a=velocity_a, velocity_b=velocity_b,
+                                              max_time=max_time,
+                                              angular_velocity_a=angular_velocity_a,
+                                              angular_velocity_b=angular_velocity_b, pairs=pairs,
+                                              out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
-    return shapes_time_of_impact(<Shape>a, <Shape>b, velocity_a, velocity_b, max_time,
-                                 angular_velocity_a, angular_velocity_b)
+    set_plain(&options)
+    read_motions(<Shape>a, <Shape>b, velocity_a, velocity_b, max_time, angular_velocity_a,
+                 angular_velocity_b, &options)
+    return asked_in_motion(<Shape>a, <Shape>b, answer_time_of_impact, Kind.NUMBER, &options)
 
 
 @cython.embedsignature(False)
@@ -1029,8 +976,11 @@ cdef class Collider(Shape):
         >>> box.intersects(sepax.ShapeArray.circles([(2, 0), (5, 0)], 1))
         array([ True, False])
         """
+        cdef Options options
         if is_shape(other) and out is None and workers is ONE:
-            return shapes_intersect(self, <Shape>other, touching)
+            set_plain(&options)
+            options.strict = not touching
+            return asked(self, <Shape>other, answer_intersects, Kind.TRUTH, &options)
         return intersects(self, other, touching=touching, out=out, workers=workers)
 
     def separating_axis(self, other, *, out=None, workers=1):
@@ -1042,7 +992,7 @@ cdef class Collider(Shape):
         (1.0, 0.0)
         """
         if is_shape(other) and out is None and workers is ONE:
-            return shapes_separating_axis(self, <Shape>other)
+            return asked_plainly(self, <Shape>other, answer_separating_axis, Kind.VECTOR)
         return separating_axis(self, other, out=out, workers=workers)
 
     @cython.embedsignature(False)
@@ -1059,7 +1009,8 @@ cdef class Collider(Shape):
         """
         if y is not ...:
             refuse_two_numbers("contains", "point", point, y)
-        return answer_contains(self, point, None, out, workers)
+        return asked_at_place("contains", "truth", "point", False, self, point, answer_contains,
+                              Kind.TRUTH, None, out, workers)
 
     def covers(self, other, *, out=None, workers=1):
         """Whether this shape covers another: see `sepax.covers`.
@@ -1070,7 +1021,7 @@ cdef class Collider(Shape):
         True
         """
         if is_shape(other) and out is None and workers is ONE:
-            return shapes_covers(self, <Shape>other)
+            return asked_plainly(self, <Shape>other, compiled[VERB_COVERS], Kind.TRUTH)
         return covers(self, other, out=out, workers=workers)
 
     @cython.embedsignature(False)
@@ -1087,7 +1038,8 @@ cdef class Collider(Shape):
         """
         if y is not ...:
             refuse_two_numbers("project", "axis", axis, y)
-        return answer_project(self, axis, None, out, workers)
+        return asked_at_place("project", "interval", "axis", True, self, axis, answer_project,
+                              Kind.INTERVAL, None, out, workers)
 
     @cython.embedsignature(False)
     def support_point(self, direction, y=..., *, out=None, workers=1):
@@ -1103,7 +1055,8 @@ cdef class Collider(Shape):
         """
         if y is not ...:
             refuse_two_numbers("support_point", "direction", direction, y)
-        return answer_support_point(self, direction, None, out, workers)
+        return asked_at_place("support_point", "point", "direction", True, self, direction,
+                              answer_support_point, Kind.POINT, None, out, workers)
 
     def mtv(self, other, *, out=None, workers=1):
         """The shortest move of this shape that separates it from another: see `sepax.mtv`.
@@ -1115,7 +1068,7 @@ cdef class Collider(Shape):
         (-0.5, 0.0)
         """
         if is_shape(other) and out is None and workers is ONE:
-            return shapes_mtv(self, <Shape>other)
+            return asked_plainly(self, <Shape>other, answer_mtv, Kind.VECTOR)
         return mtv(self, other, out=out, workers=workers)
 
     def collide(self, other, margin=0.0, *, out=None, workers=1):
@@ -1126,8 +1079,11 @@ cdef class Collider(Shape):
         >>> sepax.Polygon.box(2, 2).collide(sepax.Circle((1.5, 0), 1)).depth
         0.5
         """
+        cdef Options options
         if is_shape(other) and out is None and workers is ONE:
-            return shapes_collide(self, <Shape>other, margin)
+            set_plain(&options)
+            read_length(margin, "margin", &options.margin)
+            return asked(self, <Shape>other, answer_collide, Kind.CONTACT, &options)
         return collide(self, other, margin=margin, out=out, workers=workers)
 
     def push_out_of(self, other):
@@ -1174,7 +1130,7 @@ cdef class Collider(Shape):
         3.0
         """
         if is_shape(other) and out is None and workers is ONE:
-            return shapes_distance(self, <Shape>other)
+            return asked_plainly(self, <Shape>other, answer_distance, Kind.NUMBER)
         return distance(self, other, out=out, workers=workers)
 
     def nearest_points(self, other, *, out=None, workers=1):
@@ -1186,7 +1142,7 @@ cdef class Collider(Shape):
         ((1.0, 0.0), (4.0, 0.0))
         """
         if is_shape(other) and out is None and workers is ONE:
-            return shapes_nearest_points(self, <Shape>other)
+            return asked_plainly(self, <Shape>other, compiled[VERB_NEAREST_POINTS], Kind.POINTS)
         return nearest_points(self, other, out=out, workers=workers)
 
     def overlap_area(self, other, *, out=None, workers=1):
@@ -1198,7 +1154,7 @@ cdef class Collider(Shape):
         1.5
         """
         if is_shape(other) and out is None and workers is ONE:
-            return shapes_overlap_area(self, <Shape>other)
+            return asked_plainly(self, <Shape>other, compiled[VERB_OVERLAP_AREA], Kind.NUMBER)
         return overlap_area(self, other, out=out, workers=workers)
 
     def iou(self, other, *, out=None, workers=1):
@@ -1210,7 +1166,7 @@ cdef class Collider(Shape):
         0.25
         """
         if is_shape(other) and out is None and workers is ONE:
-            return shapes_iou(self, <Shape>other)
+            return asked_plainly(self, <Shape>other, compiled[VERB_IOU], Kind.NUMBER)
         return iou(self, other, out=out, workers=workers)
 
     @cython.embedsignature(False)
@@ -1230,9 +1186,14 @@ out=None, workers=1)
         >>> ball.sweep(wall, (4, 0), max_time=9).time
         2.0
         """
+        cdef Options options
         if is_shape(other) and out is None and workers is ONE:
-            return shapes_sweep(self, <Shape>other, velocity_a, velocity_b, max_time,
-                                angular_velocity_a, angular_velocity_b, touching, skip_leaving)
+            set_plain(&options)
+            read_motions(self, <Shape>other, velocity_a, velocity_b, max_time, angular_velocity_a,
+                         angular_velocity_b, &options)
+            options.strict = not touching
+            options.skip_leaving = skip_leaving
+            return asked_in_motion(self, <Shape>other, answer_sweep, Kind.IMPACT, &options)
         return sweep(self, other, velocity_a=velocity_a, velocity_b=velocity_b, max_time=max_time,
                      angular_velocity_a=angular_velocity_a, angular_velocity_b=angular_velocity_b,
                      touching=touching, skip_leaving=skip_leaving, out=out, workers=workers)
@@ -1252,9 +1213,12 @@ angular_velocity_a=0.0, angular_velocity_b=0.0, out=None, workers=1)
         >>> ball.time_of_impact(wall, (4, 0)), ball.time_of_impact(wall, (4, 0), max_time=9)
         (inf, 2.0)
         """
+        cdef Options options
         if is_shape(other) and out is None and workers is ONE:
-            return shapes_time_of_impact(self, <Shape>other, velocity_a, velocity_b, max_time,
-                                         angular_velocity_a, angular_velocity_b)
+            set_plain(&options)
+            read_motions(self, <Shape>other, velocity_a, velocity_b, max_time, angular_velocity_a,
+                         angular_velocity_b, &options)
+            return asked_in_motion(self, <Shape>other, answer_time_of_impact, Kind.NUMBER, &options)
         return time_of_impact(self, other, velocity_a=velocity_a, velocity_b=velocity_b,
                               max_time=max_time, angular_velocity_a=angular_velocity_a,
                               angular_velocity_b=angular_velocity_b, out=out, workers=workers)
@@ -1283,14 +1247,10 @@ min_distance=0.0, ignore=None, groups=None, ray_groups=None, out=None, workers=1
 cdef Call other_intersects = NULL
 
 
-cdef inline object intersects_of(object a, object b):
-    return shapes_intersect(<Shape>a, <Shape>b, True)
-
-
 cdef object plain_intersects(PyObject* module, PyObject** given, Py_ssize_t count,
                              PyObject* names):
     if is_plain(2, given, count, names):
-        return (<OfTwo>intersects_of)(given[0], given[1])
+        return (<Plain>asked_plainly)(given[0], given[1], answer_intersects, Kind.TRUTH)
     return other_intersects(module, given, count, names)
 
 
@@ -1300,14 +1260,10 @@ put_before(intersects, plain_intersects, &other_intersects)
 cdef Call other_separating_axis = NULL
 
 
-cdef inline object separating_axis_of(object a, object b):
-    return shapes_separating_axis(<Shape>a, <Shape>b)
-
-
 cdef object plain_separating_axis(PyObject* module, PyObject** given, Py_ssize_t count,
                                   PyObject* names):
     if is_plain(2, given, count, names):
-        return (<OfTwo>separating_axis_of)(given[0], given[1])
+        return (<Plain>asked_plainly)(given[0], given[1], answer_separating_axis, Kind.VECTOR)
     return other_separating_axis(module, given, count, names)
 
 
@@ -1317,14 +1273,10 @@ put_before(separating_axis, plain_separating_axis, &other_separating_axis)
 cdef Call other_mtv = NULL
 
 
-cdef inline object mtv_of(object a, object b):
-    return shapes_mtv(<Shape>a, <Shape>b)
-
-
 cdef object plain_mtv(PyObject* module, PyObject** given, Py_ssize_t count,
                       PyObject* names):
     if is_plain(2, given, count, names):
-        return (<OfTwo>mtv_of)(given[0], given[1])
+        return (<Plain>asked_plainly)(given[0], given[1], answer_mtv, Kind.VECTOR)
     return other_mtv(module, given, count, names)
 
 
@@ -1334,14 +1286,10 @@ put_before(mtv, plain_mtv, &other_mtv)
 cdef Call other_collide = NULL
 
 
-cdef inline object collide_of(object a, object b):
-    return shapes_contact(<Shape>a, <Shape>b, 0.0)
-
-
 cdef object plain_collide(PyObject* module, PyObject** given, Py_ssize_t count,
                           PyObject* names):
     if is_plain(2, given, count, names):
-        return (<OfTwo>collide_of)(given[0], given[1])
+        return (<Plain>asked_plainly)(given[0], given[1], answer_collide, Kind.CONTACT)
     return other_collide(module, given, count, names)
 
 
@@ -1351,14 +1299,10 @@ put_before(collide, plain_collide, &other_collide)
 cdef Call other_sweep = NULL
 
 
-cdef inline object sweep_of(object a, object b, object velocity_a):
-    return shapes_impact(<Shape>a, <Shape>b, velocity_a)
-
-
 cdef object plain_sweep(PyObject* module, PyObject** given, Py_ssize_t count,
                         PyObject* names):
     if is_plain(3, given, count, names):
-        return (<OfThree>sweep_of)(given[0], given[1], given[2])
+        return (<OfFirst>asked_of_first)(given[0], given[1], given[2], answer_sweep, Kind.IMPACT)
     return other_sweep(module, given, count, names)
 
 

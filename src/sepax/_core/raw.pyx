@@ -13,39 +13,35 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs
 from libc.string cimport memcpy
 
+from sepax._core.answers.answer cimport Options, Result, set_plain
+from sepax._core.answers.compiled cimport (
+    VERB_INTERSECTS, VERB_MTV, VERB_PROJECT, VERB_RAYCAST, VERB_SEPARATING_AXIS, compiled)
 from sepax._core.arguments cimport (
     items_of, read_length, read_motion, read_number, read_pair, read_point, read_rates, read_size,
     require_ray, require_turned, require_unmasked, viewed)
 from sepax._core.callers cimport (
     drop_straight, first_as_given, measure_few, measure_in_place, settle_in_place)
 from sepax._core.interrupts cimport check_interrupts, discard_if_interrupted, raise_pending
-from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, RayContact
+from sepax._core.kernels.answers cimport Manifold
 from sepax._core.kernels.convex cimport (
     BLOCK, COORDINATE_LIMIT, Convex, assign_arrays, edge_blocks, point_stride, set_edges, set_point)
-from sepax._core.kernels.distance cimport Witnesses
 from sepax._core.kernels.edges cimport scan_to_widest
-from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.kernels.intersect cimport rings_intersect_beyond, surely_apart
 from sepax._core.kernels.minkowski cimport walk_to_times, walk_to_widest
 from sepax._core.kernels.outline cimport (
     convex_winding, lowest_corner, measure_outline, reverse_winding, winding_by_area)
-from sepax._core.kernels.overlap cimport convex_iou, convex_overlap_area
 from sepax._core.kernels.predicates cimport orient2d
-from sepax._core.kernels.projection cimport convex_project
-from sepax._core.kernels.queries cimport (
-    convex_axis, convex_contact, convex_containment, convex_covers, convex_distance,
-    convex_intersect, convex_nearest_points, convex_nearness, convex_penetration, convex_sweep,
-    convex_time_of_impact, ring_holds_point)
-from sepax._core.kernels.raycast cimport Probe, convex_raycast, set_probe
+from sepax._core.kernels.queries cimport convex_intersect, ring_holds_point
+from sepax._core.kernels.raycast cimport Probe, set_probe
 from sepax._core.kernels.roundoff cimport (
     SEPARATION_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
 from sepax._core.kernels.sweep cimport scan_to_times
-from sepax._core.kernels.turning cimport HITS, TurningMotion, still_turns, turning_sweep
+from sepax._core.kernels.turning cimport TurningMotion
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros, resized_array
-from sepax._core.results cimport new_contact, new_impact, new_ray_hit, translation
 from sepax._core.simd.levels cimport (
-    RING_CLOCKWISE, RING_OUT_OF_RANGE, RING_UNCERTAIN, RINGS_MEET, RINGS_UNCERTAIN, GivenRings,
-    Measures, ring_kernels)
+    RING_CLOCKWISE, RING_OUT_OF_RANGE, RING_UNCERTAIN, RINGS_APART, RINGS_MEET, RINGS_UNCERTAIN,
+    GivenRings, Measures, ring_kernels)
+from sepax._core.writers cimport Kind, as_python
 
 cdef extern from "Python.h":
     const bint LITTLE_ENDIAN "PY_LITTLE_ENDIAN"
@@ -72,14 +68,6 @@ cdef inline void release(RawRing* ring) noexcept:
     if ring.heap is not NULL:
         PyMem_RawFree(ring.heap)
         ring.heap = NULL
-
-
-cdef inline int release_both(RawRing* a, RawRing* b) except -1:
-    """Release two rings after a kernel has run; raise if a signal has ended that."""
-    release(a)
-    release(b)
-    discard_if_interrupted(a.convex.n, b.convex.n)
-    return 0
 
 
 cdef int reserve(RawRing* ring, Py_ssize_t n) except -1:
@@ -261,19 +249,6 @@ cdef int read_both(object vertices_a, object vertices_b, object radius_a, object
     return 0
 
 
-cdef int read_rings(object vertices_a, object vertices_b, object radius_a, object radius_b,
-                    bint must_be_convex, RawRing* a, RawRing* b) except -1:
-    """Read two rings for a verb that measures them."""
-    read_both(vertices_a, vertices_b, radius_a, radius_b, a, b)
-    try:
-        set_both(a, b, must_be_convex)
-    except BaseException:
-        release(a)
-        release(b)
-        raise
-    return 0
-
-
 cdef int ask_sharp(const RawRing* a, const RawRing* b, double* vector) noexcept nogil:
     """What is certain of two rings before they are measured: whether they meet, and, unless `vector`
     is NULL, the translation that then parts them."""
@@ -317,18 +292,84 @@ cdef inline bint rings_meet(Convex* a, Convex* b, bint strict) noexcept nogil:
                                   error * b.bounding_radius + UNDERFLOW_ERROR, strict)
 
 
-# --- one call of a kernel -------------------------------------------------------------
+# --- answers ----------------------------------------------------------------------------
 
-cdef tuple ring_interval(RawRing* ring, double x, double y):
-    cdef double low, high
+cdef void name_given_features(const RawRing* a, const RawRing* b, Manifold* points) noexcept nogil:
+    cdef int point
+    for point in range(points.count):
+        points.feature[point][0] = <int>given_feature(a, points.feature[point][0])
+        points.feature[point][1] = <int>given_feature(b, points.feature[point][1])
+
+
+cdef bint intersect_measured(RawRing* a, RawRing* b, bint strict) except -1:
+    """This is exact, so the edges of sharp rings are enough."""
+    if not (is_sharp(a) and is_sharp(b)):
+        set_both(a, b, True)
+        return convex_intersect(&a.convex, &b.convex, strict)
+    set_outline(a)
+    set_outline(b)
+    return rings_meet(&a.convex, &b.convex, strict)
+
+
+cdef int answer_measured(RawRing* a, RawRing* b, int verb, Kind kind, const Options* options,
+                         bint must_be_convex, Result* result) except? -1:
+    """The answer of a verb for two rings, once they are shapes or outlines."""
+    cdef int found
+    if verb == VERB_INTERSECTS:
+        return intersect_measured(a, b, options.strict)
+    set_both(a, b, must_be_convex)
+    if options.turns:
+        with nogil:
+            found = compiled[verb](&a.convex, &b.convex, options, result)
+        return found
+    found = compiled[verb](&a.convex, &b.convex, options, result)
+    if kind == Kind.CONTACT and found == 1:
+        name_given_features(a, b, &result.contact.points)
+    return found
+
+
+cdef object rings_asked(RawRing* a, RawRing* b, int verb, Kind kind, const Options* options,
+                        bint must_be_convex):
+    """The answer of a verb for two rings that were read; releases them."""
+    cdef Result result
+    cdef int found
+    try:
+        found = answer_measured(a, b, verb, kind, options, must_be_convex, &result)
+    finally:
+        release(a)
+        release(b)
+    if options.turns:
+        raise_pending()
+        require_turned(-found, "")
+    discard_if_interrupted(a.convex.n, b.convex.n)
+    return as_python(kind, found, &result)
+
+
+cdef object sharp_rings_asked(RawRing* a, RawRing* b, int verb, Kind kind,
+                              const Options* options):
+    """The same for verbs whose answer may be certain before the rings are measured."""
+    cdef Result result
+    cdef int verdict = ask_sharp(a, b, result.vector if verb == VERB_MTV else NULL)
+    cdef bint is_axis = verb == VERB_SEPARATING_AXIS
+    if verdict == RINGS_UNCERTAIN or (is_axis and verdict == RINGS_APART):
+        return rings_asked(a, b, verb, kind, options, False)
+    release(a)
+    release(b)
+    return as_python(kind, verdict == RINGS_MEET and not is_axis, &result)
+
+
+cdef object ring_interval(RawRing* ring, double x, double y):
+    cdef Convex axis
+    cdef Result result
     if not set_shape(ring):
         if not is_sharp(ring):
             refuse_concave("vertices")
         require_finite(&ring.convex)
         drop_negative_zeros(&ring.convex)
         ring.convex.radius = ring.radius
-    convex_project(&ring.convex, x, y, &low, &high)
-    return (low, high)
+    set_point(&axis, &x, &y)
+    compiled[VERB_PROJECT](&ring.convex, &axis, NULL, &result)
+    return as_python(Kind.INTERVAL, True, &result)
 
 
 cdef bint ring_contains(RawRing* ring, double x, double y) except -1:
@@ -357,124 +398,13 @@ cdef int read_probe(object origin, object direction, object max_distance, object
     return 0
 
 
-cdef object ring_raycast(RawRing* ring, const Probe* probe):
-    cdef RayContact contact
-    cdef bint hit
+cdef object ring_raycast(RawRing* ring, const Options* options):
+    cdef Result result
+    cdef int found
     set_one(ring)
-    hit = convex_raycast(&ring.convex, probe, &contact)
+    found = compiled[VERB_RAYCAST](&ring.convex, NULL, options, &result)
     discard_if_interrupted(ring.convex.n, 1)
-    return new_ray_hit(&contact, 0) if hit else None
-
-
-cdef bint intersect_measured(RawRing* a, RawRing* b, bint strict) except -1:
-    """This is exact, so the edges of sharp rings are enough."""
-    if not (is_sharp(a) and is_sharp(b)):
-        set_both(a, b, True)
-        return convex_intersect(&a.convex, &b.convex, strict)
-    set_outline(a)
-    set_outline(b)
-    return rings_meet(&a.convex, &b.convex, strict)
-
-
-cdef bint rings_intersect(RawRing* a, RawRing* b, bint strict) except -1:
-    cdef int verdict = ask_sharp(a, b, NULL)
-    cdef bint hit = verdict == RINGS_MEET
-    try:
-        if verdict == RINGS_UNCERTAIN:
-            hit = intersect_measured(a, b, strict)
-    finally:
-        release(a)
-        release(b)
-    discard_if_interrupted(a.convex.n, b.convex.n)
-    return hit
-
-
-cdef object rings_separating_axis(RawRing* a, RawRing* b):
-    cdef Axis axis
-    cdef bint apart = ask_sharp(a, b, NULL) != RINGS_MEET
-    try:
-        if apart:
-            set_both(a, b, False)
-            apart = convex_axis(&a.convex, &b.convex, &axis)
-    finally:
-        release(a)
-        release(b)
-    discard_if_interrupted(a.convex.n, b.convex.n)
-    return (axis.normal_x, axis.normal_y) if apart else None
-
-
-cdef bint rings_covers(RawRing* a, RawRing* b) except -1:
-    cdef bint answer = convex_covers(&a.convex, &b.convex)
-    release_both(a, b)
-    return answer
-
-
-cdef object mtv_of_measured(RawRing* a, RawRing* b):
-    cdef Axis widest
-    cdef double depth = 0.0
-    cdef bint hit
-    try:
-        set_both(a, b, False)
-        hit = convex_penetration(&a.convex, &b.convex, &widest, &depth)
-    finally:
-        release(a)
-        release(b)
-    discard_if_interrupted(a.convex.n, b.convex.n)
-    return translation(widest.normal_x, widest.normal_y, depth) if hit else None
-
-
-cdef object rings_mtv(RawRing* a, RawRing* b):
-    cdef double[2] vector
-    cdef int verdict = ask_sharp(a, b, vector)
-    if verdict == RINGS_UNCERTAIN:
-        return mtv_of_measured(a, b)
-    release(a)
-    release(b)
-    return (vector[0], vector[1]) if verdict == RINGS_MEET else None
-
-
-cdef object rings_contact(RawRing* a, RawRing* b, double reach):
-    cdef Axis widest
-    cdef Manifold points
-    cdef double depth = 0.0
-    cdef bint hit, a_in_b = False, b_in_a = False
-    cdef int point
-    hit = convex_penetration(&a.convex, &b.convex, &widest, &depth)
-    if not hit and reach > 0.0:
-        hit = convex_nearness(&a.convex, &b.convex, reach, &widest, &depth)
-    if hit:
-        convex_contact(&a.convex, &b.convex, &widest, depth, reach, &points)
-        for point in range(points.count):
-            points.feature[point][0] = <int>given_feature(a, points.feature[point][0])
-            points.feature[point][1] = <int>given_feature(b, points.feature[point][1])
-        convex_containment(&a.convex, &b.convex, depth, &a_in_b, &b_in_a)
-    release_both(a, b)
-    return new_contact(&widest, depth, &points, a_in_b, b_in_a) if hit else None
-
-
-cdef double rings_distance(RawRing* a, RawRing* b) except -1.0:
-    cdef double answer = convex_distance(&a.convex, &b.convex)
-    release_both(a, b)
-    return answer
-
-
-cdef tuple rings_nearest_points(RawRing* a, RawRing* b):
-    cdef Witnesses found
-    convex_nearest_points(&a.convex, &b.convex, &found)
-    release_both(a, b)
-    return ((found.a_x, found.a_y), (found.b_x, found.b_y))
-
-
-cdef double rings_overlap_area(RawRing* a, RawRing* b) except -1.0:
-    cdef double answer = convex_overlap_area(&a.convex, &b.convex)
-    release_both(a, b)
-    return answer
-
-
-cdef double rings_iou(RawRing* a, RawRing* b) except -1.0:
-    cdef double answer = convex_iou(&a.convex, &b.convex)
-    release_both(a, b)
-    return answer
+    return as_python(Kind.RAY_HIT, found, &result)
 
 
 cdef int read_pivot(object pivot, double rate, str name, double* place) except -1:
@@ -488,52 +418,17 @@ cdef int read_pivot(object pivot, double rate, str name, double* place) except -
     return 0
 
 
-cdef int read_pivots(object pivot_a, object pivot_b, TurningMotion* motion) except -1:
+cdef int read_motions(object velocity_a, object velocity_b, object max_time,
+                      object angular_velocity_a, object angular_velocity_b, object pivot_a,
+                      object pivot_b, Options* options) except -1:
+    """Read the motion of two rings, which turn about their pivots."""
+    cdef TurningMotion* motion = &options.motion
+    read_motion(velocity_a, velocity_b, max_time, &motion.motion)
+    read_rates(angular_velocity_a, angular_velocity_b, motion)
     read_pivot(pivot_a, motion.rate_a, "a", motion.position_a)
     read_pivot(pivot_b, motion.rate_b, "b", motion.position_b)
+    options.turns = motion.rate_a != 0.0 or motion.rate_b != 0.0
     return 0
-
-
-cdef int turned(RawRing* a, RawRing* b, TurningMotion* motion, Meeting* meeting,
-                bint* hit) except -1:
-    """Sweep two rings and release them, if one of them turns; False if none does."""
-    cdef int found
-    if not still_turns(&a.convex, &b.convex, motion):
-        return False
-    with nogil:
-        found = turning_sweep(&a.convex, &b.convex, motion, meeting)
-    release_both(a, b)
-    raise_pending()
-    require_turned(found, "")
-    hit[0] = found == HITS
-    return True
-
-
-cdef object rings_impact(RawRing* a, RawRing* b, TurningMotion* motion, bint touching,
-                         bint skip_leaving):
-    cdef Meeting meeting
-    cdef bint hit = False
-    motion.strict = not touching
-    motion.skip_leaving = skip_leaving
-    if turned(a, b, motion, &meeting, &hit):
-        return new_impact(&meeting) if hit else None
-    hit = convex_sweep(&a.convex, &b.convex, &motion.motion, &meeting)
-    if hit and not touching:
-        hit = not only_grazes(&a.convex, &b.convex, &motion.motion, &meeting)
-    release_both(a, b)
-    return new_impact(&meeting) if hit and not (skip_leaving and meeting.leaving) else None
-
-
-cdef object rings_time_of_impact(RawRing* a, RawRing* b, TurningMotion* motion):
-    cdef Meeting meeting
-    cdef double time
-    cdef bint hit = False
-    motion.strict = motion.skip_leaving = False
-    if turned(a, b, motion, &meeting, &hit):
-        return meeting.time if hit else INFINITY
-    time = convex_time_of_impact(&a.convex, &b.convex, &motion.motion)
-    release_both(a, b)
-    return time
 
 
 include "raw_verbs.pxi"
@@ -557,11 +452,16 @@ def _has_memory(Py_ssize_t rows, Py_ssize_t columns, Py_ssize_t more, Py_ssize_t
 cdef int read_for_test(object vertices_a, object vertices_b, bint of_shapes, RawRing* a,
                        RawRing* b) except -1:
     """Read two sharp rings as the shapes that verbs measure, or as outlines with all edges."""
-    if of_shapes:
-        return read_rings(vertices_a, vertices_b, 0.0, 0.0, False, a, b)
     read_both(vertices_a, vertices_b, 0.0, 0.0, a, b)
-    set_outline(a)
-    set_outline(b)
+    try:
+        if of_shapes:
+            return set_both(a, b, False)
+        set_outline(a)
+        set_outline(b)
+    except BaseException:
+        release(a)
+        release(b)
+        raise
     set_edges_of_both(a, b)
     return 0
 
@@ -576,7 +476,9 @@ def _widest(vertices_a, vertices_b, double enough, bint of_shapes=False):
     scan_to_widest(&a.convex, &b.convex, enough, &separation, &edge, &on_b)
     certain = walk_to_widest(&a.convex, &b.convex, enough, &walked_separation, &walked_edge,
                              &walked_on_b)
-    release_both(&a, &b)
+    release(&a)
+    release(&b)
+    discard_if_interrupted(a.convex.n, b.convex.n)
     return (separation, edge, on_b), (walked_separation, walked_edge,
                                       walked_on_b) if certain else None
 
@@ -592,6 +494,8 @@ def _times(vertices_a, vertices_b, velocity, bint of_shapes=False):
     separation = scan_to_times(&a.convex, &b.convex, x, y, &enter, &leave, &edge, &on_b)
     certain = walk_to_times(&a.convex, &b.convex, x, y, &walked_separation, &walked_enter,
                             &walked_leave, &walked_edge, &walked_on_b)
-    release_both(&a, &b)
+    release(&a)
+    release(&b)
+    discard_if_interrupted(a.convex.n, b.convex.n)
     walked = (walked_separation, walked_enter, walked_leave, walked_edge, walked_on_b)
     return (separation, enter, leave, edge, on_b), walked if certain else None

@@ -1,5 +1,10 @@
 # Written by tools/generate.py from verbs.toml: change that table, not this file.
 
+from sepax._core.answers.compiled cimport (compiled, VERB_INTERSECTS, VERB_SEPARATING_AXIS,
+                                           VERB_COVERS, VERB_MTV, VERB_COLLIDE, VERB_DISTANCE,
+                                           VERB_NEAREST_POINTS, VERB_OVERLAP_AREA, VERB_IOU,
+                                           VERB_SWEEP, VERB_TIME_OF_IMPACT)
+
 
 def intersects(vertices_a, vertices_b, bint touching=True, *, radius_a=0.0, radius_b=0.0):
     """Whether two convex rings meet; exact.
@@ -34,8 +39,11 @@ def intersects(vertices_a, vertices_b, bint touching=True, *, radius_a=0.0, radi
     True
     """
     cdef RawRing a, b
+    cdef Options options
+    set_plain(&options)
+    options.strict = not touching
     read_both(vertices_a, vertices_b, radius_a, radius_b, &a, &b)
-    return rings_intersect(&a, &b, not touching)
+    return sharp_rings_asked(&a, &b, VERB_INTERSECTS, Kind.TRUTH, &options)
 
 
 def separating_axis(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
@@ -50,8 +58,10 @@ def separating_axis(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
     (1.0, 0.0)
     """
     cdef RawRing a, b
+    cdef Options options
+    set_plain(&options)
     read_both(vertices_a, vertices_b, radius_a, radius_b, &a, &b)
-    return rings_separating_axis(&a, &b)
+    return sharp_rings_asked(&a, &b, VERB_SEPARATING_AXIS, Kind.VECTOR, &options)
 
 
 def contains(vertices, point, *, radius=0.0):
@@ -101,8 +111,10 @@ def covers(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
     False
     """
     cdef RawRing a, b
-    read_rings(vertices_a, vertices_b, radius_a, radius_b, True, &a, &b)
-    return rings_covers(&a, &b)
+    cdef Options options
+    set_plain(&options)
+    read_both(vertices_a, vertices_b, radius_a, radius_b, &a, &b)
+    return rings_asked(&a, &b, VERB_COVERS, Kind.TRUTH, &options, True)
 
 
 def project(vertices, axis, *, radius=0.0):
@@ -151,8 +163,10 @@ def mtv(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
     (-0.5, 0.0)
     """
     cdef RawRing a, b
+    cdef Options options
+    set_plain(&options)
     read_both(vertices_a, vertices_b, radius_a, radius_b, &a, &b)
-    return rings_mtv(&a, &b)
+    return sharp_rings_asked(&a, &b, VERB_MTV, Kind.VECTOR, &options)
 
 
 def collide(vertices_a, vertices_b, margin=0.0, *, radius_a=0.0, radius_b=0.0):
@@ -170,10 +184,11 @@ def collide(vertices_a, vertices_b, margin=0.0, *, radius_a=0.0, radius_b=0.0):
     ((1.0, 0.0), 0.5, ((1.75, 2.0), (1.75, 0.0)))
     """
     cdef RawRing a, b
-    cdef double reach
-    read_length(margin, "margin", &reach)
-    read_rings(vertices_a, vertices_b, radius_a, radius_b, reach > 0.0, &a, &b)
-    return rings_contact(&a, &b, reach)
+    cdef Options options
+    set_plain(&options)
+    read_length(margin, "margin", &options.margin)
+    read_both(vertices_a, vertices_b, radius_a, radius_b, &a, &b)
+    return rings_asked(&a, &b, VERB_COLLIDE, Kind.CONTACT, &options, options.margin > 0.0)
 
 
 def distance(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
@@ -189,8 +204,10 @@ def distance(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
     (3.0, 2.0)
     """
     cdef RawRing a, b
-    read_rings(vertices_a, vertices_b, radius_a, radius_b, True, &a, &b)
-    return rings_distance(&a, &b)
+    cdef Options options
+    set_plain(&options)
+    read_both(vertices_a, vertices_b, radius_a, radius_b, &a, &b)
+    return rings_asked(&a, &b, VERB_DISTANCE, Kind.NUMBER, &options, True)
 
 
 def nearest_points(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
@@ -206,8 +223,10 @@ def nearest_points(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
     ((2.0, 1.0), (5.0, 1.0))
     """
     cdef RawRing a, b
-    read_rings(vertices_a, vertices_b, radius_a, radius_b, True, &a, &b)
-    return rings_nearest_points(&a, &b)
+    cdef Options options
+    set_plain(&options)
+    read_both(vertices_a, vertices_b, radius_a, radius_b, &a, &b)
+    return rings_asked(&a, &b, VERB_NEAREST_POINTS, Kind.POINTS, &options, True)
 
 
 def overlap_area(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
@@ -223,8 +242,10 @@ def overlap_area(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
     1.0
     """
     cdef RawRing a, b
-    read_rings(vertices_a, vertices_b, radius_a, radius_b, True, &a, &b)
-    return rings_overlap_area(&a, &b)
+    cdef Options options
+    set_plain(&options)
+    read_both(vertices_a, vertices_b, radius_a, radius_b, &a, &b)
+    return rings_asked(&a, &b, VERB_OVERLAP_AREA, Kind.NUMBER, &options, True)
 
 
 def iou(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
@@ -240,8 +261,10 @@ def iou(vertices_a, vertices_b, *, radius_a=0.0, radius_b=0.0):
     True
     """
     cdef RawRing a, b
-    read_rings(vertices_a, vertices_b, radius_a, radius_b, True, &a, &b)
-    return rings_iou(&a, &b)
+    cdef Options options
+    set_plain(&options)
+    read_both(vertices_a, vertices_b, radius_a, radius_b, &a, &b)
+    return rings_asked(&a, &b, VERB_IOU, Kind.NUMBER, &options, True)
 
 
 @cython.embedsignature(False)
@@ -272,13 +295,14 @@ When two moving rings, which may also turn, first touch: an `Impact`, or None.
     0.848062
     """
     cdef RawRing a, b
-    cdef TurningMotion motion
-    read_motion(velocity_a, velocity_b, max_time, &motion.motion)
-    read_rates(angular_velocity_a, angular_velocity_b, &motion)
-    read_pivots(pivot_a, pivot_b, &motion)
-    read_rings(vertices_a, vertices_b, radius_a, radius_b,
-               motion.rate_a != 0.0 or motion.rate_b != 0.0, &a, &b)
-    return rings_impact(&a, &b, &motion, touching, skip_leaving)
+    cdef Options options
+    set_plain(&options)
+    read_motions(velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b, pivot_a,
+                 pivot_b, &options)
+    options.strict = not touching
+    options.skip_leaving = skip_leaving
+    read_both(vertices_a, vertices_b, radius_a, radius_b, &a, &b)
+    return rings_asked(&a, &b, VERB_SWEEP, Kind.IMPACT, &options, options.turns)
 
 
 @cython.embedsignature(False)
@@ -301,12 +325,12 @@ When two moving convex rings first touch: the time of `sweep` alone, inf for nev
     0.5
     """
     cdef RawRing a, b
-    cdef TurningMotion motion
-    read_motion(velocity_a, velocity_b, max_time, &motion.motion)
-    read_rates(angular_velocity_a, angular_velocity_b, &motion)
-    read_pivots(pivot_a, pivot_b, &motion)
-    read_rings(vertices_a, vertices_b, radius_a, radius_b, True, &a, &b)
-    return rings_time_of_impact(&a, &b, &motion)
+    cdef Options options
+    set_plain(&options)
+    read_motions(velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b, pivot_a,
+                 pivot_b, &options)
+    read_both(vertices_a, vertices_b, radius_a, radius_b, &a, &b)
+    return rings_asked(&a, &b, VERB_TIME_OF_IMPACT, Kind.NUMBER, &options, True)
 
 
 @cython.embedsignature(False)
@@ -343,12 +367,12 @@ Where a ray hits a convex ring: a `RayHit`, or None.
     2.5
     """
     cdef RawRing ring
-    cdef Probe probe
-    read_probe(origin, direction, max_distance, radius, &probe)
+    cdef Options options
+    read_probe(origin, direction, max_distance, radius, &options.probe)
     ring.heap = NULL
     try:
         read_one(vertices, ring_radius, "ring_radius", &ring)
-        answer = ring_raycast(&ring, &probe)
+        answer = ring_raycast(&ring, &options)
     finally:
         release(&ring)
     return answer

@@ -88,6 +88,23 @@ cdef inline void clear_contact_row(const ContactArrays* out, Py_ssize_t k) noexc
     out.b_in_a[k] = 0
 
 
+cdef inline int take_contact_arrays(Buffers* buffers, tuple arrays, Py_ssize_t rows,
+                                    ContactArrays* out) except -1:
+    hit, normal, depth, mtv, points, depths, features, counts, a_in_b, b_in_a = arrays
+    memset(out, 0, sizeof(out[0]))     # compilers do not see that all is set
+    out.hit = <unsigned char*>take_column(buffers, hit, rows, 1, sizeof(unsigned char))
+    out.normal = <double*>take_column(buffers, normal, rows, 2, sizeof(double))
+    out.depth = <double*>take_column(buffers, depth, rows, 1, sizeof(double))
+    out.mtv = <double*>take_column(buffers, mtv, rows, 2, sizeof(double))
+    out.points = <double*>take_column(buffers, points, rows, 4, sizeof(double))
+    out.depths = <double*>take_column(buffers, depths, rows, 2, sizeof(double))
+    out.features = <int32_t*>take_column(buffers, features, rows, 4, sizeof(int32_t))
+    out.counts = <signed char*>take_column(buffers, counts, rows, 1, sizeof(signed char))
+    out.a_in_b = <unsigned char*>take_column(buffers, a_in_b, rows, 1, sizeof(unsigned char))
+    out.b_in_a = <unsigned char*>take_column(buffers, b_in_a, rows, 1, sizeof(unsigned char))
+    return 0
+
+
 cdef struct ImpactRow:
     double time
     double exit_time

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sepax._arguments import BoolArray, FloatArray, IndexArray
+from sepax._arguments import FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.unions import union_area
 from sepax._core.interrupts import PIECE
-from sepax.groups.seams import do_all, offsets_of, radii_of, run_plan, vertices_of
+from sepax.groups.seams import offsets_of, radii_of, run_plan, vertices_of
 
 
 class Region(NamedTuple):
@@ -29,9 +29,7 @@ def share_area(parts: ShapeBlock, i: IndexArray, j: IndexArray) -> bool:
         some_i, some_j = i[start : start + PIECE], j[start : start + PIECE]
         between = (some_i < some_j) & has_area[some_i] & has_area[some_j]
         plan = ShapePairs(parts, parts, some_i[between], some_j[between])
-        hit: BoolArray = np.empty(np.count_nonzero(between), np.bool_)
-        do_all(plan.intersects, len(hit), True, hit.view(np.uint8))
-        if hit.any():
+        if run_plan(plan, "intersects", np.bool_, (), True).any():
             return True
     return False
 
@@ -46,13 +44,13 @@ def region_area(region: Region) -> float:
 
 def areas_of_pairs(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray) -> FloatArray:
     """Return the areas that parts i[k] and j[k] share."""
-    areas: FloatArray = run_plan(ShapePairs(a, b, i, j).overlap_area, len(i), np.float64)
+    areas: FloatArray = run_plan(ShapePairs(a, b, i, j), "overlap_area", np.float64)
     return areas
 
 
 def ious_of_pairs(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray) -> FloatArray:
     """Return the intersection over union of parts i[k] and j[k]."""
-    shares: FloatArray = run_plan(ShapePairs(a, b, i, j).iou, len(i), np.float64)
+    shares: FloatArray = run_plan(ShapePairs(a, b, i, j), "iou", np.float64)
     return shares
 
 

@@ -67,8 +67,8 @@ def moved(block: ShapeBlock, by: _Vector) -> ShapeBlock:
 def _collide(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray, reach: float) -> Contacts:
     """Return the contacts of pairs of parts."""
     found = Contacts.empty(len(i))
-    views = [view.view(np.uint8) if view.dtype == np.bool_ else view for view in found._arrays()]
-    do_all(ShapePairs(a, b, i, j).collide, len(i), reach, *views)
+    options = (), False, False, reach
+    do_all(ShapePairs(a, b, i, j).answer, len(i), "collide", found._arrays(), *options)
     return found
 
 
@@ -113,7 +113,7 @@ def _are_outside(block: ShapeBlock, points: FloatArray) -> BoolArray:
     """Which points are in no part."""
     outside = np.ones(len(points), np.bool_)
     for k, point in enumerate(points):
-        outside[k] = not run_plan(PointPairs(block, point[None]).contains, block.count).any()
+        outside[k] = not run_plan(PointPairs(block, point[None]), "contains").any()
     return outside
 
 

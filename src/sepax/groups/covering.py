@@ -91,7 +91,7 @@ class _Rest(NamedTuple):
 
 
 def _without_cover(outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexArray) -> _Rest:
-    alone = run_plan(ShapePairs(outer, inner, i, j).covers, len(i)).view(np.bool_)
+    alone = run_plan(ShapePairs(outer, inner, i, j), "covers")
     rest = np.setdiff1d(np.arange(inner.count), j[alone])
     place = np.full(inner.count, -1)
     place[rest] = np.arange(len(rest))
@@ -122,7 +122,7 @@ def _hold_vertices(rest: _Rest) -> BoolArray:
     i = np.repeat(rest.i, sizes[rest.j])
     first = np.repeat(np.cumsum(sizes[rest.j]) - sizes[rest.j], sizes[rest.j])
     j = np.repeat(offsets[rest.j], sizes[rest.j]) + np.arange(len(i)) - first
-    inside = run_plan(PointPairs(rest.outer, vertices, i, j).contains, len(i)).view(np.bool_)
+    inside = run_plan(PointPairs(rest.outer, vertices, i, j), "contains")
     held = np.bincount(j[inside], minlength=len(vertices)) > 0
     owner = np.repeat(np.arange(len(sizes)), sizes)
     all_held: BoolArray = np.bincount(owner[~held], minlength=len(sizes)) == 0
@@ -199,7 +199,7 @@ def _cover_segment(parts: ShapeBlock, segment: ShapeBlock) -> int:
 def _overlaps(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray) -> BoolArray:
     """Which pairs overlap, exactly: not those that only touch."""
     plan = ShapePairs(a, b, i, j)
-    return run_plan(lambda *to: plan.intersects(to[0], to[1], True, to[2]), len(i)).view(np.bool_)
+    return run_plan(plan, "intersects", np.bool_, (), True)
 
 
 def _classify_areas(rest: _Rest, areas: BoolArray, verdicts: _Verdicts) -> None:
@@ -288,7 +288,7 @@ def _are_closed(
     closed = np.zeros(segments.count, np.bool_)
     through = _overlaps(polygons, segments, ring, edge)
     ring, edge = ring[through], edge[through]
-    covered = run_plan(ShapePairs(polygons, segments, ring, edge).covers, len(ring)).view(np.bool_)
+    covered = run_plan(ShapePairs(polygons, segments, ring, edge), "covers")
     closed[edge[covered]] = True
     rest = ~closed[edge]
     ring, edge = ring[rest], edge[rest]
@@ -426,6 +426,6 @@ def _chords(parts: ShapeBlock, segment: ShapeBlock) -> list[tuple[float, float]]
     normal, place = np.empty((2, count, 2))
     views = (hit, enter, leave, normal, place, initial, leaving)
     motion = (end - start)[None], np.zeros((1, 2)), np.ones(1), NO_TURN
-    do_all(ShapePairs(point, parts).sweep, count, *motion, False, False, *views)
+    do_all(ShapePairs(point, parts).answer, count, "sweep", views, motion)
     inside = hit.view(np.bool_)
     return list(zip(enter[inside].tolist(), np.minimum(leave[inside], 1.0).tolist(), strict=True))

@@ -72,7 +72,7 @@ class JointParts:
         for some in self._pieces(i, j):
             owners, first, second = self._part_pairs(i[some], j[some])
             plan = ShapePairs(self.a.block, self.b.block, first, second)
-            hit = run_plan(plan.covers, len(first)).view(np.bool_)
+            hit = run_plan(plan, "covers")
             parts = np.unique(np.column_stack((owners, second))[hit], axis=0)[:, 0]
             covered[some] = np.bincount(parts, minlength=len(i[some])) == sizes[some]
         return covered

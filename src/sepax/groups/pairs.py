@@ -35,6 +35,7 @@ from sepax.groups.seams import (
     do_all,
     near_pairs,
     radii_of,
+    run_plan,
     thin_parts,
     vertices_of,
 )
@@ -107,9 +108,8 @@ class Meeting:
 
     def hits(self, i: IndexArray, j: IndexArray, strict: bool) -> BoolArray:
         """Which pairs of parts meet: if strict, not where they only touch."""
-        hit = np.empty(len(i), np.bool_)
-        do_all(ShapePairs(self.a, self.b, i, j).intersects, len(i), strict, hit.view(np.uint8))
-        return hit
+        pairs = ShapePairs(self.a, self.b, i, j)
+        return run_plan(pairs, "intersects", np.bool_, (), strict)
 
     def lies_in_a_seam(self) -> bool:
         """Whether a point or a segment of one lies in a seam of the other."""
@@ -269,6 +269,23 @@ class GroupPairs:
         self.count = len(self.i)
         self.rows = GroupRows(_compiled(a), _compiled(b), self.i, self.j)
 
+    def answer(
+        self,
+        start: int,
+        stop: int,
+        verb: str,
+        columns: tuple[Any, ...],
+        motions: tuple[FloatArray, ...] = (),
+        strict: bool = False,
+        skip_leaving: bool = False,
+        margin: float = 0.0,
+    ) -> int:
+        """Fill rows [start, stop) of the columns of a verb, as `Pairs.answer` does."""
+        given = {"intersects": (strict,), "collide": (margin,), "time_of_impact": motions}
+        given["sweep"] = (*motions, skip_leaving, strict)
+        reached: int = getattr(self, verb)(start, stop, *given.get(verb, ()), *columns)
+        return reached
+
     def meeting(self, pair: int) -> Meeting:
         """Return the two groups of a pair."""
         hear_signals()
@@ -302,7 +319,8 @@ class GroupPairs:
         for pair in range(start, stop):
             meeting = self.meeting(pair)
             plan = ShapePairs(_hull(meeting.a), _hull(meeting.b))
-            do_all(plan.separating_axis, 1, axes[pair : pair + 1], apart[pair : pair + 1])
+            columns = axes[pair : pair + 1], apart[pair : pair + 1]
+            do_all(plan.answer, 1, "separating_axis", columns)
         return stop
 
     def time_of_impact(
@@ -388,7 +406,8 @@ class GroupPairs:
             rows = Impacts(*(view[pair : pair + 1] for view in views))
             if meeting.is_single() and (not groups or meeting.overlap()):
                 plan = ShapePairs(meeting.a, meeting.b)
-                do_all(plan.sweep, 1, *motion, NO_TURN, skip_leaving, strict, *rows._arrays())
+                given = (*motion, NO_TURN), strict, skip_leaving
+                do_all(plan.answer, 1, "sweep", rows._arrays(), *given)
             else:
                 (ax, ay), (bx, by), (end,) = (array.ravel().tolist() for array in motion)
                 whole = Motion((ax, ay, bx, by), end, skip_leaving, strict)
@@ -411,7 +430,8 @@ class GroupPairs:
             meeting = self.meeting(pair)
             rows = Contacts(*(view[pair : pair + 1] for view in views))
             if meeting.is_single():
-                do_all(ShapePairs(meeting.a, meeting.b).collide, 1, margin, *rows._arrays())
+                plan, options = ShapePairs(meeting.a, meeting.b), ((), False, False, margin)
+                do_all(plan.answer, 1, "collide", rows._arrays(), *options)
                 continue
             contact = meeting.collide(margin, partial(self._nearest, pair))
             _write_contact(contact, rows)
@@ -496,6 +516,11 @@ class GroupPoints:
         self.count = len(self.i)
         self.spots = GroupSpots(_compiled(groups), points, self.i, self.j)
 
+    def answer(self, start: int, stop: int, verb: str, columns: tuple[Any, ...]) -> int:
+        """Fill rows [start, stop) of the columns of a verb, as `Pairs.answer` does."""
+        reached: int = getattr(self, verb)(start, stop, *columns)
+        return reached
+
     def _runs(self, start: int, stop: int) -> Iterable[tuple[ShapeBlock, IndexArray]]:
         """Yield the parts of each group, and the pairs that are about it."""
         chosen = self.i[start:stop]
@@ -512,7 +537,7 @@ class GroupPoints:
             for pair in pairs.tolist():
                 lows, highs = np.empty(parts.count), np.empty(parts.count)
                 axis = self.points[self.j[pair] : self.j[pair] + 1]
-                do_all(PointPairs(parts, axis).project, parts.count, lows, highs)
+                do_all(PointPairs(parts, axis).answer, parts.count, "project", (lows, highs))
                 low[pair], high[pair] = lows.min(), highs.max()
         return stop
 
@@ -522,6 +547,7 @@ class GroupPoints:
             for pair in pairs.tolist():
                 found = np.empty((parts.count, 2))
                 direction = self.points[self.j[pair] : self.j[pair] + 1]
-                do_all(PointPairs(parts, direction).support_point, parts.count, found)
+                plan = PointPairs(parts, direction)
+                do_all(plan.answer, parts.count, "support_point", (found,))
                 points[pair] = found[np.argmax(dot(found - found[0], direction[0]))]
         return stop

@@ -106,5 +106,5 @@ def part_touching(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray) ->
 def part_one_from_one(a: ShapeBlock, b: ShapeBlock) -> tuple[float, float] | None:
     """Return what parts two single parts, or None of parts that are apart."""
     vector, hit = np.empty((1, 2)), np.empty(1, np.uint8)
-    ShapePairs(a, b).mtv(0, 1, vector, hit)
+    ShapePairs(a, b).answer(0, 1, "mtv", (vector, hit))
     return (float(vector[0, 0]), float(vector[0, 1])) if hit[0] else None

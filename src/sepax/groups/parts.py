@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sepax._arguments import BoolArray, IndexArray, LabelArray
+from sepax._arguments import IndexArray, LabelArray
 from sepax._core.arguments import cure_for, described, name_of, number
 from sepax._core.arrays.block import ShapeBlock, block_of_array
 from sepax._core.arrays.constructors import of_shape, of_shapes
@@ -18,6 +18,7 @@ from sepax._core.arrays.worlds import Worlds
 from sepax._core.interrupts import PIECE
 from sepax._core.shape import Shape
 from sepax.groups.pairs import GroupPairs
+from sepax.groups.seams import run_plan
 from sepax.groups.sides import AnyGroups, Group, Groups, GroupTable, holds_groups
 
 _SORTED_AT_ONCE = 200_000  # rows: a tenth of a second
@@ -213,10 +214,9 @@ def owner_pairs(pairs: IndexArray, here: Parts, there: Parts | None) -> IndexArr
 
 def deep_pairs(pairs: IndexArray, here: Parts, there: Parts) -> IndexArray:
     """Return the pairs of groups that overlap, or have a part in a seam of the other group."""
-    hit: BoolArray = np.empty(len(pairs), np.bool_)
     plan = GroupPairs(here.sides, there.sides, False, *pairs.T)
-    plan.intersects(0, len(pairs), True, hit.view(np.uint8))
-    return pairs[hit]
+    deep: IndexArray = pairs[run_plan(plan, "intersects", np.bool_, (), True)]
+    return deep
 
 
 def worlds_of(labels: LabelArray) -> Worlds:

@@ -51,10 +51,10 @@ def do_all(work: Callable[..., int], count: int, *rest: Any) -> None:
     run_in_slices(work, count, rest)
 
 
-def run_plan(work: Callable[..., int], count: int, kind: type = np.uint8) -> npt.NDArray[Any]:
-    """Return the answers of a plan for all of its pairs."""
-    answers: npt.NDArray[Any] = np.empty(count, kind)
-    do_all(work, count, answers)
+def run_plan(plan: Any, verb: str, kind: type = np.bool_, *options: Any) -> npt.NDArray[Any]:
+    """Return the answers of a verb for all pairs of a plan: one column."""
+    answers: npt.NDArray[Any] = np.empty(plan.count, kind)
+    do_all(plan.answer, plan.count, verb, (answers,), *options)
     return answers
 
 

@@ -5,6 +5,7 @@ None is for what these functions do not answer: other arguments, and options.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 from typing import Any
 
@@ -39,89 +40,66 @@ def are_single(pairs: Any, out: Any, workers: int) -> bool:
     return pairs is None and out is None and workers == 1
 
 
-def are_apart(a: Any, b: Any, pairs: Any, out: Any, workers: int) -> bool:
-    """Whether two single groups or shapes do not even touch; False for others."""
-    return are_single(pairs, out, workers) and meet(a, b, False) is False
-
-
-def distance_of_two(a: Any, b: Any, pairs: Any, out: Any, workers: int) -> float | None:
-    """How far they are apart."""
-    return distance_between(a, b) if are_single(pairs, out, workers) else None
-
-
-def points_of_two(a: Any, b: Any, pairs: Any, out: Any, workers: int) -> Any:
-    """Where they are nearest."""
-    return points_between(a, b) if are_single(pairs, out, workers) else None
-
-
-def mtv_of_two(a: Any, b: Any, pairs: Any, out: Any, workers: int) -> tuple[Any] | None:
-    """The shortest move that parts them, or None, in a tuple."""
-    if not are_single(pairs, out, workers) or (touching := meet(a, b, False)) is None:
-        return None
-    return (_meeting(a, b).mtv() if touching else None,)
-
-
-def area_of_two(a: Any, b: Any, pairs: Any, out: Any, workers: int) -> float | None:
-    """The area that they share."""
-    if not are_single(pairs, out, workers) or (touching := meet(a, b, False)) is None:
-        return None
-    return shared_area(*_regions(a, b)) if touching else 0.0
-
-
-def iou_of_two(a: Any, b: Any, pairs: Any, out: Any, workers: int) -> float | None:
-    """The area that they share, by the area that they cover together."""
-    if not are_single(pairs, out, workers) or (touching := meet(a, b, False)) is None:
-        return None
-    return region_iou(*_regions(a, b)) if touching else 0.0
-
-
-def time_of_two(
-    a: Any,
-    b: Any,
-    velocity_a: Any,
-    velocity_b: Any,
-    max_time: Any,
-    angular_velocity_a: Any,
-    angular_velocity_b: Any,
-    pairs: Any,
-    out: Any,
-    workers: int,
-) -> float | None:
-    """When they first touch, if they do not turn."""
-    for rate in (angular_velocity_a, angular_velocity_b):
-        if type(rate) is not float or rate != 0.0:
-            return None
+def answer_of_two(
+    verb: str, a: Any, b: Any, margin: float, pairs: Any, out: Any, workers: int
+) -> tuple[Any] | None:
+    """The answer of a verb for two single groups or shapes, in a tuple."""
     if not are_single(pairs, out, workers):
         return None
-    return time_between(a, b, velocity_a, velocity_b, max_time)
+    if verb in _OF_THE_NEAREST:
+        known = _OF_THE_NEAREST[verb](a, b)
+        return None if known is None else (known,)
+    if margin > 0.0 or verb not in _OF_THOSE_APART or (touching := meet(a, b, False)) is None:
+        return None
+    if not touching:
+        return (_OF_THOSE_APART[verb],)
+    return (_OF_THOSE_THAT_TOUCH[verb](a, b),) if verb in _OF_THOSE_THAT_TOUCH else None
+
+
+_OF_THE_NEAREST: dict[str, Callable[[Any, Any], Any]] = {
+    "distance": distance_between,
+    "nearest_points": points_between,
+}
+_OF_THOSE_APART: dict[str, Any] = {
+    "covers": False,
+    "collide": None,
+    "mtv": None,
+    "overlap_area": 0.0,
+    "iou": 0.0,
+}
+_OF_THOSE_THAT_TOUCH: dict[str, Callable[[Any, Any], Any]] = {
+    "mtv": lambda a, b: _meeting(a, b).mtv(),
+    "overlap_area": lambda a, b: shared_area(*_regions(a, b)),
+    "iou": lambda a, b: region_iou(*_regions(a, b)),
+}
 
 
 def sweep_of_two(
+    verb: str,
     a: Any,
     b: Any,
-    velocity_a: Any,
-    velocity_b: Any,
-    max_time: Any,
-    angular_velocity_a: Any,
-    angular_velocity_b: Any,
+    motion: tuple[Any, Any, Any],
+    rates: tuple[Any, Any],
     touching: bool,
     skip_leaving: bool,
     pairs: Any,
     out: Any,
     workers: int,
 ) -> tuple[Any] | None:
-    """When and where they first touch, if they do not turn, or None, in a tuple."""
-    rates = angular_velocity_a, angular_velocity_b
-    time = time_of_two(a, b, velocity_a, velocity_b, max_time, *rates, pairs, out, workers)
-    if time is None or time == inf:
-        return None if time is None else (None,)
-    (ax, ay), (bx, by) = velocity_a, velocity_b
+    """When and where they first touch, or when alone, in a tuple; if they do not turn."""
+    if any(type(rate) is not float or rate != 0.0 for rate in rates):
+        return None
+    if not are_single(pairs, out, workers) or (time := time_between(a, b, *motion)) is None:
+        return None
+    if verb == "time_of_impact" or time == inf:
+        return (time if verb == "time_of_impact" else None,)
+    (ax, ay), (bx, by), end = motion
     velocities = float(ax), float(ay), float(bx), float(by)
-    motion = Motion(velocities, float(max_time), skip_leaving, not touching)
     meeting = _meeting(a, b)
     if meeting.is_single():  # pairs of shapes
         return None
-    found = meeting.sweep(motion, has_thin(a) or has_thin(b))
+    whole = Motion(velocities, float(end), skip_leaving, not touching)
+    found = meeting.sweep(whole, has_thin(a) or has_thin(b))
     if found is None:
         return (None,)
     state = found.time, found.exit_time, *found.normal, *found.point, found.initial, found.leaving

@@ -97,13 +97,15 @@ class Turning(NamedTuple):
         )
         return np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1])
 
-    def _run(self, i: IndexArray, j: IndexArray, work: str, *rest: Any) -> None:
-        """Call a method of `ShapePairs` about motions for pairs of parts."""
+    def _run(
+        self, i: IndexArray, j: IndexArray, verb: str, columns: tuple[Any, ...], *options: bool
+    ) -> None:
+        """Fill the columns of a verb about motions for pairs of parts."""
         turn = np.array([[self.a.rate, self.b.rate, *self.a.place, *self.b.place]])
         plan = ShapePairs(self.a.block, self.b.block, i, j)
         motion = self.a.velocity, self.b.velocity, self.end, turn
         try:
-            do_all(getattr(plan, work), len(i), *motion, *rest)
+            do_all(plan.answer, len(i), verb, columns, motion, *options)
         except ValueError as error:  # of a pair of parts: users know the groups
             raise ValueError(re.sub(r" for pair \d+", "", str(error))) from None
 
@@ -111,22 +113,19 @@ class Turning(NamedTuple):
         """Return the time of the first impact; infinity for none."""
         i, j = self.candidates()
         times = np.empty(len(i))
-        self._run(i, j, "time_of_impact", times)
+        self._run(i, j, "time_of_impact", (times,))
         return float(times.min(initial=np.inf))
 
     def sweep(self, i: IndexArray, j: IndexArray, skip_leaving: bool, strict: bool) -> Impacts:
         """Return the impacts of pairs of parts."""
         found = Impacts.empty(len(i))
-        views = [
-            view.view(np.uint8) if view.dtype == np.bool_ else view for view in found._arrays()
-        ]
-        self._run(i, j, "sweep", skip_leaving, strict, *views)
+        self._run(i, j, "sweep", found._arrays(), strict, skip_leaving)
         return found
 
     def write_impact(self, skip_leaving: bool, strict: bool, rows: Impacts) -> None:
         """Fill in a row for groups of one part each: what the kernel says."""
         nought = np.zeros(1, np.intp)
-        self._run(nought, nought, "sweep", skip_leaving, strict, *rows._arrays())
+        self._run(nought, nought, "sweep", rows._arrays(), strict, skip_leaving)
 
     def size(self, time: float) -> float:
         """Return L, of the contract, at a time."""
@@ -202,7 +201,7 @@ def _gap(a: ShapeBlock, b: ShapeBlock, reach: float) -> Parting | None:
     """Return the normal of groups that are apart, and minus their distance."""
     i, j = near_pairs(a, b, reach)
     apart = np.empty(len(i))
-    do_all(ShapePairs(a, b, i, j).distance, len(i), apart)
+    do_all(ShapePairs(a, b, i, j).answer, len(i), "distance", (apart,))
     if not len(i):
         return None
     nearest = int(np.argmin(apart))

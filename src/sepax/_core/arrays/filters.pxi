@@ -2,43 +2,24 @@
 
 from libc.string cimport memset
 
-from sepax._core.kernels.answers cimport Axis
-from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.intersect cimport convex_intersect
-from sepax._core.kernels.separation cimport convex_axis
 from sepax._core.simd.levels cimport (
     PAIR_APART, PAIR_MEETS, PAIR_UNCERTAIN, RECORD, PairBatch, pair_kernels)
 
 
 # --- intersection and containment of points ---
 
-cdef struct Meetings:
-    truth* hit
-    bint strict
-
-
-cdef Py_ssize_t filter_meetings(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+cdef Py_ssize_t filter_meetings(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                                 Py_ssize_t* pairs) noexcept nogil:
-    cdef truth* hit = (<Meetings*>out).hit + first
+    cdef truth* hit = rows.truths + first
     if classify(plan, first, count, hit) == 0:
         return 0
     return list_uncertain(hit, first, count, PAIR_APART, PAIR_MEETS, pairs)
 
 
-cdef void run_intersect(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil:
-    cdef Meetings* meetings = <Meetings*>out
-    meetings.hit[k] = convex_intersect(a, b, meetings.strict)
-
-
-cdef Py_ssize_t intersect_range(const Plan* plan, void* out, Py_ssize_t start,
-                                Py_ssize_t stop) noexcept nogil:
-    return walk(plan, filter_meetings, run_intersect, out, (<Meetings*>out).hit, start, stop)
-
-
-cdef Py_ssize_t filter_contained(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+cdef Py_ssize_t filter_contained(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                                  Py_ssize_t* pairs) noexcept nogil:
     """`filter_meetings` for points."""
-    cdef truth* hit = (<Meetings*>out).hit + first
+    cdef truth* hit = rows.truths + first
     cdef PairBatch batch
     set_batch(plan, first, count, &batch)
     if pair_kernels.classify_points(&batch, hit) == 0:
@@ -46,23 +27,13 @@ cdef Py_ssize_t filter_contained(const Plan* plan, void* out, Py_ssize_t first, 
     return list_uncertain(hit, first, count, PAIR_APART, PAIR_MEETS, pairs)
 
 
-cdef Py_ssize_t contain_range(const Plan* plan, void* out, Py_ssize_t start,
-                              Py_ssize_t stop) noexcept nogil:
-    return walk(plan, filter_contained, run_intersect, out, (<Meetings*>out).hit, start, stop)
-
-
 # --- separating axes ---
 
-cdef struct Axes:
-    double* vectors     # (n, 2)
-    truth* mask         # whether an axis separates
-
-
-cdef Py_ssize_t filter_axes(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+cdef Py_ssize_t filter_axes(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                             Py_ssize_t* pairs) noexcept nogil:
     """Find the axes of nearly all compact boxes; for others only which pairs meet."""
-    cdef double* axes = (<Axes*>out).vectors + 2 * first
-    cdef truth* apart = (<Axes*>out).mask + first
+    cdef double* axes = rows.numbers + 2 * first
+    cdef truth* apart = rows.truths + first
     cdef Py_ssize_t left
     cdef PairBatch batch
     if plan.compact_boxes:
@@ -75,19 +46,6 @@ cdef Py_ssize_t filter_axes(const Plan* plan, void* out, Py_ssize_t first, Py_ss
     memset(axes, 0, 2 * count * sizeof(double))
     memset(apart, False, count)
     return left
-
-
-cdef void run_axis(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil:
-    cdef Axes* axes = <Axes*>out
-    cdef Axis axis
-    axes.mask[k] = convex_axis(a, b, &axis)
-    axes.vectors[2 * k] = axis.normal_x if axes.mask[k] else 0.0
-    axes.vectors[2 * k + 1] = axis.normal_y if axes.mask[k] else 0.0
-
-
-cdef Py_ssize_t axis_range(const Plan* plan, void* out, Py_ssize_t start,
-                           Py_ssize_t stop) noexcept nogil:
-    return walk(plan, filter_axes, run_axis, out, (<Axes*>out).mask, start, stop)
 
 
 # --- distances ---
@@ -112,7 +70,7 @@ cdef Py_ssize_t measure_apart(const Plan* plan, Py_ssize_t first, Py_ssize_t cou
                               double* distances, truth* verdicts) noexcept nogil:
     """Find distances by lanes, 0 where proxies show a meeting; return how many are uncertain."""
     cdef Py_ssize_t pairs[BATCH]
-    cdef ListedRows rows
+    cdef ListedRows listed
     cdef double found[BATCH]
     cdef truth found_verdicts[BATCH]
     cdef PairBatch batch
@@ -122,7 +80,7 @@ cdef Py_ssize_t measure_apart(const Plan* plan, Py_ssize_t first, Py_ssize_t cou
     if apart > 0:
         if is_large(plan):
             prefetch_first(plan, pairs, apart)
-        set_batch_of(plan, pairs, apart, &rows, &batch)
+        set_batch_of(plan, pairs, apart, &listed, &batch)
         if plan.compact_boxes:
             uncertain += pair_kernels.find_distances(&batch, found, found_verdicts)
         else:
@@ -138,10 +96,10 @@ cdef inline bint has_cores(const Storage* shapes) noexcept nogil:
     return not has_bodies(shapes) or shapes.cores is not NULL
 
 
-cdef Py_ssize_t filter_distances(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+cdef Py_ssize_t filter_distances(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                                  Py_ssize_t* left) noexcept nogil:
     """Find nearly all distances between compact boxes, discs and segments, or rounded boxes."""
-    cdef double* distances = (<Numbers*>out).answers + first
+    cdef double* distances = rows.numbers + first
     cdef truth verdicts[BATCH]
     cdef Py_ssize_t uncertain
     cdef PairBatch batch
@@ -151,7 +109,7 @@ cdef Py_ssize_t filter_distances(const Plan* plan, void* out, Py_ssize_t first, 
     elif plan.have_proxies and has_cores(&plan.a) and has_cores(&plan.b) and count >= MEASURED:
         uncertain = measure_apart(plan, first, count, distances, verdicts)
     else:
-        return filter_none(plan, out, first, count, left)
+        return filter_none(plan, rows, first, count, left)
     return list_uncertain(verdicts, first, count, PAIR_APART, PAIR_MEETS, left) if uncertain else 0
 
 
@@ -160,12 +118,12 @@ cdef Py_ssize_t filter_distances(const Plan* plan, void* out, Py_ssize_t first, 
 cdef Py_ssize_t share_of_boxes(const Plan* plan, double* areas, bint of_union, Py_ssize_t* pairs,
                                Py_ssize_t count) noexcept nogil:
     """Find the areas of a list of pairs; return how many stay in it, uncertain."""
-    cdef ListedRows rows
+    cdef ListedRows listed
     cdef double found[BATCH]
     cdef truth verdicts[BATCH]
     cdef PairBatch batch
     cdef Py_ssize_t n, left = 0
-    set_batch_of(plan, pairs, count, &rows, &batch)
+    set_batch_of(plan, pairs, count, &listed, &batch)
     pair_kernels.find_areas(&batch, of_union, found, verdicts)
     for n in range(count):
         areas[pairs[n]] = found[n]
@@ -185,11 +143,11 @@ cdef Py_ssize_t filter_shares(const Plan* plan, double* areas, Py_ssize_t first,
     return share_of_boxes(plan, areas, of_union, pairs, left) if plan.compact_boxes else left
 
 
-cdef Py_ssize_t filter_overlap_areas(const Plan* plan, void* out, Py_ssize_t first,
+cdef Py_ssize_t filter_overlap_areas(const Plan* plan, Rows* rows, Py_ssize_t first,
                                      Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
-    return filter_shares(plan, (<Numbers*>out).answers, first, count, False, pairs)
+    return filter_shares(plan, rows.numbers, first, count, False, pairs)
 
 
-cdef Py_ssize_t filter_ious(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+cdef Py_ssize_t filter_ious(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                             Py_ssize_t* pairs) noexcept nogil:
-    return filter_shares(plan, (<Numbers*>out).answers, first, count, True, pairs)
+    return filter_shares(plan, rows.numbers, first, count, True, pairs)

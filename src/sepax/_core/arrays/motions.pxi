@@ -6,12 +6,8 @@ from libc.string cimport memset
 from sepax._core.kernels.answers cimport Meeting, Motion, set_motion
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.grazing cimport only_grazes
-from sepax._core.kernels.sweep cimport convex_sweep, convex_time_of_impact
-from sepax._core.kernels.turning cimport HITS, MISSES, TurningMotion, still_turns, turning_sweep
-from sepax._core.rows cimport ImpactRow, clear_impact_row, copy_impact_row, fill_impact_row
 from sepax._core.simd.levels cimport (
     PAIR_APART, PAIR_MEETS, PAIR_UNCERTAIN, Motions, PairBatch, pair_kernels)
-from sepax._core.simd.result_arrays cimport ImpactArrays
 
 
 # --- shapes that turn ---
@@ -24,14 +20,6 @@ cdef enum:
     POSITION_B = POSITION_A + 2
     TURN = POSITION_B + 2   # their number
 
-cdef struct Turns:
-    const double* rows
-    bint is_one
-    const Plan* plan        # has the positions
-    bint about_centres      # all shapes turn about the centres of their bounding circles
-    int failure             # of turning_sweep, and the first pair that failed
-    Py_ssize_t failed
-
 
 cdef inline bint is_centred(const Storage* shapes) noexcept nogil:
     """Whether the position of every shape is the centre of its record."""
@@ -40,12 +28,10 @@ cdef inline bint is_centred(const Storage* shapes) noexcept nogil:
 
 cdef bint some_turn(const Plan* plan, Turns* turns, Py_ssize_t start,
                     Py_ssize_t stop) noexcept nogil:
-    """Whether shapes of a range of pairs turn. Begins a loop over these."""
+    """Whether shapes of a range of pairs turn, and whether all about their centres."""
     cdef Py_ssize_t k
     cdef const double* turn
     cdef bint some = False
-    turns.plan = plan
-    turns.failure = HITS
     turns.about_centres = is_centred(&plan.a) and is_centred(&plan.b)
     for k in range(0 if turns.is_one else start, 1 if turns.is_one else stop):
         turn = turns.rows + TURN * k
@@ -62,38 +48,59 @@ cdef inline void read_motion_of(const Motions* motions, Py_ssize_t k,
     set_motion(motion, a, b, motions.max_time[0 if motions.one_time else k])
 
 
-cdef int sweep_turning_pair(const Convex* a, const Convex* b, const Motions* motions, Turns* turns,
-                            Py_ssize_t k, TurningMotion* motion, Meeting* meeting) noexcept nogil:
-    """Sweep pair k; or set the motion alone, and return -1, where neither shape turns."""
-    cdef const double* turn = turns.rows + (0 if turns.is_one else TURN * k)
-    cdef int found
-    read_motion_of(motions, k, &motion.motion)
-    motion.rate_a = turn[RATE_A]
-    motion.rate_b = turn[RATE_B]
-    motion.strict = motions.skip_grazing
-    motion.skip_leaving = motions.skip_leaving
-    read_place(&turns.plan.a, row_a(turns.plan, k), turn + POSITION_A, motion.position_a)
-    read_place(&turns.plan.b, row_b(turns.plan, k), turn + POSITION_B, motion.position_b)
-    if not still_turns(a, b, motion):
-        return -1
-    found = turning_sweep(a, b, motion, meeting)
-    if found not in (HITS, MISSES) and turns.failure == HITS:
-        turns.failure = found
-        turns.failed = k
-    return found
+cdef void read_turn_of(const Plan* plan, Rows* rows, Py_ssize_t k) noexcept nogil:
+    """The rates of pair k, and the places about which its shapes turn."""
+    cdef const double* turn = rows.turns.rows + (0 if rows.turns.is_one else TURN * k)
+    rows.options.motion.rate_a = turn[RATE_A]
+    rows.options.motion.rate_b = turn[RATE_B]
+    read_place(&plan.a, row_a(plan, k), turn + POSITION_A, rows.options.motion.position_a)
+    read_place(&plan.b, row_b(plan, k), turn + POSITION_B, rows.options.motion.position_b)
 
 
-cdef int raise_turning_failure(const Turns* turns) except -1:
-    return require_turned(turns.failure, f" for pair {turns.failed}")
+cdef inline void drop_graze(Rows* rows, const Convex* a, const Convex* b,
+                            Py_ssize_t k) noexcept nogil:
+    """Make a hit of lanes a miss if the shapes only graze."""
+    cdef Meeting meeting
+    meeting.time = rows.impacts.time[k]
+    meeting.exit_time = rows.impacts.exit_time[k]
+    meeting.initial = rows.impacts.initial[k]
+    if only_grazes(a, b, &rows.options.motion.motion, &meeting):
+        clear_impact_row(&rows.impacts, k)
+
+
+cdef bint take_motion(const Plan* plan, Rows* rows, const Convex* a, const Convex* b,
+                      Py_ssize_t k) noexcept nogil:
+    """Set the motion of pair k; False if lanes have found its impact."""
+    read_motion_of(&rows.motions, k, &rows.options.motion.motion)
+    if rows.options.turns:
+        read_turn_of(plan, rows, k)
+    elif rows.kind == Kind.IMPACT and rows.truths[k] == PAIR_MEETS:
+        drop_graze(rows, a, b, k)
+        return False
+    return True
+
+
+cdef Py_ssize_t filter_turning(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
+                               Py_ssize_t* pairs) noexcept nogil:
+    """List the pairs whose bounding circles may meet; all others never touch. A circle about the
+    centre that a shape turns about holds it at all angles."""
+    cdef truth verdicts[BATCH]
+    cdef PairBatch batch
+    cdef Py_ssize_t n
+    if rows.turns.about_centres:
+        set_batch(plan, first, count, &batch)
+        pair_kernels.find_misses(&batch, &rows.motions, False, verdicts, first)
+    else:
+        memset(verdicts, PAIR_UNCERTAIN, count)
+    for n in range(count):
+        if rows.kind == Kind.NUMBER:
+            rows.numbers[first + n] = INFINITY      # the answer writes the others
+        elif verdicts[n] == PAIR_APART:
+            clear_impact_row(&rows.impacts, first + n)
+    return list_uncertain(verdicts, first, count, PAIR_APART, PAIR_APART, pairs)
 
 
 # --- impacts ---
-
-cdef struct Impacts:
-    ImpactArrays rows
-    Motions motions
-    Turns turns
-    Py_ssize_t start
 
 
 cdef void filter_misses(const Plan* plan, const Motions* motions, Py_ssize_t first,
@@ -119,134 +126,36 @@ cdef void filter_misses(const Plan* plan, const Motions* motions, Py_ssize_t fir
         memset(verdicts + probed, PAIR_UNCERTAIN, count - probed)
 
 
-cdef void filter_motions(const Plan* plan, const Impacts* impacts, Py_ssize_t first,
+cdef void filter_motions(const Plan* plan, Rows* rows, Py_ssize_t first,
                          Py_ssize_t count) noexcept nogil:
     """Sweep compact boxes by lanes; for other shapes find misses."""
-    cdef truth* hit = impacts.rows.hit + first
+    cdef truth* hit = rows.truths + first
     cdef Py_ssize_t missed = -1
     cdef PairBatch batch
     if plan.compact_boxes:
         set_batch(plan, first, count, &batch)
-        pair_kernels.find_sweeps(&batch, &impacts.motions, &impacts.rows, first)
+        pair_kernels.find_sweeps(&batch, &rows.motions, &rows.impacts, first)
         return
-    if first > impacts.start:
+    if first > rows.start:
         missed = count_of(False, hit - BATCH, BATCH)
-    filter_misses(plan, &impacts.motions, first, count, missed, hit)
+    filter_misses(plan, &rows.motions, first, count, missed, hit)
 
 
-cdef Py_ssize_t filter_impacts(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+cdef Py_ssize_t filter_impacts(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                                Py_ssize_t* pairs) noexcept nogil:
     """With `skip_grazing` the hits are uncertain, too."""
-    cdef Impacts* impacts = <Impacts*>out
-    cdef truth* hit = impacts.rows.hit + first
-    cdef truth other_verdict = PAIR_APART if impacts.motions.skip_grazing else PAIR_MEETS
+    cdef truth* hit = rows.truths + first
+    cdef truth other_verdict = PAIR_APART if rows.motions.skip_grazing else PAIR_MEETS
     cdef Py_ssize_t n
-    filter_motions(plan, impacts, first, count)
+    filter_motions(plan, rows, first, count)
     if not plan.compact_boxes:
         for n in range(count):
             if hit[n] == PAIR_APART:
-                clear_impact_row(&impacts.rows, first + n)
+                clear_impact_row(&rows.impacts, first + n)
     return list_uncertain(hit, first, count, PAIR_APART, other_verdict, pairs)
 
 
-cdef inline void sweep_pair(const Convex* a, const Convex* b, const Motions* motions,
-                            const ImpactArrays* out, Py_ssize_t k) noexcept nogil:
-    cdef Motion motion
-    cdef Meeting meeting
-    cdef ImpactRow row
-    read_motion_of(motions, k, &motion)
-    if convex_sweep(a, b, &motion, &meeting) and not (motions.skip_leaving and meeting.leaving):
-        fill_impact_row(&meeting, &row)
-        copy_impact_row(&row, out, k)
-    else:
-        clear_impact_row(out, k)
-
-
-cdef inline void drop_graze(const Convex* a, const Convex* b, const Motions* motions,
-                            const ImpactArrays* out, Py_ssize_t k) noexcept nogil:
-    """Make a hit a miss if the shapes only graze."""
-    cdef Motion motion
-    cdef Meeting meeting
-    read_motion_of(motions, k, &motion)
-    meeting.time = out.time[k]
-    meeting.exit_time = out.exit_time[k]
-    meeting.initial = out.initial[k]
-    if only_grazes(a, b, &motion, &meeting):
-        clear_impact_row(out, k)
-
-
-cdef void run_impact(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil:
-    cdef Impacts* impacts = <Impacts*>out
-    if impacts.rows.hit[k] == PAIR_UNCERTAIN:
-        sweep_pair(a, b, &impacts.motions, &impacts.rows, k)
-    if impacts.motions.skip_grazing and impacts.rows.hit[k]:
-        drop_graze(a, b, &impacts.motions, &impacts.rows, k)
-
-
-cdef Py_ssize_t filter_turning(const Plan* plan, const Turns* turns, const Motions* motions,
-                               Py_ssize_t first, Py_ssize_t count, truth* verdicts,
-                               Py_ssize_t* pairs) noexcept nogil:
-    """List the pairs whose bounding circles may meet; all others are PAIR_APART. A circle about the
-    centre that a shape turns about holds it at all angles."""
-    cdef PairBatch batch
-    if turns.about_centres:
-        set_batch(plan, first, count, &batch)
-        pair_kernels.find_misses(&batch, motions, False, verdicts, first)
-    else:
-        memset(verdicts, PAIR_UNCERTAIN, count)
-    return list_uncertain(verdicts, first, count, PAIR_APART, PAIR_APART, pairs)
-
-
-cdef Py_ssize_t filter_turning_impacts(const Plan* plan, void* out, Py_ssize_t first,
-                                       Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
-    cdef Impacts* impacts = <Impacts*>out
-    cdef truth* hit = impacts.rows.hit + first
-    cdef Py_ssize_t n
-    cdef Py_ssize_t listed = filter_turning(plan, &impacts.turns, &impacts.motions, first, count,
-                                            hit, pairs)
-    for n in range(count):
-        if hit[n] == PAIR_APART:
-            clear_impact_row(&impacts.rows, first + n)
-    return listed
-
-
-cdef void run_turning_impact(const Convex* a, const Convex* b, Py_ssize_t k,
-                             void* out) noexcept nogil:
-    cdef Impacts* impacts = <Impacts*>out
-    cdef TurningMotion motion
-    cdef Meeting meeting
-    cdef ImpactRow row
-    cdef int found = sweep_turning_pair(a, b, &impacts.motions, &impacts.turns, k, &motion,
-                                        &meeting)
-    if found == HITS:
-        fill_impact_row(&meeting, &row)
-        copy_impact_row(&row, &impacts.rows, k)
-    elif found >= 0:
-        clear_impact_row(&impacts.rows, k)
-    else:
-        sweep_pair(a, b, &impacts.motions, &impacts.rows, k)
-        if impacts.motions.skip_grazing and impacts.rows.hit[k]:
-            drop_graze(a, b, &impacts.motions, &impacts.rows, k)
-
-
-cdef Py_ssize_t sweep_range(const Plan* plan, void* out, Py_ssize_t start,
-                            Py_ssize_t stop) noexcept nogil:
-    cdef Impacts* impacts = <Impacts*>out
-    impacts.start = start
-    if some_turn(plan, &impacts.turns, start, stop):
-        return walk(plan, filter_turning_impacts, run_turning_impact, out, impacts.rows.hit, start,
-                    stop)
-    return walk(plan, filter_impacts, run_impact, out, impacts.rows.hit, start, stop)
-
-
 # --- the times alone ---
-
-cdef struct Times:
-    double* time
-    Motions motions
-    Turns turns
-    Py_ssize_t start
-    int few_meet_later  # whether few of the batch before touched after the start
 
 
 cdef Py_ssize_t count_infinite(const double* numbers, Py_ssize_t count) noexcept nogil:
@@ -256,64 +165,24 @@ cdef Py_ssize_t count_infinite(const double* numbers, Py_ssize_t count) noexcept
     return found
 
 
-cdef Py_ssize_t filter_times(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+cdef Py_ssize_t filter_times(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                              Py_ssize_t* pairs) noexcept nogil:
     """Find the times of compact boxes and discs by lanes; for other shapes find misses."""
-    cdef Times* times = <Times*>out
-    cdef double* time = times.time + first
+    cdef double* time = rows.numbers + first
     cdef truth verdicts[BATCH]
     cdef Py_ssize_t missed = -1, n, uncertain
     cdef PairBatch batch
     set_batch(plan, first, count, &batch)
     if plan.compact_boxes:
-        uncertain = pair_kernels.find_box_times(&batch, &times.motions, time, verdicts, first,
-                                                &times.few_meet_later)
+        uncertain = pair_kernels.find_box_times(&batch, &rows.motions, time, verdicts, first,
+                                                &rows.few_meet_later)
     elif plan.compact_discs:
-        uncertain = pair_kernels.find_disc_times(&batch, &times.motions, time, verdicts, first)
+        uncertain = pair_kernels.find_disc_times(&batch, &rows.motions, time, verdicts, first)
     else:
         uncertain = count
-        if first > times.start:
+        if first > rows.start:
             missed = count_infinite(time - BATCH, BATCH)
-        filter_misses(plan, &times.motions, first, count, missed, verdicts)
+        filter_misses(plan, &rows.motions, first, count, missed, verdicts)
         for n in range(count):
             time[n] = INFINITY      # of misses; the kernel writes the others
     return list_uncertain(verdicts, first, count, PAIR_APART, PAIR_MEETS, pairs) if uncertain else 0
-
-
-cdef void run_time(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil:
-    cdef Times* times = <Times*>out
-    cdef Motion motion
-    read_motion_of(&times.motions, k, &motion)
-    times.time[k] = convex_time_of_impact(a, b, &motion)
-
-
-cdef Py_ssize_t filter_turning_times(const Plan* plan, void* out, Py_ssize_t first,
-                                     Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
-    cdef Times* times = <Times*>out
-    cdef truth verdicts[BATCH]
-    cdef Py_ssize_t n
-    for n in range(count):
-        times.time[first + n] = INFINITY    # of misses; the kernel writes the others
-    return filter_turning(plan, &times.turns, &times.motions, first, count, verdicts, pairs)
-
-
-cdef void run_turning_time(const Convex* a, const Convex* b, Py_ssize_t k,
-                           void* out) noexcept nogil:
-    cdef Times* times = <Times*>out
-    cdef TurningMotion motion
-    cdef Meeting meeting
-    cdef int found = sweep_turning_pair(a, b, &times.motions, &times.turns, k, &motion, &meeting)
-    if found < 0:
-        times.time[k] = convex_time_of_impact(a, b, &motion.motion)
-    else:
-        times.time[k] = meeting.time if found == HITS else INFINITY
-
-
-cdef Py_ssize_t time_range(const Plan* plan, void* out, Py_ssize_t start,
-                           Py_ssize_t stop) noexcept nogil:
-    cdef Times* times = <Times*>out
-    times.start = start
-    times.few_meet_later = True
-    if some_turn(plan, &times.turns, start, stop):
-        return walk(plan, filter_turning_times, run_turning_time, out, NULL, start, stop)
-    return walk(plan, filter_times, run_time, out, NULL, start, stop)

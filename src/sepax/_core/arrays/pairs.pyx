@@ -1,29 +1,30 @@
 """Pairs of rows of two arrays: which rows make a pair, and the memory of a call.
 
 Pair k of a `ShapePairs` or `PointPairs` is row k of both sides, one shape and a row, or rows from
-two lists of indices, copied and checked here. Each verb is a method that fills rows [start, stop)
-of the caller's arrays, so that threads can share the work. It returns the row reached when its time
-slice is over: see interrupts.pxd. The loop is in walk.pxi; what lanes answer before the kernel in
-filters.pxi, depths.pxi and motions.pxi. tools/generate.py writes pairs_verbs.pxi.
+two lists of indices, copied and checked here. `answer` fills rows [start, stop) of the caller's
+arrays, so that threads can share the work. It returns the row reached when its time slice is over:
+see interrupts.pxd. The loop is in walk.pxi; what lanes answer first in filters.pxi, depths.pxi and
+motions.pxi. tools/generate.py writes the table of loops, pairs_verbs.pxi.
 """
 
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_RawFree
-from cpython.object cimport PyObject
-from libc.stdint cimport int32_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
+from sepax._core.answers.answer cimport set_plain
+from sepax._core.answers.compiled cimport VERBS, compiled
 from sepax._core.arguments cimport memory_of_truths, require_turned
 from sepax._core.arrays.block cimport ShapeBlock, block_of_array
 from sepax._core.arrays.constructors import of_shape
 from sepax._core.arrays.storage cimport (
     BOXES, DISCS, LARGE, SEGMENTS, proxies_are_comparable, read_place)
 from sepax._core.buffers cimport (
-    Buffers, release_buffers, no_buffers, acquire_strided, acquire_to_read, acquire_to_write)
+    Buffers, release_buffers, no_buffers, acquire_strided, acquire_to_read, take_column)
 from sepax._core.interrupts cimport Watch, slice_ended, check_interrupts, raise_pending, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.memory cimport new_array
+from sepax._core.rows cimport take_contact_arrays, take_impact_arrays
 from sepax._core.shape cimport Shape
 from sepax._core.simd.levels cimport pair_kernels
 
@@ -73,33 +74,24 @@ cdef int copy_indices(const Py_buffer* index, Py_ssize_t count, str what,
     return 0
 
 
-cdef struct Wanted:
-    # An array of a call, and where its memory is to be noted.
-    PyObject* array
-    void** memory
-    Py_ssize_t columns
-    Py_ssize_t size         # of an item
-    bint* is_one            # of one to read: whether its one row is for all; else NULL
+cdef struct Loop:
+    # Of a verb: its filter, and what it writes.
+    filter_t filter
+    Kind kind
+    bint moves
 
 
-cdef inline Wanted to_write(object array, Py_ssize_t columns, Py_ssize_t size,
-                            void* memory) noexcept:
-    """One row a pair; `memory` is the pointer that is to be set, of any type."""
-    return Wanted(<PyObject*>array, <void**>memory, columns, size, NULL)
-
-
-cdef inline Wanted numbers(object array, Py_ssize_t columns, double** memory) noexcept:
-    return to_write(array, columns, sizeof(double), memory)
-
-
-cdef inline Wanted truths(object array, truth** memory) noexcept:
-    return to_write(array, 1, sizeof(truth), memory)
-
-
-cdef inline Wanted to_read(object array, Py_ssize_t columns, const double** memory,
-                           bint* is_one) noexcept:
-    """One row a pair, or one for all."""
-    return Wanted(<PyObject*>array, <void**>memory, columns, sizeof(double), is_one)
+cdef Py_ssize_t fill_rows(const Plan* plan, filter_t filter, Rows* rows, Py_ssize_t start,
+                          Py_ssize_t stop) noexcept nogil:
+    """Fill a range of rows; return the first that is not filled."""
+    rows.start = start
+    rows.few_meet_later = True
+    if rows.motions.a is not NULL and some_turn(plan, &rows.turns, start, stop):
+        rows.options.turns = True
+        filter = filter_turning
+    if plan.points is not NULL and filter == filter_none:
+        return walk_places(plan, rows, start, stop)
+    return walk(plan, filter, rows, start, stop)
 
 
 cdef class Pairs:
@@ -182,42 +174,100 @@ cdef class Pairs:
             raise IndexError(f"no range of {self.count} pairs: {start} to {stop}")
         return start < stop
 
-    cdef int require(self, const Py_buffer* array, Py_ssize_t rows, Py_ssize_t columns) except -1:
-        cdef Py_ssize_t size = array.shape[0] * array.itemsize      # of a column
-        if array.shape[0] != rows or array.len != columns * size:
-            raise ValueError(f"an array of {array.shape[0]} rows by "
-                             f"{array.len // size if size else 1} is not one "
-                             f"for {self.count} pairs")
+    cdef const double* rows_of(self, Buffers* buffers, object array, Py_ssize_t columns,
+                               bint* is_one) except? NULL:
+        """The memory of an array to read: one row a pair, or one for all."""
+        cdef Py_buffer* taken = acquire_to_read(buffers, array, sizeof(double))
+        is_one[0] = taken.shape[0] == 1
+        if (taken.shape[0] not in (1, self.count)
+                or taken.len != taken.shape[0] * columns * <Py_ssize_t>sizeof(double)):
+            raise ValueError(f"an array of {taken.shape[0]} rows is not one of {columns} numbers for "
+                             f"{self.count} pairs")
+        return <const double*>taken.buf
+
+    cdef int take_motions(self, Buffers* buffers, tuple motions, Rows* rows) except -1:
+        velocity_a, velocity_b, max_time, turns = motions
+        rows.motions.a = self.rows_of(buffers, velocity_a, 2, &rows.motions.one_a)
+        rows.motions.b = self.rows_of(buffers, velocity_b, 2, &rows.motions.one_b)
+        rows.motions.max_time = self.rows_of(buffers, max_time, 1, &rows.motions.one_time)
+        rows.turns.rows = self.rows_of(buffers, turns, TURN, &rows.turns.is_one)
+        rows.motions.skip_leaving = rows.options.skip_leaving
+        rows.motions.skip_grazing = rows.options.strict
         return 0
 
-    cdef void* memory_of(self, const Wanted* wanted, Buffers* buffers) except? NULL:
-        cdef Py_buffer* taken
-        cdef bint is_one = False
-        if wanted.is_one is NULL:
-            taken = acquire_to_write(buffers, <object>wanted.array, wanted.size)
+    cdef int take_columns(self, Buffers* buffers, tuple columns, Rows* rows) except -1:
+        """Note the memory of the answers."""
+        cdef Kind kind = rows.kind
+        cdef int width = 1 if kind == Kind.NUMBER or kind == Kind.INTERVAL else 2
+        if kind == Kind.CONTACT:
+            take_contact_arrays(buffers, columns, self.count, &rows.contacts)
+            rows.truths = rows.contacts.hit
+        elif kind == Kind.IMPACT:
+            take_impact_arrays(buffers, columns, self.count, &rows.impacts)
+            rows.truths = rows.impacts.hit
+        elif kind == Kind.TRUTH:
+            rows.truths = <truth*>take_column(buffers, columns[0], self.count, 1, sizeof(truth))
         else:
-            taken = acquire_to_read(buffers, <object>wanted.array, wanted.size)
-            is_one = wanted.is_one[0] = taken.shape[0] == 1
-        self.require(taken, 1 if is_one else self.count, wanted.columns)
-        return taken.buf
+            rows.numbers = <double*>take_column(buffers, columns[0], self.count, width,
+                                                sizeof(double))
+        if kind == Kind.VECTOR:
+            rows.truths = <truth*>take_column(buffers, columns[1], self.count, 1, sizeof(truth))
+        elif kind == Kind.INTERVAL or kind == Kind.POINTS:
+            rows.others = <double*>take_column(buffers, columns[1], self.count, width,
+                                               sizeof(double))
+        return 0
 
-    cdef Py_ssize_t fill(self, const Wanted* arrays, int count, range_t rows, void* out,
-                         Py_ssize_t start, Py_ssize_t stop) except -1:
-        """Call a loop for a range of pairs, with `out` pointing to the arrays; returns the row
-        reached, unless interrupted."""
+    def answer(self, Py_ssize_t start, Py_ssize_t stop, str verb, tuple columns, tuple motions=(),
+               bint strict=False, bint skip_leaving=False, double margin=0.0):
+        """Fill rows [start, stop) of the columns of a verb; return the row reached, unless
+        interrupted. Motions are velocities, ends of time and turns, one for all pairs or for each.
+        """
+        cdef int number = NUMBERS[verb]
+        cdef Loop* loop = &LOOPS[number]
         cdef Buffers buffers
-        cdef int n
+        cdef Rows rows
+        memset(&rows, 0, sizeof(rows))
+        set_plain(&rows.options)
+        rows.answer = compiled[number]
+        rows.kind = loop.kind
+        rows.options.strict = strict
+        rows.options.skip_leaving = skip_leaving
+        rows.options.margin = margin
         no_buffers(&buffers)
         try:
-            for n in range(count):
-                arrays[n].memory[0] = self.memory_of(&arrays[n], &buffers)
+            self.take_columns(&buffers, columns, &rows)
+            if loop.moves:
+                self.take_motions(&buffers, motions, &rows)
             if self.has_work(start, stop):
                 with nogil:
-                    start = rows(&self.plan, out, start, stop)
+                    start = fill_rows(&self.plan, loop.filter, &rows, start, stop)
         finally:
             release_buffers(&buffers)
         raise_pending()
+        require_turned(rows.turns.failure, f" for pair {rows.turns.failed}" if rows.turns.failure
+                       else "")
         return start
+
+
+@cython.final
+cdef class ShapePairs(Pairs):
+    """Pairs of shapes of two blocks."""
+
+    def __cinit__(self, ShapeBlock a not None, ShapeBlock b not None, i=None, j=None):
+        self.pair_shapes(a, b, i, j)
+
+
+@cython.final
+cdef class PointPairs(Pairs):
+    """Pairs of a shape and a point or an axis."""
+
+    cdef Buffers points
+
+    def __cinit__(self, ShapeBlock a not None, points, i=None, j=None):
+        self.pair_places(a, &self.points, points, i, j)
+
+    def __dealloc__(self):
+        release_buffers(&self.points)
 
 
 include "pairs_verbs.pxi"
@@ -242,14 +292,10 @@ def all_meet(a, b, bint strict, out):
     take half of that here."""
     cdef ShapePairs pairs = pairs_of_arrays(a, b)
     cdef Py_ssize_t start = 0
-    cdef Meetings rows
-    cdef Wanted[1] arrays
     cdef object hit = None if pairs is None else memory_of_truths(out, pairs.count)
     if hit is None:
         return None
-    arrays = [truths(hit, &rows.hit)]
-    rows.strict = strict
     while start < pairs.count:      # a slice of time after the other
-        start = pairs.fill(arrays, 1, intersect_range, &rows, start, pairs.count)
+        start = pairs.answer(start, pairs.count, "intersects", (hit,), (), strict)
         PyErr_CheckSignals()
     return hit
