@@ -344,28 +344,35 @@ compiled[:] = [{answers}]
 
 def pairs_verbs() -> str:
     """Return pairs_verbs.pxi: the loop of each verb."""
-    names = cython_call(
-        "from sepax._core.answers.compiled cimport ",
-        [place_in_table(verb) for verb in OF_PAIRS],
-        "",
-    )
-    loops = [
+    loops = "\n".join(
         f"LOOPS[{place_in_table(verb)}] = "
         f"Loop({verb.filter or 'filter_none'}, {kind_of(verb)}, {in_motion(verb)})"
         for verb in OF_PAIRS
-    ]
-    numbers = [f'    "{verb.name}": {place_in_table(verb)},' for verb in OF_PAIRS]
-    return "\n".join(
-        [
-            HEAD,
-            names,
-            "",
-            "cdef Loop[VERBS] LOOPS",
-            *loops,
-            "",
-            "cdef dict NUMBERS = {",
-            *numbers,
-            "}",
-            "",
-        ]
     )
+    numbers = "\n".join(f'    "{verb.name}": {place_in_table(verb)},' for verb in OF_PAIRS)
+    places = [verb for verb in OF_PAIRS if verb.of == "places" and not verb.filter]
+    branches = "".join(
+        f"    if rows.answer == compiled[{place_in_table(verb)}]:\n"
+        + cython_call("return walk_places", ["plan", "rows", *answer_of(verb), *RANGE], "", 8)
+        + "\n"
+        for verb in places
+    )
+    return f'''\
+{HEAD}
+{answer_imports(lambda verb: verb in places)}{compiled_imports(lambda verb: verb in OF_PAIRS)}
+cdef Loop[VERBS] LOOPS
+{loops}
+
+cdef dict NUMBERS = {{
+{numbers}
+}}
+
+
+cdef Py_ssize_t fill_places(const Plan* plan, Rows* rows, Py_ssize_t start,
+                            Py_ssize_t stop) noexcept nogil:
+    """The loop of verbs about places that have no filter, each with its answer compiled in."""
+{branches}    return start
+'''
+
+
+RANGE = ["start", "stop"]

@@ -45,38 +45,34 @@ __all__ = [
     "raycast",
 ]
 
-_ONE, _TWO = (FLOAT64, 1), (FLOAT64, 2)
-_COLUMNS: dict[str, tuple[tuple[np.dtype[Any], int], ...]] = {  # by kind: dtypes and widths
-    "truth": ((BOOL, 1),),
-    "number": (_ONE,),
-    "point": (_TWO,),
-    "interval": (_ONE, _ONE),
-    "vector": (_TWO, (BOOL, 1)),
-    "points": (_TWO, _TWO),
-}
 _RESULTS: dict[str, Any] = {"contact": Contacts, "impact": Impacts}
-
-
-def _in_words(column: tuple[np.dtype[Any], int]) -> str:
-    """Return what an array must be, for messages."""
-    dtype, width = column
-    return f"{'(n,)' if width == 1 else f'(n, {width})'} {dtype}"
+_SINGLES: dict[str, tuple[np.dtype[Any], int]] = {  # by kind: the dtype and the width of the array
+    "truth": (BOOL, 1),
+    "number": (FLOAT64, 1),
+    "point": (FLOAT64, 2),
+}
+_TWOS: dict[str, tuple[str, np.dtype[Any], int, int]] = {
+    # By kind: both arrays in words, the dtype of the second, and their widths.
+    "interval": ("both (n,) float64", FLOAT64, 1, 1),
+    "vector": ("(n, 2) float64 and (n,) bool", BOOL, 2, 1),
+    "points": ("both (n, 2) float64", FLOAT64, 2, 2),
+}
 
 
 def _memory_for(kind: str, out: Any, count: int) -> tuple[Any, tuple[Any, ...]]:
     """Return what a verb returns for arrays, in the memory of `out` if given, and its arrays."""
+    if kind in _SINGLES:
+        dtype, width = _SINGLES[kind]
+        answers = memory(out, "out", (count,) if width == 1 else (count, width), dtype)
+        return answers, (answers,)
     if kind in _RESULTS:
         rows = _RESULTS[kind]._for(out, count)
         return rows, rows._arrays()
-    columns = _COLUMNS[kind]
-    shapes = [(count,) if width == 1 else (count, width) for _, width in columns]
-    if len(columns) == 1:
-        answers = memory(out, "out", shapes[0], columns[0][0])
-        return answers, (answers,)
-    first, second = map(_in_words, columns)
-    given = two_of(out, f"both {first}" if first == second else f"{first} and {second}")
-    arrays = tuple(
-        memory(given[k], f"out[{k}]", shapes[k], dtype) for k, (dtype, _) in enumerate(columns)
+    words, dtype, width, other = _TWOS[kind]
+    first, second = two_of(out, words)
+    arrays = (
+        memory(first, "out[0]", (count,) if width == 1 else (count, width), FLOAT64),
+        memory(second, "out[1]", (count,) if other == 1 else (count, other), dtype),
     )
     return arrays, arrays
 
@@ -107,13 +103,16 @@ def of_shapes(
     workers: int,
 ) -> Any:
     """Return the answers of a verb about two shapes."""
-    margin = length(margin, "margin")
+    if type(margin) is not float or margin != 0.0:
+        margin = length(margin, "margin")
     workers = positive_number(workers, "workers")
-    if (known := answer_of_two(verb, a, b, margin, pairs, out, workers)) is not None:
+    are_single = pairs is None and out is None and workers == 1
+    if are_single and (known := answer_of_two(verb, a, b, margin)) is not None:
         return known[0]
     plan = shape_pairs(a, b, pairs, out, workers)
     answers, arrays = _memory_for(kind, out, plan.count)
-    run(plan.answer, plan.count, workers, verb, arrays, (), False, False, margin)
+    options = ((), False, False, margin) if margin else ()
+    run(plan.answer, plan.count, workers, verb, arrays, *options)
     return _first_of(kind, answers) if plan.single else answers
 
 
@@ -161,9 +160,10 @@ def of_motions(
     workers = positive_number(workers, "workers")
     motion = velocity_a, velocity_b, max_time
     rates = angular_velocity_a, angular_velocity_b
-    options = touching, skip_leaving, pairs, out, workers
-    if (known := sweep_of_two(verb, a, b, motion, rates, *options)) is not None:
-        return known[0]
+    if pairs is None and out is None and workers == 1:
+        known = sweep_of_two(verb, a, b, motion, rates, touching, skip_leaving)
+        if known is not None:
+            return known[0]
     plan = shape_pairs(a, b, pairs, out, workers)
     answers, arrays = _memory_for(kind, out, plan.count)
     own = () if out is None else arrays

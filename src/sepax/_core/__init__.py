@@ -24,7 +24,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.sweep",
         "kernels.grazing kernels.raycast kernels.queries kernels.certificate",
         "kernels.peaks",
-        "kernels.tangent kernels.overlap kernels.turning",
+        "kernels.tangent kernels.turning kernels.overlap",
         "kernels.openings arrays.turns",
         "answers.answer",
         "answers.intersects answers.separating_axis answers.contains answers.covers "

@@ -40,12 +40,8 @@ def are_single(pairs: Any, out: Any, workers: int) -> bool:
     return pairs is None and out is None and workers == 1
 
 
-def answer_of_two(
-    verb: str, a: Any, b: Any, margin: float, pairs: Any, out: Any, workers: int
-) -> tuple[Any] | None:
+def answer_of_two(verb: str, a: Any, b: Any, margin: float) -> tuple[Any] | None:
     """The answer of a verb for two single groups or shapes, in a tuple."""
-    if not are_single(pairs, out, workers):
-        return None
     if verb in _OF_THE_NEAREST:
         known = _OF_THE_NEAREST[verb](a, b)
         return None if known is None else (known,)
@@ -82,14 +78,11 @@ def sweep_of_two(
     rates: tuple[Any, Any],
     touching: bool,
     skip_leaving: bool,
-    pairs: Any,
-    out: Any,
-    workers: int,
 ) -> tuple[Any] | None:
     """When and where they first touch, or when alone, in a tuple; if they do not turn."""
     if any(type(rate) is not float or rate != 0.0 for rate in rates):
         return None
-    if not are_single(pairs, out, workers) or (time := time_between(a, b, *motion)) is None:
+    if (time := time_between(a, b, *motion)) is None:
         return None
     if verb == "time_of_impact" or time == inf:
         return (time if verb == "time_of_impact" else None,)

@@ -2,8 +2,7 @@
 
 from sepax._core.answers.answer cimport Options, Result
 from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.distance cimport Witnesses
-from sepax._core.kernels.queries cimport convex_nearest_points
+from sepax._core.kernels.distance cimport Witnesses, convex_nearest_points
 
 
 cdef inline int answer_nearest_points(const Convex* a, const Convex* b, const Options* options,

@@ -90,7 +90,7 @@ cdef Py_ssize_t fill_rows(const Plan* plan, filter_t filter, Rows* rows, Py_ssiz
         rows.options.turns = True
         filter = filter_turning
     if plan.points is not NULL and filter == filter_none:
-        return walk_places(plan, rows, start, stop)
+        return fill_places(plan, rows, start, stop)
     return walk(plan, filter, rows, start, stop)
 
 
@@ -217,12 +217,8 @@ cdef class Pairs:
                                                sizeof(double))
         return 0
 
-    def answer(self, Py_ssize_t start, Py_ssize_t stop, str verb, tuple columns, tuple motions=(),
-               bint strict=False, bint skip_leaving=False, double margin=0.0):
-        """Fill rows [start, stop) of the columns of a verb; return the row reached, unless
-        interrupted. Motions are velocities, ends of time and turns, one for all pairs or for each.
-        """
-        cdef int number = NUMBERS[verb]
+    cdef Py_ssize_t fill(self, int number, Py_ssize_t start, Py_ssize_t stop, tuple columns,
+                         tuple motions, bint strict, bint skip_leaving, double margin) except -1:
         cdef Loop* loop = &LOOPS[number]
         cdef Buffers buffers
         cdef Rows rows
@@ -244,9 +240,16 @@ cdef class Pairs:
         finally:
             release_buffers(&buffers)
         raise_pending()
-        require_turned(rows.turns.failure, f" for pair {rows.turns.failed}" if rows.turns.failure
-                       else "")
+        if rows.turns.failure:
+            require_turned(rows.turns.failure, f" for pair {rows.turns.failed}")
         return start
+
+    def answer(self, Py_ssize_t start, Py_ssize_t stop, str verb, tuple columns, tuple motions=(),
+               bint strict=False, bint skip_leaving=False, double margin=0.0):
+        """Fill rows [start, stop) of the columns of a verb; return the row reached, unless
+        interrupted. Motions are velocities, ends of time and turns, one for all pairs or for each.
+        """
+        return self.fill(NUMBERS[verb], start, stop, columns, motions, strict, skip_leaving, margin)
 
 
 @cython.final
@@ -296,6 +299,6 @@ def all_meet(a, b, bint strict, out):
     if hit is None:
         return None
     while start < pairs.count:      # a slice of time after the other
-        start = pairs.answer(start, pairs.count, "intersects", (hit,), (), strict)
+        start = pairs.fill(VERB_INTERSECTS, start, pairs.count, (hit,), (), strict, False, 0.0)
         PyErr_CheckSignals()
     return hit

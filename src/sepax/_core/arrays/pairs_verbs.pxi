@@ -1,10 +1,12 @@
 # Written by tools/generate.py from verbs.toml: change that table, not this file.
 
-from sepax._core.answers.compiled cimport (VERB_INTERSECTS, VERB_SEPARATING_AXIS, VERB_CONTAINS,
-                                           VERB_COVERS, VERB_PROJECT, VERB_SUPPORT_POINT, VERB_MTV,
-                                           VERB_COLLIDE, VERB_DISTANCE, VERB_NEAREST_POINTS,
-                                           VERB_OVERLAP_AREA, VERB_IOU, VERB_SWEEP,
-                                           VERB_TIME_OF_IMPACT)
+from sepax._core.answers.project cimport answer_project
+from sepax._core.answers.support_point cimport answer_support_point
+from sepax._core.answers.compiled cimport (compiled, VERB_INTERSECTS, VERB_SEPARATING_AXIS,
+                                           VERB_CONTAINS, VERB_COVERS, VERB_PROJECT,
+                                           VERB_SUPPORT_POINT, VERB_MTV, VERB_COLLIDE,
+                                           VERB_DISTANCE, VERB_NEAREST_POINTS, VERB_OVERLAP_AREA,
+                                           VERB_IOU, VERB_SWEEP, VERB_TIME_OF_IMPACT)
 
 cdef Loop[VERBS] LOOPS
 LOOPS[VERB_INTERSECTS] = Loop(filter_meetings, Kind.TRUTH, False)
@@ -38,3 +40,13 @@ cdef dict NUMBERS = {
     "sweep": VERB_SWEEP,
     "time_of_impact": VERB_TIME_OF_IMPACT,
 }
+
+
+cdef Py_ssize_t fill_places(const Plan* plan, Rows* rows, Py_ssize_t start,
+                            Py_ssize_t stop) noexcept nogil:
+    """The loop of verbs about places that have no filter, each with its answer compiled in."""
+    if rows.answer == compiled[VERB_PROJECT]:
+        return walk_places(plan, rows, answer_project, Kind.INTERVAL, start, stop)
+    if rows.answer == compiled[VERB_SUPPORT_POINT]:
+        return walk_places(plan, rows, answer_support_point, Kind.POINT, start, stop)
+    return start

@@ -1,0 +1,2 @@
+# For other compiled modules only: they take the functions of overlap.pxd.
+__pyx_capi__: dict[str, object]
