@@ -162,10 +162,8 @@ def files() -> dict[str, str]:
 
 def regions() -> dict[str, dict[str, str]]:
     """Return the regions of other files."""
-    public = "".join(f'            "{line} "\n' for line in textwrap.wrap(" ".join(NAMES), 80))
     directives = "\n".join(f".. autofunction:: {name}" for name in NAMES)
     page = f"\n```{{eval-rst}}\n.. currentmodule:: sepax.kernels\n\n{directives}\n```\n\n"
     return {
-        "src/sepax/_core/__init__.py": {"verbs.toml (numbers)": public},
         "docs/api/raw.md": {"verbs.toml (kernels)": page},
     }

@@ -351,7 +351,7 @@ cdef int restore_{snake}({name} result, object state) except -1:
     return 0
 
 
-def _{snake}(*state):
+def {snake}_of_row(*state):
     """The {name} of a row of {result.array}: of what `__reduce__` gives."""
     {made}
     restore_{snake}(result, state)
@@ -361,7 +361,7 @@ def _{snake}(*state):
 
 def compiled_stubs(found: list[Result]) -> str:
     """Return results.pyi."""
-    makers = [f"def _{result.snake}(*state: float) -> {result.name}: ..." for result in found]
+    makers = [f"def {result.snake}_of_row(*state: float) -> {result.name}: ..." for result in found]
     classes = []
     for result in found:
         properties = [
@@ -395,7 +395,8 @@ __pyx_capi__: dict[str, object]
 def python_classes(found: list[Result]) -> str:
     """Return _results.py."""
     rows = [result for result in found if result.takes]
-    names = [result.name for result in rows] + [f"_{result.snake}" for result in rows]
+    names = [result.name for result in rows] + [f"{result.snake}_of_row" for result in rows]
+    imported = _block([f"{name}," for name in names])
     classes = [
         _array_class(result) if result.takes else _record(result) + "\n" + _lists_class(result)
         for result in found
@@ -410,7 +411,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax._arguments import BoolArray, FloatArray, IndexArray
-from sepax._core.results import {", ".join(names)}
+from sepax._core.results import (
+{imported}
+)
 from sepax._result_base import Kind, Lists, Record, Results
 
 {chr(10).join(classes)}'''
@@ -458,7 +461,7 @@ def _taken(result: Result) -> str:
         else:
             value = f"self.{column.name}[row]"
             terms.append(f"*{value}.tolist()" if column.shape else value)
-    lines += [f"return _{result.snake}(", *(f"    {term}," for term in terms), ")"]
+    lines += [f"return {result.snake}_of_row(", *(f"    {term}," for term in terms), ")"]
     return _block(lines, 2)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
-
 import cython_templates
 import python_templates
 import raw_templates
@@ -48,12 +46,10 @@ def regions() -> dict[str, dict[str, str]]:
     imports = "".join(f"        {name},\n" for name in FUNCTIONS)
     every = sorted([*FUNCTIONS, *OTHERS], key=lambda name: (not name[0].isupper(), name))
     names = "".join(f'    "{name}",\n' for name in every)
-    public = "".join(f'            "{line} "\n' for line in textwrap.wrap(" ".join(FUNCTIONS), 80))
     return {
         "src/sepax/__init__.py": {
             "verbs.toml (imports)": imports,
             "verbs.toml (names)": names,
         },
-        "src/sepax/_core/__init__.py": {"verbs.toml": public},
         "docs/api/questions.md": {"verbs.toml": api_sections()},
     }

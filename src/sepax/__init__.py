@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 try:
     __import__("numpy")  # first: where it cannot be imported, nothing of ours is spoiled either
     from sepax._core.pair import (
-        _answer_arrays_by,
+        answer_arrays_by,
         # generated from verbs.toml (imports): begin
         collide,
         contains,
@@ -155,7 +155,7 @@ def _verbs_over_arrays() -> ModuleType:
     return verbs
 
 
-_answer_arrays_by(_verbs_over_arrays)
+answer_arrays_by(_verbs_over_arrays)
 
 if not TYPE_CHECKING:  # for a type checker it would stand for any name
 

@@ -7,7 +7,14 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax._arguments import BoolArray, FloatArray, IndexArray
-from sepax._core.results import Contact, Impact, RayHit, _contact, _impact, _ray_hit
+from sepax._core.results import (
+    Contact,
+    Impact,
+    RayHit,
+    contact_of_row,
+    impact_of_row,
+    ray_hit_of_row,
+)
 from sepax._result_base import Kind, Lists, Record, Results
 
 
@@ -90,7 +97,7 @@ class Contacts(Results[Contact]):
         points = self.points[row].tolist()
         depths = self.depths[row].tolist()
         features = self.features[row].tolist()
-        return _contact(
+        return contact_of_row(
             *self.normal[row].tolist(),
             self.depth[row],
             *points[0],
@@ -162,7 +169,7 @@ class Impacts(Results[Impact]):
     def _single(self, row: int) -> Impact | None:
         if not self.hit[row]:
             return None
-        return _impact(
+        return impact_of_row(
             self.time[row],
             self.exit_time[row],
             *self.normal[row].tolist(),
@@ -229,7 +236,7 @@ class RayHits(Results[RayHit]):
     def _single(self, row: int) -> RayHit | None:
         if not self.hit[row]:
             return None
-        return _ray_hit(
+        return ray_hit_of_row(
             self.distance[row],
             *self.normal[row].tolist(),
             *self.point[row].tolist(),

@@ -1,62 +1,22 @@
-"""The tree is what `sepax._core` says it is: layers that import downwards, and one way in."""
+"""The tree has layers that import downwards, and one way into the compiled core."""
 
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
-import pytest
 from faults import Sources, read_faults
-
-from sepax import _core
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "sepax"
 CORE = SOURCE / "_core"
-CIMPORT = re.compile(r"^(?:from (sepax[\w.]*) )?cimport (sepax[\w.]*)?", re.MULTILINE)
-RANKS = {module: rank for rank, layer in enumerate(_core.LAYERS) for module in layer}
-# Of the public modules; a drop-in stands above all of them.
-PUBLIC_LAYERS = [
-    {"_arrow"},
-    {"_arguments", "_threads", "_svg", "_as_in_c"},
-    {"_pictures", "_hull", "_vectors"},
-    {"_result_base", "_projections", "_turning"},
-    {"_axis_tests", "_turning_svg"},
-    {"_explained"},
-    {"_shapely", "_rings", "_results", "groups.seams", "groups.sides", "candidates"},
-    {"groups.areas"},
-    {"groups.parting", "groups.covering", "groups.faces"},
-    {"groups.contacts"},
-    {"groups.sweeps"},
-    {"groups.turning"},
-    {"groups.joint"},
-    {"groups.pairs"},
-    {"groups.parts", "groups.single", "groups.tables"},
-    {"raw", "kernels", "explanation", "_sight", "_scans", "_posed"},
-    {"numba"},
-    {"_batch"},
-    {"verbs", "_shape", "_motions"},
-    {"_methods", "shapes"},
-    {"_contents"},
-    {"arrays"},
-    {"outlines", "index"},
-    {"compounds"},
-    {"compound"},
-    {"scene"},
-    {"motion", "detection", "paths", "rays"},
-    {"__init__", "_artists"},
-    {"_axis_lines"},
-    {"plot"},
-    {"__main__"},
-]
-# Of sepax.dask, which stands above all public modules.
-DASK_LAYERS = [
-    {"columns", "cells"},
-    {"files", "kernels"},
-    {"neighbours", "collection", "spool"},
-    {"questions"},
-    {"__init__", "__main__"},
-]
+FOLDERS = ("simd", "kernels", "answers", "arrays")  # of the core, the lowest first
+DOORS = {"pair", "raw", "numbers", "arrays.pairs"}  # they share answers, and not each other
+IMPORT = re.compile(r"^\s*(?:from (sepax[\w.]*) )?c?import (sepax[\w.]*)?", re.MULTILINE)
+CIMPORT = re.compile(r"^from (sepax[\w.]*) cimport", re.MULTILINE)
+INCLUDE = re.compile(r'^include "(\w+\.pxi)"', re.MULTILINE)
 
 
 def compiled_sources() -> Iterator[Path]:
@@ -64,10 +24,12 @@ def compiled_sources() -> Iterator[Path]:
     yield from (path for path in SOURCE.rglob("*.p[yx][xd]") if path.suffix in {".pyx", ".pxd"})
 
 
-def cimported(path: Path) -> set[str]:
-    """Return the modules of sepax that a compiled one takes declarations from."""
+def imported_by_compiled(path: Path) -> set[str]:
+    """Return the modules of sepax that a compiled one imports, or takes declarations from."""
     text = path.read_text(encoding="utf-8")
-    return {first or second for first, second in CIMPORT.findall(text) if first or second}
+    included = [path.with_name(name).read_text(encoding="utf-8") for name in INCLUDE.findall(text)]
+    found = IMPORT.findall("\n".join([text, *included]))
+    return {first or second for first, second in found if first or second}
 
 
 def imported(path: Path) -> Iterator[tuple[str, str]]:
@@ -91,19 +53,39 @@ def dotted(path: Path, home: Path) -> str:
     return ".".join(path.relative_to(home).with_suffix("").parts)
 
 
-def test_every_module_of_the_core_has_its_layer() -> None:
-    modules = {dotted(path, CORE) for path in compiled_sources() if path.is_relative_to(CORE)}
-    assert set(RANKS) == modules
-    assert len(RANKS) == sum(map(len, _core.LAYERS))
+@cache
+def core() -> dict[str, set[str]]:
+    """Return of each module of the core the others that it imports."""
+    graph: dict[str, set[str]] = {}
+    for path in (path for path in compiled_sources() if path.is_relative_to(CORE)):
+        own = dotted(path, CORE)
+        of_core = {name for name in imported_by_compiled(path) if name.startswith("sepax._core.")}
+        others = {name.removeprefix("sepax._core.") for name in of_core} - {own}
+        graph.setdefault(own, set()).update(others)
+    return graph
 
 
-@pytest.mark.parametrize("path", sorted(compiled_sources()), ids=lambda path: path.name)
-def test_compiled_modules_import_from_lower_layers(path: Path) -> None:
-    for module in cimported(path):
-        if path.is_relative_to(CORE):
-            own, other = dotted(path, CORE), module.removeprefix("sepax._core.")
-            assert other == own or RANKS[other] < RANKS[own], f"{own} imports {other}"
-        else:  # of a host: from the core, and from what else is compiled for hosts
+@cache
+def height(module: str) -> int:
+    """Return the place of its folder; beside the folders, that of the highest which it reaches."""
+    folder, is_inside, _ = module.rpartition(".")
+    if is_inside:
+        return FOLDERS.index(folder)
+    return max(map(height, core()[module]), default=0)
+
+
+def test_compiled_modules_import_downwards() -> None:
+    """Not in a circle, and from a folder only what reaches no higher folder."""
+    assert len(list(TopologicalSorter(core()).static_order())) == len(core())
+    for module, others in core().items():
+        assert not others & DOORS, module
+        for other in others:
+            assert height(other) <= height(module), f"{module} imports {other}"
+
+
+def test_modules_compiled_for_callers_and_hosts_share_the_core() -> None:
+    for path in (path for path in compiled_sources() if not path.is_relative_to(CORE)):
+        for module in CIMPORT.findall(path.read_text(encoding="utf-8")):
             assert module.startswith(("sepax._core.", "sepax.compat._core.")), module
 
 
@@ -113,40 +95,47 @@ def test_nothing_else_imports_what_is_compiled_for_hosts() -> None:
             assert not any("compat" in module for module, _ in imported(path)), path
 
 
-def test_python_imports_of_the_core_what_it_lists() -> None:
+def test_python_imports_of_the_core_what_stubs_show() -> None:
+    """Names without an underscore; and all functions that they show are imported somewhere."""
     taken: dict[str, set[str]] = {}
-    folders = (SOURCE, SOURCE / "groups", SOURCE / "compat", SOURCE / "dask")
-    for path in (path for folder in folders for path in folder.glob("*.py")):
+    for path in SOURCE.rglob("*.py"):
         for module, name in imported(path):
             if module == "sepax._core" or module.startswith("sepax._core."):
-                taken.setdefault(module.removeprefix("sepax._core").lstrip("."), set()).add(name)
-    assert taken == {module: set(names) for module, names in _core.PUBLIC.items()}
+                taken.setdefault(module, set()).add(name)
+    for path in CORE.rglob("*.pyi"):
+        stub = ast.parse(path.read_text(encoding="utf-8")).body
+        names = taken.pop(dotted(path, SOURCE.parent), set())
+        functions = {node.name for node in stub if isinstance(node, ast.FunctionDef)}
+        shown = functions | {node.name for node in stub if isinstance(node, ast.ClassDef)}
+        shown |= {ast.unparse(node.target) for node in stub if isinstance(node, ast.AnnAssign)}
+        public = {name for name in shown if not name.startswith("_")}
+        assert names <= public, path
+        assert functions & public <= names, path
+    assert not taken
 
 
-def test_public_modules_import_from_lower_layers() -> None:
-    ranks = {module: rank for rank, layer in enumerate(PUBLIC_LAYERS) for module in layer}
-    modules = {path.stem: path for path in SOURCE.glob("*.py")} | {
-        f"groups.{path.stem}": path
-        for path in (SOURCE / "groups").glob("*.py")
-        if path.stem != "__init__"
-    }
-    assert set(ranks) == set(modules)
-    for above, path in modules.items():
-        for module, name in imported(path):
-            below = name if module == "sepax" else module.removeprefix("sepax.")
-            if below in ranks and below != above and above != "__init__":
-                assert ranks[below] < ranks[above], f"{above} imports {below}"
+def python_modules() -> dict[str, set[str]]:
+    """Return of each module in Python the others that it imports; `sepax` stands for no module."""
+    paths = {dotted(path, SOURCE).removesuffix(".__init__"): path for path in SOURCE.rglob("*.py")}
+    graph = {}
+    for own, path in paths.items():
+        taken = {f"{module}.{name}" for module, name in imported(path)}
+        taken |= {module for module, _ in imported(path)}
+        graph[own] = {name.removeprefix("sepax.") for name in taken} & paths.keys() - {own}
+    return graph
 
 
-def test_modules_for_dask_import_from_lower_layers() -> None:
-    ranks = {module: rank for rank, layer in enumerate(DASK_LAYERS) for module in layer}
-    assert set(ranks) == {path.stem for path in (SOURCE / "dask").glob("*.py")}
-    for path in SOURCE.rglob("*.py"):
-        for module, _ in imported(path):
-            if module.startswith("sepax.dask."):
-                below = module.removeprefix("sepax.dask.")
-                assert path.parent.name == "dask", f"{path} imports {module}"
-                assert ranks[below] < ranks[path.stem], f"{path.stem} imports {below}"
+def test_python_modules_import_downwards() -> None:
+    """Not in a circle, and nothing imports what stands above all public modules."""
+    graph = python_modules()
+    del graph["__init__"]  # it imports at their first use the modules that import it
+    assert len(list(TopologicalSorter(graph).static_order())) == len(graph)
+    for module, others in graph.items():
+        for other in others:
+            top = other.partition(".")[0]
+            is_above = top in {"compat", "dask", "playground", "numba", "__main__"}
+            is_own = module.partition(".")[0] == top or module.endswith("__main__")
+            assert is_own or not is_above, f"{module} imports {other}"
 
 
 def test_error_bounds_stand_in_one_file() -> None:

@@ -132,7 +132,7 @@ cdef class Cutter:
         if self.totals() != (offsets.shape[0] - 1, vertices.shape[0]) or vertices.shape[1] != 2:
             raise ValueError("vertices and offsets must have room for the totals")
         offsets[0] = 0
-        for cuts in sorted(self.cuts, key=start_of):
+        for cuts in sorted(self.cuts, key=_start_of):
             if cuts.parts.count:
                 memcpy(&vertices[count, 0], cuts.parts.spots, cuts.parts.count * sizeof(Spot))
             for k in range(cuts.parts.parts):
@@ -142,5 +142,5 @@ cdef class Cutter:
             check_interrupts(&work, cuts.parts.parts)
 
 
-def start_of(Cuts cuts not None):
+def _start_of(Cuts cuts not None):
     return cuts.start

@@ -60,7 +60,7 @@ cdef object load_over_arrays = None  # returns a module with the verbs over arra
 cdef PyObject* over_arrays = NULL    # that module
 
 
-def _answer_arrays_by(load):
+def answer_arrays_by(load):
     """Register the functions for arguments that are no single shapes: ``load().mtv(a, b,
     pairs=pairs, out=out, workers=workers)``, and so on. They are loaded at the first call, as that
     layer takes most of the time of an import."""

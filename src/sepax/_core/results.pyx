@@ -177,7 +177,7 @@ cdef int restore_contact(Contact result, object state) except -1:
     return 0
 
 
-def _contact(*state):
+def contact_of_row(*state):
     """The Contact of a row of Contacts: of what `__reduce__` gives."""
     cdef Contact result = Contact.__new__(Contact)
     restore_contact(result, state)
@@ -299,7 +299,7 @@ cdef int restore_impact(Impact result, object state) except -1:
     return 0
 
 
-def _impact(*state):
+def impact_of_row(*state):
     """The Impact of a row of Impacts: of what `__reduce__` gives."""
     cdef Impact result = Impact.__new__(Impact)
     restore_impact(result, state)
@@ -405,7 +405,7 @@ cdef int restore_ray_hit(RayHit result, object state) except -1:
     return 0
 
 
-def _ray_hit(*state):
+def ray_hit_of_row(*state):
     """The RayHit of a row of RayHits: of what `__reduce__` gives."""
     cdef RayHit result = RayHit.__new__(RayHit)
     restore_ray_hit(result, state)

@@ -17,7 +17,7 @@ from sepax._core.arrays.groups import (
     points_between,
     time_between,
 )
-from sepax._core.results import _impact
+from sepax._core.results import impact_of_row
 from sepax.groups.areas import Region, region_iou, shared_area
 from sepax.groups.pairs import Meeting
 from sepax.groups.sides import Group, parts_and_tree
@@ -96,4 +96,4 @@ def sweep_of_two(
     if found is None:
         return (None,)
     state = found.time, found.exit_time, *found.normal, *found.point, found.initial, found.leaving
-    return (_impact(*state),)
+    return (impact_of_row(*state),)
