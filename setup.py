@@ -1,5 +1,7 @@
 """Build an extension module of every ``.pyx`` below src/sepax; the rest is in pyproject.toml.
 
+tools/generate.py writes before that what follows from the tables verbs.toml and results.toml.
+
 Processes of Cython's translate one module after another, while the compiler is at those that are C
 already: no core waits for all of them to be translated.
 
@@ -16,6 +18,7 @@ import gzip
 import os
 import re
 import shutil
+import sys
 import tarfile
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
@@ -174,6 +177,14 @@ def without_origin(member: tarfile.TarInfo) -> tarfile.TarInfo:
     return member
 
 
+def write_generated() -> None:
+    """Write the sources that are generated, unless they are there."""
+    sys.path.insert(0, str(Path("tools").resolve()))
+    import generate
+
+    generate.write()
+
+
 def translate(pool: ProcessPoolExecutor, extension: Extension) -> Future:
     """Let a process write the C of an extension."""
     return pool.submit(  # a function that other processes can import, as of setup.py they cannot
@@ -231,6 +242,7 @@ def extensions() -> list[Extension]:
 
 
 if __name__ == "__main__":  # processes of their own import this file on Windows and macOS
+    write_generated()  # first: among them are modules in Python, which setup() looks for
     setup(
         ext_modules=extensions(),
         cmdclass={"build_ext": BuildExtensions, "sdist": SourceDistribution},

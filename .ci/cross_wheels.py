@@ -169,6 +169,7 @@ class Build:
 
 def translate() -> dict[str, Path]:
     """Write the C of all modules, once for all platforms; return where it is."""
+    setup.write_generated()
     setup.copy_headers()
     setup.write_shared()
     sources = {setup.SHARED: Path(setup.BUILD, "shared.c")}

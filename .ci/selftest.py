@@ -1,6 +1,7 @@
 """Compile the self-test with this platform's own compiler, run it, and compare its hashes.
 
-The flags are those of setup.py. Needs setuptools, for what it knows of compilers.
+The flags are those of setup.py. Needs setuptools, for what it knows of compilers, and the headers
+that a build or tools/generate.py writes.
 """
 
 import subprocess

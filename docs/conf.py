@@ -5,7 +5,12 @@ from pathlib import Path
 
 import sepax
 
-sys.path.insert(0, str(Path(__file__).parent))  # for shown and the pictures
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "tools")]  # for shown, the pictures and generate
+
+import generate  # noqa: E402 - found there
+
+generate.write()  # api/questions.md
 
 project = "sepax"
 author = "the sepax authors"

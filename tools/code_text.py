@@ -1,10 +1,21 @@
-"""Lines of code as the formatter of the project leaves them."""
+"""Lines of code as the formatter of the project leaves them, and files from templates."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+from string import Template
 
 WIDTH = 100
+TEMPLATES = Path(__file__).with_name("templates")
+
+
+def from_template(name: str, **parts: str) -> str:
+    """Return the text of a template, with a part in the place of each ``$name``."""
+    head = f"Written by tools/generate.py from verbs.toml and tools/templates/{name}: change those."
+    template = Template((TEMPLATES / name).read_text(encoding="utf-8"))
+    stripped = {key: part.strip("\n") for key, part in parts.items()}
+    return template.substitute(stripped, head=head)
 
 
 def python_call(

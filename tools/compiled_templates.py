@@ -1,4 +1,4 @@
-"""The functions for compiled callers: regions of cython_api.pxd and .pyx, and of sepax.h.
+"""The functions for compiled callers: cython_api.pxd and .pyx, and sepax.h, from templates.
 
 Each verb that has a name in the column `compiled` becomes one function for rings, one for boxes and
 one for circles. The functions of the C API stand in the order of the versions (`version` of a verb,
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from code_text import cython_call
+from code_text import cython_call, from_template
 from cython_templates import READ_OPTION
 from verb_table import VERBS, Verb
 
@@ -342,19 +342,19 @@ def member(function: Function) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def regions() -> dict[str, dict[str, str]]:
-    """Return the regions of files that are written by hand, by the name of each."""
+def files() -> dict[str, str]:
+    """Return the text of each file."""
     answers = sorted({f"VERB_{function.verb.name.upper()}" for function in FUNCTIONS})
-    table = "".join(f"{member(BY_NAME[name])}\n" for name in API_ORDER[1:])
     return {
-        "src/sepax/cython_api.pxd": {"verbs.toml": declarations()},
-        "src/sepax/cython_api.pyx": {
-            "verbs.toml (answers)": lines_of([*answers, "compiled"], 4, ",\n"),
-            "verbs.toml (members)": "".join(f"        void* {name}\n" for name in API_ORDER),
-            "verbs.toml (functions)": "\n\n".join(map(definition, FUNCTIONS)),
-            "verbs.toml (assignments)": "".join(
-                f"api.{name} = <void*>{name}\n" for name in API_ORDER
-            ),
-        },
-        "src/sepax/include/sepax.h": {"verbs.toml": table},
+        "src/sepax/cython_api.pxd": from_template("cython_api.pxd", declarations=declarations()),
+        "src/sepax/cython_api.pyx": from_template(
+            "cython_api.pyx",
+            answers=lines_of([*answers, "compiled"], 4, ","),
+            members="".join(f"        void* {name}\n" for name in API_ORDER),
+            functions="\n\n".join(map(definition, FUNCTIONS)),
+            assignments="".join(f"api.{name} = <void*>{name}\n" for name in API_ORDER),
+        ),
+        "src/sepax/include/sepax.h": from_template(
+            "sepax.h", members="".join(f"{member(BY_NAME[name])}\n" for name in API_ORDER[1:])
+        ),
     }

@@ -1,15 +1,13 @@
-"""Write what follows from the tables in src/sepax, or with --check say which files are stale.
+"""Write all that follows from the tables verbs.toml and results.toml in src/sepax.
 
-    python tools/generate.py            after a change of verbs.toml or results.toml
-    python tools/generate.py --check    as tests/contract/test_verbs.py does
+    python tools/generate.py
 
-A generated file begins with a line that says so. In a file that is written by hand a generated
-region stands between two lines, ``generated from NAME: begin`` and ``generated from NAME: end``.
+Every build does the same before it compiles, so this is for who reads, checks or documents the
+sources without a build. What is written is not in git. Each file begins with a line that says so.
 """
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import compiled_templates
@@ -21,35 +19,15 @@ ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = (verb_templates, result_templates, compiled_templates, number_templates)
 
 
-def with_region(text: str, name: str, inside: str) -> str:
-    """Return the text of a file with another text in its region of that name."""
-    begin, end = (f"generated from {name}: {edge}" for edge in ("begin", "end"))
-    if text.count(begin) != 1 or text.count(end) != 1:
-        raise ValueError(f"there must be one region {name!r}")
-    before, _, rest = text.partition(begin)
-    first, _, rest = rest.partition("\n")
-    _, _, after = rest.partition(end)
-    margin = rest[: rest.index(end)].rpartition("\n")[2]  # the comment sign before the end
-    return f"{before}{begin}{first}\n{inside}{margin}{end}{after}"
-
-
 def generated() -> dict[Path, str]:
-    """Return what each file that is generated, or has regions that are, must hold."""
-    texts: dict[Path, str] = {}
-    for templates in TEMPLATES:
-        files_of, regions_of = (getattr(templates, kind, dict) for kind in ("files", "regions"))
-        texts.update({ROOT / path: text for path, text in files_of().items()})
-        for path, regions in regions_of().items():
-            file = ROOT / path
-            text = texts.get(file) or file.read_text(encoding="utf-8")
-            for name, inside in regions.items():
-                text = with_region(text, name, inside)
-            texts[file] = text
-    return texts
+    """Return what each file must hold."""
+    return {
+        ROOT / path: text for templates in TEMPLATES for path, text in templates.files().items()
+    }
 
 
 def stale() -> dict[Path, str]:
-    """Return the files that are not what the tables say, and what they must hold."""
+    """Return the files that are not there or hold something else, and what they must hold."""
     return {
         path: text
         for path, text in generated().items()
@@ -57,16 +35,12 @@ def stale() -> dict[Path, str]:
     }
 
 
-def main() -> int:
-    """Write the files that are stale, or name them."""
-    is_check = sys.argv[1:] == ["--check"]
-    found = stale()
-    for path, text in found.items():
-        print(f"{'stale' if is_check else 'written'}: {path.relative_to(ROOT)}")
-        if not is_check:
-            path.write_text(text, encoding="utf-8")
-    return int(is_check and bool(found))
+def write() -> None:
+    """Write the files that are stale; the others keep their times, so that builds stay short."""
+    for path, text in stale().items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    write()

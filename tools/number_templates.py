@@ -1,12 +1,10 @@
-"""`sepax.kernels`: numbers_verbs.pxi, numbers.pyi and kernels.py, and its names on other pages.
+"""`sepax.kernels`: numbers_verbs.pxi, numbers.pyi and kernels.py.
 
 One function for each of boxes and circles in cython_api.pxd, by the same names of parameters.
 Results are Python's, and options have the defaults of the verbs.
 """
 
 from __future__ import annotations
-
-import textwrap
 
 from code_text import python_call
 from compiled_templates import BOXES, CIRCLES, FUNCTIONS, RINGS, Function, Parameter
@@ -157,13 +155,4 @@ def files() -> dict[str, str]:
         "src/sepax/_core/numbers_verbs.pxi": f"{HEAD}\n{imports}\n{rows}",
         "src/sepax/_core/numbers.pyi": numbers_stub(),
         "src/sepax/kernels.py": kernels_module(),
-    }
-
-
-def regions() -> dict[str, dict[str, str]]:
-    """Return the regions of other files."""
-    directives = "\n".join(f".. autofunction:: {name}" for name in NAMES)
-    page = f"\n```{{eval-rst}}\n.. currentmodule:: sepax.kernels\n\n{directives}\n```\n\n"
-    return {
-        "docs/api/raw.md": {"verbs.toml (kernels)": page},
     }

@@ -515,8 +515,3 @@ class {result.array}(Lists[{result.name}]):
 {_block(made, 3)}
         )
 '''
-
-
-def regions() -> dict[str, dict[str, str]]:
-    """Return no regions: all that follows from results.toml are whole files."""
-    return {}

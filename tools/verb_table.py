@@ -100,8 +100,8 @@ def options_of(row: dict[str, Any], table: dict[str, Any]) -> tuple[Option, ...]
     )
 
 
-def read() -> tuple[dict[str, Verb], dict[str, str], list[str]]:
-    """Return the verbs by name, the sentences that they share, and the other public names."""
+def read() -> tuple[dict[str, Verb], dict[str, str]]:
+    """Return the verbs by name, and the sentences that they share."""
     with TABLE.open("rb") as file:
         table = tomllib.load(file)
     kinds = {
@@ -118,10 +118,10 @@ def read() -> tuple[dict[str, Verb], dict[str, str], list[str]]:
         )
         for name, row in table["verbs"].items()
     }
-    return verbs, table["texts"], table["public"]["others"]
+    return verbs, table["texts"]
 
 
-VERBS, TEXTS, OTHERS = read()
+VERBS, TEXTS = read()
 OF_PAIRS = [verb for verb in VERBS.values() if verb.of in ("shapes", "places")]
 
 

@@ -1,4 +1,4 @@
-"""What follows from verbs.toml: whole files, and regions of files that are written by hand."""
+"""The files that follow from verbs.toml, beside those for compiled callers and by numbers."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ import python_templates
 import raw_templates
 import stub_templates
 import typed_templates
-from verb_table import OF_PAIRS, OTHERS, VERBS
-
-FUNCTIONS = sorted(verb.name for verb in VERBS.values() if verb.of != "action")
+from code_text import from_template
+from verb_table import OF_PAIRS
 
 
 def files() -> dict[str, str]:
@@ -25,11 +24,12 @@ def files() -> dict[str, str]:
         "src/sepax/_core/arrays/pairs.pyi": stub_templates.pairs_stub(),
         "src/sepax/_methods.py": python_templates.methods_module(),
         "tests/contract/typed_verbs.py": typed_templates.typed_verbs(),
+        "docs/api/questions.md": from_template("questions.md", verbs=api_sections()),
     }
 
 
 def api_sections() -> str:
-    """Return the functions for docs/api/questions.md, by section."""
+    """Return the directives of docs/api/questions.md, by section."""
     titles = dict.fromkeys(verb.section for verb in OF_PAIRS)
     blocks = []
     for title in titles:
@@ -38,18 +38,4 @@ def api_sections() -> str:
         blocks.append(
             f"## {title}\n\n```{{eval-rst}}\n.. currentmodule:: sepax\n\n{directives}\n```\n"
         )
-    return "\n".join(["", *blocks, ""])
-
-
-def regions() -> dict[str, dict[str, str]]:
-    """Return the regions of other files: of each file, by the name of the table."""
-    imports = "".join(f"        {name},\n" for name in FUNCTIONS)
-    every = sorted([*FUNCTIONS, *OTHERS], key=lambda name: (not name[0].isupper(), name))
-    names = "".join(f'    "{name}",\n' for name in every)
-    return {
-        "src/sepax/__init__.py": {
-            "verbs.toml (imports)": imports,
-            "verbs.toml (names)": names,
-        },
-        "docs/api/questions.md": {"verbs.toml": api_sections()},
-    }
+    return "\n".join(blocks)

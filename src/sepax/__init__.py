@@ -17,7 +17,6 @@ try:
     __import__("numpy")  # first: where it cannot be imported, nothing of ours is spoiled either
     from sepax._core.pair import (
         answer_arrays_by,
-        # generated from verbs.toml (imports): begin
         collide,
         contains,
         covers,
@@ -33,7 +32,6 @@ try:
         support_point,
         sweep,
         time_of_impact,
-        # generated from verbs.toml (imports): end
     )
     from sepax._core.results import Contact, Impact, RayHit
     from sepax._core.simd.levels import simd_level
@@ -72,7 +70,6 @@ if TYPE_CHECKING:  # imported at their first use: see _LATER
 __version__ = "0.2.0"
 
 __all__ = [
-    # generated from verbs.toml (names): begin
     "Capsule",
     "Circle",
     "Compound",
@@ -127,7 +124,6 @@ __all__ = [
     "sweep_pairs",
     "sweep_path",
     "time_of_impact",
-    # generated from verbs.toml (names): end
 ]
 
 # Names that are imported at their first use, by module. Two shapes need none of them, and their

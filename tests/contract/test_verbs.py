@@ -1,6 +1,7 @@
 """The table of verbs: each verb is there in every form, and what is generated is fresh."""
 
 import inspect
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -70,15 +71,31 @@ def singles(verb: Verb, query: Callable[..., Any] | None = None) -> list[Any]:
 
 
 def test_generated_files_are_fresh() -> None:
-    assert list(generate.stale()) == [], "run: python tools/generate.py"
+    assert list(generate.stale()) == [], "build again, or run: python tools/generate.py"
 
 
-def test_regions_are_found_and_named() -> None:
-    text = "# generated from x: begin\nold\n    # generated from x: end\nrest\n"
-    new = generate.with_region(text, "x", "new\n")
-    assert new == "# generated from x: begin\nnew\n    # generated from x: end\nrest\n"
-    with pytest.raises(ValueError, match="'y'"):
-        generate.with_region(text, "y", "new\n")
+def test_generated_files_are_written_only_where_something_changed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    kept, other, new = tmp_path / "kept", tmp_path / "other", tmp_path / "folder" / "new"
+    for path in (kept, other):
+        path.write_text("old\n", encoding="utf-8")
+        os.utime(path, (1, 1))
+    monkeypatch.setattr(generate, "generated", lambda: {kept: "old\n", other: "b\n", new: "c\n"})
+    assert set(generate.stale()) == {other, new}
+    generate.write()
+    assert kept.stat().st_mtime == 1
+    assert [path.read_bytes() for path in (kept, other, new)] == [b"old\n", b"b\n", b"c\n"]
+    assert generate.stale() == {}
+
+
+def test_git_ignores_what_is_generated() -> None:
+    ignored = Path(generate.ROOT, ".gitignore")
+    if not ignored.exists():
+        pytest.skip("an sdist has no .gitignore")
+    files = {f"/{path.relative_to(generate.ROOT).as_posix()}" for path in generate.generated()}
+    listed = ignored.read_text(encoding="utf-8").partition("tools/generate.py")[2].splitlines()
+    assert sorted(files) == listed[1:]
 
 
 @each_verb
@@ -128,6 +145,11 @@ def test_compounds_of_one_part_are_that_part(verb: Verb) -> None:
         assert type(query(pair, b, **options(verb))) is type(query(a, b, **options(verb)))
     rows = in_rows(query(made, seconds(verb), **options(verb)))
     assert [row is None for row in rows] == [row is None for row in singles(verb)]
+
+
+@pytest.mark.parametrize("verb", [verb for verb in VERBS.values() if verb.of != "action"])
+def test_verbs_are_public(verb: Verb) -> None:
+    assert verb.name in sepax.__all__
 
 
 @each_verb

@@ -204,7 +204,9 @@ FILE = re.compile(r"(?<![\w./])\w[\w/-]*\.(?:pyx|pyi|pxd|py|inl|h|c|md|txt)(?!\w
 # In the tree from its root, in which a file may have no suffix; or any folder.
 FOLDER = re.compile(r"`((?:src|tests|docs|bench)/[\w/]*|[\w/]+/)`")
 REFERENCE = re.compile(
-    r"^\.\. (?:currentmodule:: ([\w.]+)|auto(?:function|class|exception):: (\w+))$", re.MULTILINE
+    r"^\.\. (?:currentmodule:: ([\w.]+)|auto(?:function|class|exception):: (\w+)"
+    r"|automodule:: ([\w.]+)\n   :members:)$",
+    re.MULTILINE,
 )
 DEFINED = re.compile(r"`(\w+)`(?: and `(\w+)`)? in `([\w/]+\.\w+)`")
 
@@ -243,9 +245,11 @@ def names_in_the_reference() -> dict[str, set[str]]:
     documented: dict[str, set[str]] = {}
     for path in (DOCS / "api").glob("*.md"):
         home = ""
-        for module, name in REFERENCE.findall(path.read_text(encoding="utf-8")):
+        for module, name, whole in REFERENCE.findall(path.read_text(encoding="utf-8")):
             home = module or home
             documented.setdefault(home, set()).update({name} - {""})
+            if whole:
+                documented[whole] = set(importlib.import_module(whole).__all__)
     return documented
 
 
