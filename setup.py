@@ -21,6 +21,7 @@ import shutil
 import sys
 import tarfile
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -186,7 +187,17 @@ def write_generated() -> None:
 
 
 def translate(pool: ProcessPoolExecutor, extension: Extension) -> Future:
-    """Let a process write the C of an extension."""
+    """Let a process write the C of an extension, unless it is there.
+
+    Cython would compare its age with that of Cython's own files, too, which pip installs anew for
+    each build: `pip install .` and then `pip install ".[test]"` would compile everything twice.
+    """
+    (source,) = extension.sources
+    made = Path(BUILD, "cython", source).with_suffix(".c")
+    if file_generated_by_this_cython(str(made)) and not newer_group(reached(Path(source)), made):
+        done: Future = Future()
+        done.set_result([Extension(extension.name, [str(made)])])
+        return done
     return pool.submit(  # a function that other processes can import, as of setup.py they cannot
         cythonize,
         [Extension(extension.name, extension.sources)],
@@ -212,18 +223,24 @@ def copy_headers() -> None:
     shutil.copytree(HEADERS, f"{BUILD}/cython/{HEADERS}", ignore=not_headers, dirs_exist_ok=True)
 
 
+@cache
+def reached(source: Path) -> list[Path]:
+    """Return a source, and all that it includes and cimports, also by way of each other."""
+    found = [source, Path(HEADERS, "arithmetic.h")]
+    for path in found:  # grows on the way
+        for module, header, text in NAMED.findall(path.read_text(encoding="utf-8")):
+            names = [Path(folder, header) for folder in (HEADERS, PUBLIC_HEADERS)]
+            names = [Path("src", *module.split(".")).with_suffix(".pxd")] if module else names
+            names = [path.with_name(text)] if text else names
+            found += [name for name in names if name.exists() and name not in found]
+        own = path.with_suffix(".pxd")
+        found += [own] * (path.suffix == ".pyx" and own.exists() and own not in found)
+    return found
+
+
 def headers_of(source: Path) -> list[str]:
-    """Return the headers that a source includes, by way of what it cimports and of each other."""
-    reached = [source, Path(HEADERS, "arithmetic.h")]
-    for path in reached:  # grows on the way
-        for module, header, text in NAMED.findall(path.read_text()):
-            name = "src/" + module.replace(".", "/") + ".pxd" if module else f"{HEADERS}/{header}"
-            name = str(path.with_name(text)) if text else name
-            if Path(name).exists() and Path(name) not in reached:
-                reached.append(Path(name))
-        if path.suffix == ".pyx" and path.with_suffix(".pxd").exists():
-            reached.append(path.with_suffix(".pxd"))
-    return [str(path) for path in reached if path.suffix in (".h", ".inl")]
+    """Return the headers among what a source reaches."""
+    return [str(path) for path in reached(source) if path.suffix in (".h", ".inl")]
 
 
 def extensions() -> list[Extension]:
