@@ -1,12 +1,12 @@
 """src/sepax/results.toml as objects: what each kind of column is called in C, Cython and Python."""
 
 import re
-import tomllib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
-TABLE = Path(__file__).parent.parent / "src" / "sepax" / "results.toml"
+from table_check import SOURCE, load
+
+TABLE = SOURCE / "results.toml"
 
 
 class Kind(NamedTuple):
@@ -27,6 +27,26 @@ KINDS = {
     "int8": Kind("signed char", "signed char", "int", "int", "npt.NDArray[np.int8]", "np.int8"),
     "intp": Kind("ptrdiff_t", "Py_ssize_t", "Py_ssize_t", "int", "IndexArray", "np.intp"),
 }
+
+
+COLUMN = {  # what the keys mean stands in the table
+    **dict.fromkeys(("one?", "many?", "derived?", "none?"), str),
+    **dict.fromkeys(("counted?", "ends?"), bool),
+    **dict.fromkeys(("shape?", "from?"), list),
+    "only?": {"array", "state"},
+}
+RESULT = {
+    **dict.fromkeys(("returned_by", "text", "example"), str),
+    **dict.fromkeys(("array?", "array_text?", "array_example?", "count_word?", "from?"), str),
+    **dict.fromkeys(("takes?", "order?"), list),
+    "takes_arrays?": bool,
+}
+
+
+def rules(table: dict[str, Any]) -> dict[str, Any]:
+    """Return the rules of the table: the items of a column are numbers, or other results."""
+    column = COLUMN | {"dtype?": {*KINDS, *table}}
+    return {"*": RESULT | {"columns": {"*": column}}}
 
 
 @dataclass(frozen=True)
@@ -165,8 +185,7 @@ class Result:
 
 def results() -> list[Result]:
     """Return all results of the table."""
-    table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
-    return [_result(name, entry) for name, entry in table.items()]
+    return [_result(name, entry) for name, entry in load(TABLE, rules).items()]
 
 
 def _result(name: str, entry: dict[str, Any]) -> Result:

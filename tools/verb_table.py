@@ -31,14 +31,53 @@ Keys of a verb:
 from __future__ import annotations
 
 import textwrap
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-TABLE = Path(__file__).resolve().parent.parent / "src" / "sepax" / "verbs.toml"
+from table_check import SOURCE, answered, defined_in, load
+
+TABLE = SOURCE / "verbs.toml"
 WIDTH = 100
+SHARED_TEXTS = "shapes forms pairs pairs_of_places out workers type_error value_error index_error"
+KIND = {"single": str, "many": str, "out": str}
+OPTION = {"type": str, "default?": str, "text?": str, "rows?": bool}
+RAW: dict[str, Any] = {
+    **dict.fromkeys(("summary", "text", "example", "call?", "convex?"), str),
+    "sharp?": bool,
+    "options?": list,
+}
+NUMBERS: dict[str, Any] = {
+    **dict.fromkeys(("summary", "boxes", "circles", "given?", "shown?"), str),
+    "place?": int,
+}
+METHOD = {"summary": str, "text?": str, "example": str}
+FORMS = {"shapes", "places", "rays", "action"}
+VERB: dict[str, Any] = {  # what the keys mean stands above
+    **dict.fromkeys(("summary", "returns", "notes", "examples", "parameters", "section"), str),
+    **dict.fromkeys(("place", "place_text", "compiled"), str),
+    **dict.fromkeys(("index", "nonzero", "plain", "called"), bool),
+    "of": FORMS,
+    "arrays": {"own"},
+    "version": int,
+    "certain": {"apart?": str, "meet?": str},
+    "filter": defined_in(
+        *(f"_core/arrays/{name}.pxi" for name in ("filters", "depths", "motions"))
+    ),
+    **dict.fromkeys(("single", "many"), defined_in("_core/pair.pyx")),
+    "raises": dict.fromkeys(("TypeError?", "ValueError?", "IndexError?"), str),
+    "shape": METHOD,
+    "array": METHOD,
+    "compound": METHOD | {"shortcut?": str},
+    "numbers": NUMBERS,
+    "raw": RAW,
+}
+REQUIRED = {  # by what a verb is of
+    "shapes": "of kind summary returns examples section shape array compound",
+    "places": "of kind summary returns examples section shape array compound place place_text",
+    "rays": "of kind summary returns examples parameters raises shape compound single",
+    "action": "of summary shape compound single",
+}
 HEAD = "# Written by tools/generate.py from verbs.toml: change that table, not this file.\n"
 
 
@@ -100,10 +139,25 @@ def options_of(row: dict[str, Any], table: dict[str, Any]) -> tuple[Option, ...]
     )
 
 
+def rules(table: dict[str, Any]) -> dict[str, Any]:
+    """Return the rules of the table."""
+    options = set(table.get("options", ()))
+    known = VERB | {"kind": set(table.get("kinds", ())), "options": options}
+    known |= {"keyword_only": options, "option_texts": {f"{name}?": str for name in options}}
+    verbs: dict[str, Any] = {}
+    for name, row in table.get("verbs", {}).items():
+        form = str(row.get("of")) if isinstance(row, dict) else ""
+        needed = REQUIRED.get(form, "of").split()
+        verbs[name] = {key if key in needed else f"{key}?": rule for key, rule in known.items()}
+        if form != "action":
+            verbs[name] = answered(name, verbs[name])
+    texts = dict.fromkeys(SHARED_TEXTS.split(), str)
+    return {"texts": texts, "kinds": {"*": KIND}, "options": {"*": OPTION}, "verbs": verbs}
+
+
 def read() -> tuple[dict[str, Verb], dict[str, str]]:
     """Return the verbs by name, and the sentences that they share."""
-    with TABLE.open("rb") as file:
-        table = tomllib.load(file)
+    table = load(TABLE, rules)
     kinds = {
         name: Kind(name, row["single"], row["many"], row["out"])
         for name, row in table["kinds"].items()
