@@ -91,6 +91,15 @@ musl-dev; macOS: xcode-select --install), or name the one that you have: CC=clan
 class BuildExtensions(build_ext):
     """Translates and compiles at once, with flags known once the family of the compiler is."""
 
+    def finalize_options(self) -> None:
+        """Compile in `build` for ``pip install -e .``, too, not in a temporary folder each time."""
+        super().finalize_options()
+        if self.editable_mode:
+            usual = self.distribution.get_command_class("build")(self.distribution)
+            usual.build_base = BUILD
+            usual.ensure_finalized()
+            self.build_lib, self.build_temp = usual.build_lib, usual.build_temp
+
     def build_extensions(self) -> None:
         """Add the flags to every extension, and have them translated while they are compiled."""
         if unknown := set(CHOSEN) - set(MODES):
@@ -104,7 +113,7 @@ class BuildExtensions(build_ext):
         flags = (MSVC_FLAGS if is_msvc else GNU_FLAGS) + ["-DSEPAX_NO_SIMD"] * (not SIMD)
         flags += ["-DSEPAX_COUNT_PROXIES"] * CHECKS  # see proxy_counts.h
         links = ELF_LINKS if self.plat_name.startswith("linux") else []
-        is_release = bool(links) and not (CHECKS or self.inplace)
+        is_release = bool(links) and not CHECKS
         last = []
         for linked, compiled in [MODES[name] for name in CHOSEN if not is_msvc]:
             links, last = links + linked, last + linked + compiled
