@@ -4,8 +4,10 @@ The environment variable SEPAX_DIST names a folder with an sdist and wheels to l
 the tests of their contents are skipped. The others look at the installed package.
 """
 
+import importlib
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -70,6 +72,21 @@ def test_sdist_has_every_source_and_nothing_else() -> None:
         files = {m.name.partition("/")[2] for m in archive.getmembers() if m.isfile()}
     generated = {name for name in files if ".egg-info/" in name} | {"PKG-INFO", "setup.cfg"}
     assert files - generated == sources()
+
+
+def test_build_knows_the_sources_that_a_module_depends_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """setup.py finds those that Cython finds, so it may decide what has to be translated again."""
+    dependencies = pytest.importorskip("Cython.Build.Dependencies", reason="Cython is missing")
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")  # setup.py sets it, too
+    reached = runpy.run_path("setup.py", run_name="setup")["reached"]
+    options = importlib.import_module("Cython.Compiler.Options")
+    chosen = options.CompilationOptions(options.default_options)
+    tree = dependencies.create_dependency_tree(dependencies.Context.from_options(chosen))
+    for path in sorted(Path("src").rglob("*.pyx")):
+        known = (Path(name).resolve() for name in tree.all_dependencies(str(path)))
+        ours = {path.relative_to(ROOT) for path in known if path.is_relative_to(ROOT / "src")}
+        assert ours - {*reached(path)} == set(), path
 
 
 def test_memory_is_allocated_in_one_place() -> None:
