@@ -70,7 +70,7 @@ static void repeat(double *values, ptrdiff_t n)
 }
 
 /* The padding that the kernels require. */
-static void pad_edges(struct convex *ring)
+static void pad_room(struct convex *ring)
 {
     ptrdiff_t i;
     for (i = ring->n; i < ROOM; i++) {
@@ -122,7 +122,7 @@ static void make_ring(Ring *ring, int whole, ptrdiff_t n)
                                                 convex);
     repeat(ring->x, convex->n);
     repeat(ring->y, convex->n);
-    pad_edges(convex);
+    pad_room(convex);
 }
 
 static uint64_t hash; /* FNV-1a, of one kernel's results at a time */

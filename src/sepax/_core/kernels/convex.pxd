@@ -27,20 +27,13 @@ from libc.math cimport INFINITY, sqrt
 
 from sepax._core.kernels.roundoff cimport ENLARGEMENT, SMALLEST_SQUARE
 from sepax._core.memory cimport count_sum
-from sepax._core.simd.convex cimport BLOCK, COORDINATE_LIMIT, Convex
+from sepax._core.simd.convex cimport BLOCK, COORDINATE_LIMIT, Convex, pad_edges, repeat_points
 from sepax._core.simd.lanes cimport lanes_edges
 
 
 cdef inline Py_ssize_t point_stride(Py_ssize_t n) noexcept nogil:
     """Room for n points in whole blocks and one more; two lanes for a disc."""
     return count_sum(n, BLOCK - 1) // BLOCK * BLOCK + 2 if n > 1 else 2
-
-
-cdef inline void repeat_points(double* values, Py_ssize_t n) noexcept nogil:
-    """Fill the lanes past n with the ring's first points again."""
-    cdef Py_ssize_t i
-    for i in range(n, point_stride(n)):
-        values[i] = values[i - n]
 
 
 cdef inline void assign_arrays(Convex* convex, Py_ssize_t n, double* memory) noexcept nogil:
@@ -104,9 +97,7 @@ cdef inline void repair_edges(Convex* convex, double shortest_square) noexcept n
     if shortest_square < SMALLEST_SQUARE:
         for i in range(convex.n):
             repair_edge(convex, i)
-    for i in range(convex.n, edge_blocks(convex) * BLOCK):
-        convex.normal_x[i] = convex.normal_y[i] = 0.0
-        convex.offset[i] = INFINITY
+    pad_edges(convex)
 
 
 cdef inline void set_edges(Convex* convex) noexcept nogil:

@@ -6,6 +6,7 @@ from sepax._core.kernels.convex cimport Convex, repeat_points
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.roundoff cimport (
     RADIUS_ROUNDOFF, RING_AREA_ROUNDOFF, SMALLEST_SQUARE, UNDERFLOW_ERROR)
+from sepax._core.simd.convex cimport reverse_winding
 
 
 cdef inline int winding_by_area(const double* x, const double* y, Py_ssize_t n) noexcept nogil:
@@ -68,16 +69,6 @@ cdef inline int convex_winding(const double* x, const double* y, Py_ssize_t n) n
         changes += forward != was_forward
         px, py, qx, qy, was_forward = qx, qy, rx, ry, forward
     return side if changes == 2 else 0
-
-
-cdef inline void reverse_winding(double* x, double* y, Py_ssize_t n) noexcept nogil:
-    """Point 0 stays the first."""
-    cdef Py_ssize_t i = 1, j = n - 1
-    while i < j:
-        x[i], x[j] = x[j], x[i]
-        y[i], y[j] = y[j], y[i]
-        i += 1
-        j -= 1
 
 
 cdef inline void measure_outline(Convex* convex) noexcept nogil:

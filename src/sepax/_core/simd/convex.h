@@ -3,6 +3,7 @@
 #ifndef SEPAX_CONVEX_H
 #define SEPAX_CONVEX_H
 
+#include <math.h>
 #include <stddef.h>
 
 #define COORDINATE_LIMIT 0x1p240 /* squares of products of larger ones could overflow */
@@ -34,5 +35,38 @@ struct convex {
     double *normal_y;
     double *offset;
 };
+
+/* Fill the lanes past n with the ring's first points again: whole blocks and one more; two lanes for a
+ * disc. */
+static inline void repeat_points(double *values, ptrdiff_t n)
+{
+    const ptrdiff_t room = n > 1 ? (n + BLOCK - 1) / BLOCK * BLOCK + 2 : 2;
+    ptrdiff_t i;
+    for (i = n; i < room; i++)
+        values[i] = values[i - n];
+}
+
+/* Let the edges behind the last one separate nothing. */
+static inline void pad_edges(struct convex *ring)
+{
+    ptrdiff_t i;
+    for (i = ring->n; i % BLOCK != 0; i++) {
+        ring->normal_x[i] = ring->normal_y[i] = 0.0;
+        ring->offset[i] = INFINITY;
+    }
+}
+
+/* Reverse the order of points. Point 0 stays the first. */
+static inline void reverse_winding(double *x, double *y, ptrdiff_t n)
+{
+    ptrdiff_t i = 1, k = n - 1;
+    for (; i < k; i++, k--) {
+        const double last_x = x[k], last_y = y[k];
+        x[k] = x[i];
+        y[k] = y[i];
+        x[i] = last_x;
+        y[i] = last_y;
+    }
+}
 
 #endif

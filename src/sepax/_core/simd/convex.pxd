@@ -26,3 +26,7 @@ cdef extern from "convex.h" nogil:
         double* normal_x
         double* normal_y
         double* offset
+
+    void repeat_points(double* values, Py_ssize_t n)
+    void pad_edges(Convex* ring)    # of two points or more
+    void reverse_winding(double* x, double* y, Py_ssize_t n)

@@ -18,7 +18,7 @@
  * of boxes 1.03). */
 #if defined(__GNUC__)
 #define LANES_INLINE static inline __attribute__((always_inline))
-#define LANES_CALLED static __attribute__((noinline))
+#define LANES_CALLED static __attribute__((noinline, unused))
 #define LINE_ALIGNED __attribute__((aligned(64)))
 #define lanes_lowest_bit(mask) ((ptrdiff_t)__builtin_ctz(mask))
 #define lanes_lowest_bit_of_64(mask) ((ptrdiff_t)__builtin_ctzll(mask))

@@ -91,6 +91,19 @@ LANES_INLINE void lanes_separations(const struct convex *a, ptrdiff_t i, const s
         separation[part] = lanes_subtract(low[part], lanes_load(a->offset + i + part * LANES));
 }
 
+LANES_INLINE void lanes_take_widest(const struct convex *a, ptrdiff_t i, const struct convex *b,
+                                    int parts, double *widest, ptrdiff_t *edge)
+{
+    lanes_t separation[STEP / LANES];
+    double largest;
+    lanes_separations(a, i, b, parts, separation);
+    largest = lanes_largest_of(separation, parts);
+    if (largest > *widest) {
+        *widest = largest;
+        *edge = i + lanes_index_of(separation, parts, largest);
+    }
+}
+
 /* The widest separation over `count` edges of a from `first`, a whole number of blocks after edge
  * 0, against all points of b, and its lowest edge; or the widest up to the first step with one
  * above `enough`. */
@@ -99,28 +112,13 @@ LANES_INLINE double lanes_widest_separation(const struct convex *a, ptrdiff_t fi
                                             ptrdiff_t *edge)
 {
     const ptrdiff_t end = first + count;
-    double widest = -INFINITY, largest;
-    lanes_t separation[STEP / LANES];
+    double widest = -INFINITY;
     ptrdiff_t i = first;
     *edge = first;
-    for (; i + BLOCK < end; i += STEP) {
-        lanes_separations(a, i, b, STEP / LANES, separation);
-        largest = lanes_largest_of(separation, STEP / LANES);
-        if (largest > widest) {
-            widest = largest;
-            *edge = i + lanes_index_of(separation, STEP / LANES, largest);
-            if (widest > enough)
-                return widest;
-        }
-    }
-    if (i < end) {
-        lanes_separations(a, i, b, PARTS, separation);
-        largest = lanes_largest_of(separation, PARTS);
-        if (largest > widest) {
-            widest = largest;
-            *edge = i + lanes_index_of(separation, PARTS, largest);
-        }
-    }
+    for (; i + BLOCK < end && !(widest > enough); i += STEP)
+        lanes_take_widest(a, i, b, STEP / LANES, &widest, edge);
+    if (i < end && !(widest > enough))
+        lanes_take_widest(a, i, b, PARTS, &widest, edge);
     return widest;
 }
 
@@ -146,6 +144,25 @@ LANES_INLINE lanes_t lanes_crossings(const struct convex *a, ptrdiff_t i, lanes_
     return last;
 }
 
+/* Take `parts` vectors of edges from i on into account: see lanes_overlap_times. */
+LANES_INLINE lanes_t lanes_take_times(const struct convex *a, ptrdiff_t i, const struct convex *b,
+                                      lanes_t ux, lanes_t uy, int parts, lanes_t last,
+                                      double *widest, double *enter, ptrdiff_t *entered)
+{
+    lanes_t separation[STEP / LANES];
+    double largest;
+    ptrdiff_t place;
+    lanes_separations(a, i, b, parts, separation);
+    largest = lanes_largest_of(separation, parts);
+    *widest = largest > *widest ? largest : *widest;
+    last = lanes_crossings(a, i, ux, uy, parts, last, separation);
+    largest = lanes_largest_of(separation, parts);
+    place = i + lanes_index_of(separation, parts, largest);
+    *entered = largest > *enter ? place : *entered;
+    *enter = largest > *enter ? largest : *enter;
+    return last;
+}
+
 /* The definition of the times of two rings. Tests hold minkowski.pxd (tests/kernels/test_walk.py)
  * and box_sweeps.inl (tests/simd/test_boxes.py) to its bits.
  *
@@ -153,35 +170,19 @@ LANES_INLINE lanes_t lanes_crossings(const struct convex *a, ptrdiff_t i, lanes_
  * separates two rings that close in with (vx, vy): the separation of an edge falls with the speed
  * along its normal. An edge that does neither separates them forever if it does so now. `entered`
  * is the lowest edge of the last entry, if any. Returns the widest separation at the start. */
-LANES_INLINE double lanes_overlap_times(const struct convex *a, ptrdiff_t first, ptrdiff_t count,
+LANES_CALLED double lanes_overlap_times(const struct convex *a, ptrdiff_t first, ptrdiff_t count,
                                         const struct convex *b, double vx, double vy,
                                         double *enter, double *leave, ptrdiff_t *entered)
 {
     const ptrdiff_t end = first + count;
     const lanes_t ux = lanes_fill(vx), uy = lanes_fill(vy);
-    lanes_t last = lanes_fill(INFINITY), separation[STEP / LANES];
-    double largest, widest = -INFINITY;
-    ptrdiff_t i = first, place;
-    for (; i + BLOCK < end; i += STEP) {
-        lanes_separations(a, i, b, STEP / LANES, separation);
-        largest = lanes_largest_of(separation, STEP / LANES);
-        widest = largest > widest ? largest : widest;
-        last = lanes_crossings(a, i, ux, uy, STEP / LANES, last, separation);
-        largest = lanes_largest_of(separation, STEP / LANES);
-        place = i + lanes_index_of(separation, STEP / LANES, largest);
-        *entered = largest > *enter ? place : *entered;
-        *enter = largest > *enter ? largest : *enter;
-    }
-    if (i < end) {
-        lanes_separations(a, i, b, PARTS, separation);
-        largest = lanes_largest_of(separation, PARTS);
-        widest = largest > widest ? largest : widest;
-        last = lanes_crossings(a, i, ux, uy, PARTS, last, separation);
-        largest = lanes_largest_of(separation, PARTS);
-        place = i + lanes_index_of(separation, PARTS, largest);
-        *entered = largest > *enter ? place : *entered;
-        *enter = largest > *enter ? largest : *enter;
-    }
+    lanes_t last = lanes_fill(INFINITY);
+    double widest = -INFINITY;
+    ptrdiff_t i = first;
+    for (; i + BLOCK < end; i += STEP)
+        last = lanes_take_times(a, i, b, ux, uy, STEP / LANES, last, &widest, enter, entered);
+    if (i < end)
+        last = lanes_take_times(a, i, b, ux, uy, PARTS, last, &widest, enter, entered);
     *leave = lanes_least(last) < *leave ? lanes_least(last) : *leave;
     return widest;
 }

@@ -141,38 +141,15 @@ LANES_INLINE double measure_asymmetry(const struct given_points *given, const st
     return lanes_largest(largest);
 }
 
-/* Repeat the points behind the last one. */
-LANES_INLINE void repeat_given_points(const struct given_points *given, struct convex *ring)
-{
-    const ptrdiff_t room = (given->n + BLOCK - 1) / BLOCK * BLOCK + 2;
-    ptrdiff_t i;
-    for (i = given->n; i < room; i++) {
-        const ptrdiff_t place = place_of_point(given, i);
-        ring->x[i] = given->x[place] + 0.0;
-        ring->y[i] = given->y[place] + 0.0;
-    }
-}
-
-/* Let the edges behind the last one separate nothing. */
-LANES_INLINE void pad_edges(struct convex *ring)
-{
-    const ptrdiff_t n = ring->n, blocks = (n + BLOCK - 1) / BLOCK * BLOCK;
-    ptrdiff_t i;
-    for (i = n; i < blocks; i++) {
-        ring->normal_x[i] = ring->normal_y[i] = 0.0;
-        ring->offset[i] = INFINITY;
-    }
-}
-
-/* Set the edges of a ring, and if they are only given its points, and measure them. */
-LANES_INLINE void measure_points(const struct given_points *given, int sets_points,
-                                 struct convex *ring, struct ring_measures *of)
+/* Set the edges of a ring, and if they are only given its points, and measure them; without `of` only
+ * the shortest edge, whose square is returned. */
+LANES_INLINE double measure_points(const struct given_points *given, int sets_points,
+                                   struct convex *ring, struct ring_measures *of)
 {
     lanes_t extent = lanes_fill(0.0), square = lanes_fill(0.0), inside = lanes_fill(INFINITY);
     lanes_t shortest = lanes_fill(INFINITY), cx, cy;
     ptrdiff_t i;
     measure_centre(given, ring);
-    of->asymmetry = given->n % 2 == 0 && given->n > 2 ? measure_asymmetry(given, ring) : 0.0;
     cx = lanes_fill(ring->centre_x);
     cy = lanes_fill(ring->centre_y);
     for (i = 0; i < given->n; i += LANES) {
@@ -192,26 +169,19 @@ LANES_INLINE void measure_points(const struct given_points *given, int sets_poin
                                  shortest);
         inside = lanes_minimum(lanes_load(ring->offset + i), inside);
     }
-    if (sets_points)
-        repeat_given_points(given, ring);
-    pad_edges(ring);
-    of->pivot_extent = lanes_largest(extent);
-    of->square = lanes_largest(square);
-    of->shortest_square = lanes_least(shortest);
-    of->in_edges = lanes_least(inside);
-}
-
-/* Reverse the order of points where they are, but for point 0. */
-LANES_INLINE void reverse_points(const struct given_points *given, struct convex *ring)
-{
-    ptrdiff_t i = 1, k = given->n - 1;
-    for (; i < k; i++, k--) {
-        const double x = ring->x[i], y = ring->y[i];
-        ring->x[i] = ring->x[k];
-        ring->y[i] = ring->y[k];
-        ring->x[k] = x;
-        ring->y[k] = y;
+    if (sets_points) {
+        repeat_points(ring->x, ring->n);
+        repeat_points(ring->y, ring->n);
     }
+    pad_edges(ring);
+    if (of) {
+        of->asymmetry = given->n % 2 == 0 && given->n > 2 ? measure_asymmetry(given, ring) : 0.0;
+        of->pivot_extent = lanes_largest(extent);
+        of->square = lanes_largest(square);
+        of->shortest_square = lanes_least(shortest);
+        of->in_edges = lanes_least(inside);
+    }
+    return lanes_least(shortest);
 }
 
 LANES_INLINE int read_given_points(struct given_points given, struct convex *ring,
@@ -220,8 +190,9 @@ LANES_INLINE int read_given_points(struct given_points given, struct convex *rin
     const int winding = lanes_winding(&given);
     ring->n = given.n;
     if (winding == RING_CLOCKWISE && given.x == ring->x) {
-        reverse_points(&given, ring);
-        repeat_given_points(&given, ring);
+        reverse_winding(ring->x, ring->y, ring->n);
+        repeat_points(ring->x, ring->n);
+        repeat_points(ring->y, ring->n);
     } else {
         given.is_reversed = winding == RING_CLOCKWISE;
     }
@@ -241,8 +212,10 @@ static int lanes_read_ring(const double *x, const double *y, ptrdiff_t n, ptrdif
         return read_given_points(given, ring, of);
     }
     given.is_repeated = x == ring->x;
-    if (given.is_repeated)
-        repeat_given_points(&given, ring);
+    if (given.is_repeated) {
+        repeat_points(ring->x, n);
+        repeat_points(ring->y, n);
+    }
     return read_given_points(given, ring, of);
 }
 
@@ -408,41 +381,23 @@ LANES_INLINE int find_translation(const struct ring_vectors *a, const struct rin
     return RINGS_MEET;
 }
 
-/* Ring vectors as the loops over edges take them. */
+/* A ring as the loops over edges take it. */
 struct ring_memory {
     struct convex convex;
     double values[5][MOST_FOR_MEETING + 2];
 };
 
-LANES_INLINE int place_ring(const struct ring_vectors *vectors, struct ring_memory *ring)
+/* False if squares lose digits to underflow. */
+LANES_INLINE int place_ring(const struct given_points *given, struct ring_memory *ring)
 {
-    const struct given_points *const given = &vectors->given;
     struct convex *const convex = &ring->convex;
-    lanes_t cx, cy, shortest = lanes_fill(INFINITY);
-    ptrdiff_t i;
     convex->n = given->n;
     convex->x = ring->values[0];
     convex->y = ring->values[1];
     convex->normal_x = ring->values[2];
     convex->normal_y = ring->values[3];
     convex->offset = ring->values[4];
-    measure_centre(given, convex);
-    cx = lanes_fill(convex->centre_x);
-    cy = lanes_fill(convex->centre_y);
-    for (i = 0; i * LANES < given->n; i++) {
-        const lanes_t x = vectors->x[i], y = vectors->y[i];
-        lanes_t next_x, next_y;
-        load_given_points(given, i * LANES + 1, &next_x, &next_y);
-        lanes_store(convex->x + i * LANES, x);
-        lanes_store(convex->y + i * LANES, y);
-        shortest = lanes_minimum(
-            lanes_edge(x, y, next_x, next_y, cx, cy, convex->normal_x + i * LANES,
-                       convex->normal_y + i * LANES, convex->offset + i * LANES),
-            shortest);
-    }
-    repeat_given_points(given, convex);
-    pad_edges(convex);
-    return lanes_least(shortest) >= SMALLEST_SQUARE;
+    return measure_points(given, 1, convex, NULL) >= SMALLEST_SQUARE;
 }
 
 struct ring_question {
@@ -453,27 +408,23 @@ struct ring_question {
 
 /* When two rings that are surely apart first touch; infinity for never. The time is that of
  * kernels/sweep.pxd. RINGS_UNCERTAIN if they touch at the start but for rounding. */
-LANES_INLINE int find_time(const struct ring_vectors *a, const struct ring_vectors *b,
-                           const struct ring_question *question, double *time)
+LANES_CALLED int find_time(const struct given_points *a, const struct given_points *b, double vx,
+                           double vy, double max_time, double *time)
 {
-    const double vx = question->velocity_x, vy = question->velocity_y;
-    const double max_time = question->max_time;
     struct ring_memory of_a, of_b;
     double enter = -INFINITY, leave = INFINITY;
     ptrdiff_t edge = -1;
+    int meets;
     if (!place_ring(a, &of_a) || !place_ring(b, &of_b) || !(fabs(vx) + fabs(vy) > SMALLEST_SPEED))
         return RINGS_UNCERTAIN;
-    if (has_sharp_corner(of_a.convex.normal_x, of_a.convex.normal_y, a->given.n)
-        && has_sharp_corner(of_b.convex.normal_x, of_b.convex.normal_y, b->given.n))
+    if (has_sharp_corner(of_a.convex.normal_x, of_a.convex.normal_y, a->n)
+        && has_sharp_corner(of_b.convex.normal_x, of_b.convex.normal_y, b->n))
         return RINGS_UNCERTAIN; /* tips may meet: those are not clipped */
-    lanes_overlap_times(&of_a.convex, 0, a->given.n, &of_b.convex, vx, vy, &enter, &leave, &edge);
-    lanes_overlap_times(&of_b.convex, 0, b->given.n, &of_a.convex, -vx, -vy, &enter, &leave, &edge);
-    if (edge >= 0 && enter <= leave && leave >= 0.0 && enter <= max_time && enter <= 0.0)
-        return RINGS_UNCERTAIN;
-    *time = enter;
-    if (edge < 0 || enter > leave || leave < 0.0 || enter > max_time)
-        *time = INFINITY;
-    return RINGS_MEET;
+    lanes_overlap_times(&of_a.convex, 0, a->n, &of_b.convex, vx, vy, &enter, &leave, &edge);
+    lanes_overlap_times(&of_b.convex, 0, b->n, &of_a.convex, -vx, -vy, &enter, &leave, &edge);
+    meets = edge >= 0 && enter <= leave && leave >= 0.0 && enter <= max_time;
+    *time = meets ? enter : INFINITY;
+    return meets && enter <= 0.0 ? RINGS_UNCERTAIN : RINGS_MEET;
 }
 
 LANES_INLINE int ask_vectors(struct given_points given_a, struct given_points given_b,
@@ -490,7 +441,10 @@ LANES_INLINE int ask_vectors(struct given_points given_a, struct given_points gi
         return verdict == RINGS_MEET ? find_translation(&a, &b, &pair, answer) : verdict;
     case OF_TIME:
         *answer = 0.0;
-        return verdict == RINGS_APART ? find_time(&a, &b, question, answer) : verdict;
+        return verdict == RINGS_APART
+                   ? find_time(&a.given, &b.given, question->velocity_x, question->velocity_y,
+                               question->max_time, answer)
+                   : verdict;
     default:
         return verdict;
     }
