@@ -64,12 +64,10 @@ LANES_INLINE floats_t separation_along(const floats_t *one, const floats_t *othe
                           floats_subtract(across, extent(one[HALF_HEIGHT], other, sine, cosine)));
 }
 
-/* The widest separation, the origins being `between` apart. */
-LANES_INLINE floats_t proxy_separation(const floats_t *a, const floats_t *b,
-                                       const floats_t *between)
+/* The widest separation, the centre of b being (dx, dy) from that of a, as in what follows. */
+LANES_INLINE floats_t proxy_separation(const floats_t *a, const floats_t *b, floats_t dx,
+                                       floats_t dy)
 {
-    const floats_t dx = floats_add(floats_subtract(b[CENTRE_X], a[CENTRE_X]), between[0]);
-    const floats_t dy = floats_add(floats_subtract(b[CENTRE_Y], a[CENTRE_Y]), between[1]);
     const floats_t cosine = floats_magnitude(product(a[AXIS_X], a[AXIS_Y], b[AXIS_X], b[AXIS_Y]));
     const floats_t sine = turned_product(a[AXIS_X], a[AXIS_Y], b[AXIS_Y], b[AXIS_X]);
     return floats_maximum(separation_along(a, b, dx, dy, cosine, sine),

@@ -25,12 +25,9 @@ LANES_INLINE struct comparison compare_length(floats_t x, floats_t y, floats_t r
     return compare_square(floats_add_product(floats_multiply(x, x), y, y), radius, error);
 }
 
-/* Two discs by their centres, the origins being `between` apart. */
-LANES_INLINE struct comparison compare_discs(const floats_t *a, const floats_t *b,
-                                             const floats_t *between, floats_t error)
+LANES_INLINE struct comparison compare_discs(const floats_t *a, const floats_t *b, floats_t dx,
+                                             floats_t dy, floats_t error)
 {
-    const floats_t dx = floats_add(floats_subtract(b[CENTRE_X], a[CENTRE_X]), between[0]);
-    const floats_t dy = floats_add(floats_subtract(b[CENTRE_Y], a[CENTRE_Y]), between[1]);
     return compare_length(dx, dy, floats_add(a[DISC_RADIUS], b[DISC_RADIUS]), error);
 }
 
@@ -39,11 +36,8 @@ struct floats_beyond {
     floats_t along, across;
 };
 
-LANES_INLINE struct floats_beyond beyond_proxy(const floats_t *disc, const floats_t *box,
-                                               const floats_t *between)
+LANES_INLINE struct floats_beyond beyond_proxy(const floats_t *box, floats_t dx, floats_t dy)
 {
-    const floats_t dx = floats_add(floats_subtract(box[CENTRE_X], disc[CENTRE_X]), between[0]);
-    const floats_t dy = floats_add(floats_subtract(box[CENTRE_Y], disc[CENTRE_Y]), between[1]);
     const floats_t along = floats_magnitude(product(dx, dy, box[AXIS_X], box[AXIS_Y]));
     const floats_t across = turned_product(dy, dx, box[AXIS_X], box[AXIS_Y]);
     const struct floats_beyond beyond = {floats_subtract(along, box[HALF_WIDTH]),
@@ -53,20 +47,20 @@ LANES_INLINE struct floats_beyond beyond_proxy(const floats_t *disc, const float
 
 /* A maximum is its second number where one is NaN. */
 LANES_INLINE struct comparison compare_disc_and_box(const floats_t *disc, const floats_t *box,
-                                                    const floats_t *between, floats_t error)
+                                                    floats_t dx, floats_t dy, floats_t error)
 {
     const floats_t zero = floats_fill(0.0f);
-    const struct floats_beyond beyond = beyond_proxy(disc, box, between);
+    const struct floats_beyond beyond = beyond_proxy(box, dx, dy);
     return compare_length(floats_maximum(zero, beyond.along), floats_maximum(zero, beyond.across),
                           disc[DISC_RADIUS], error);
 }
 
 /* By the separation of the point along the axes of the box, like a box without sizes: squares would
  * not classify points inside. */
-LANES_INLINE struct comparison compare_point_and_box(const floats_t *point, const floats_t *box,
-                                                     const floats_t *between, floats_t error)
+LANES_INLINE struct comparison compare_point_and_box(const floats_t *box, floats_t dx, floats_t dy,
+                                                     floats_t error)
 {
-    const struct floats_beyond beyond = beyond_proxy(point, box, between);
+    const struct floats_beyond beyond = beyond_proxy(box, dx, dy);
     const struct comparison comparison = {floats_maximum(beyond.along, beyond.across), error};
     return comparison;
 }

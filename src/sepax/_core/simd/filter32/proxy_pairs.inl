@@ -165,6 +165,13 @@ LANES_INLINE struct origins origins_of(const struct pair_batch *batch)
     return origins;
 }
 
+/* A coordinate of the way from the centre of a to that of b. */
+LANES_INLINE floats_t floats_between(const floats_t *a, const floats_t *b, enum record_slot slot,
+                                     const struct origins *origins)
+{
+    return floats_add(floats_subtract(b[slot], a[slot]), origins->between[slot]);
+}
+
 /* The error of pairs: the shares of both sides and of the origins. With a disc, a is a disc or a
  * point. */
 LANES_INLINE floats_t error_of(enum proxy_kind kind_a, const floats_t *a, enum proxy_kind kind_b,
@@ -189,20 +196,22 @@ LANES_INLINE struct comparison compare_proxies(enum proxy_kind kind_a, const flo
                                                const struct origins *origins)
 {
     const floats_t error = error_of(kind_a, a, kind_b, b, origins);
+    const floats_t dx = floats_between(a, b, CENTRE_X, origins);
+    const floats_t dy = floats_between(a, b, CENTRE_Y, origins);
     if (kind_a == OF_BOXES) {
-        const struct comparison by_axes = {proxy_separation(a, b, origins->between), error};
+        const struct comparison by_axes = {proxy_separation(a, b, dx, dy), error};
         return by_axes;
     }
     if (kind_a == OF_SEGMENTS)
-        return compare_segments(a, b, origins->between, error);
+        return compare_segments(a, b, dx, dy, error);
     if (kind_a == OF_ROUNDED_BOXES)
-        return compare_rounded_boxes(a, b, origins->between, error);
+        return compare_rounded_boxes(a, b, dx, dy, error);
     if (kind_a == OF_POINTS && kind_b == OF_BOXES)
-        return compare_point_and_box(a, b, origins->between, error);
+        return compare_point_and_box(b, dx, dy, error);
     if (kind_b == OF_SEGMENTS)
-        return compare_disc_and_segment(a, b, origins->between, error);
-    return kind_b == OF_BOXES ? compare_disc_and_box(a, b, origins->between, error)
-                              : compare_discs(a, b, origins->between, error);
+        return compare_disc_and_segment(a, b, dx, dy, error);
+    return kind_b == OF_BOXES ? compare_disc_and_box(a, b, dx, dy, error)
+                              : compare_discs(a, b, dx, dy, error);
 }
 
 /* Write the verdicts of a vector of pairs; returns the bits of those that are uncertain. */

@@ -121,8 +121,8 @@ LANES_INLINE struct motion_lanes motion_lanes_of(const floats_t *a, const floats
                                                  const struct motion_block *block, ptrdiff_t first)
 {
     struct motion_lanes lanes;
-    lanes.dx = floats_add(floats_subtract(b[CENTRE_X], a[CENTRE_X]), origins->between[0]);
-    lanes.dy = floats_add(floats_subtract(b[CENTRE_Y], a[CENTRE_Y]), origins->between[1]);
+    lanes.dx = floats_between(a, b, CENTRE_X, origins);
+    lanes.dy = floats_between(a, b, CENTRE_Y, origins);
     lanes.mx = floats_load_pairs(block->x + first);
     lanes.my = floats_load_pairs(block->y + first);
     lanes.speed = floats_add(floats_magnitude(lanes.mx), floats_magnitude(lanes.my));

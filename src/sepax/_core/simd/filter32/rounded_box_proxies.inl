@@ -75,11 +75,9 @@ LANES_INLINE struct seen_core see_core(const floats_t *from, const floats_t *cor
 /* Two rounded boxes: by the distance of their cores, where these are certainly apart, and that of
  * vertices, which is no less; or by the separation of cores that overlap. */
 LANES_INLINE struct comparison compare_rounded_boxes(const floats_t *a, const floats_t *b,
-                                                     const floats_t *between, floats_t error)
+                                                     floats_t dx, floats_t dy, floats_t error)
 {
     const floats_t zero = floats_fill(0.0f), below = floats_subtract(zero, error);
-    const floats_t dx = floats_add(floats_subtract(b[CENTRE_X], a[CENTRE_X]), between[0]);
-    const floats_t dy = floats_add(floats_subtract(b[CENTRE_Y], a[CENTRE_Y]), between[1]);
     const floats_t cosine = product(a[AXIS_X], a[AXIS_Y], b[AXIS_X], b[AXIS_Y]);
     const floats_t sine =
         floats_subtract_product(floats_multiply(a[AXIS_X], b[AXIS_Y]), a[AXIS_Y], b[AXIS_X]);

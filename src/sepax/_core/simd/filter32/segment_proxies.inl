@@ -65,14 +65,12 @@ LANES_INLINE floats_t crossing(const floats_t *a, const floats_t *b, floats_t dx
                           floats_subtract_product(of_b, a[HALF_WIDTH], across));
 }
 
-/* Two segments, with origins `between` apart: by the bounds of their distance less the radii, one
- * of which at most decides, or by their crossing. */
-LANES_INLINE struct comparison compare_segments(const floats_t *a, const floats_t *b,
-                                                const floats_t *between, floats_t error)
+/* Two segments: by the bounds of their distance less the radii, one of which at most decides, or by
+ * their crossing. */
+LANES_INLINE struct comparison compare_segments(const floats_t *a, const floats_t *b, floats_t dx,
+                                                floats_t dy, floats_t error)
 {
     const floats_t zero = floats_fill(0.0f);
-    const floats_t dx = floats_add(floats_subtract(b[CENTRE_X], a[CENTRE_X]), between[0]);
-    const floats_t dy = floats_add(floats_subtract(b[CENTRE_Y], a[CENTRE_Y]), between[1]);
     const floats_t sine =
         floats_subtract_product(floats_multiply(a[AXIS_X], b[AXIS_Y]), a[AXIS_Y], b[AXIS_X]);
     const struct nearest_places at = find_nearest_places(a, b, dx, dy, sine);
@@ -93,11 +91,9 @@ LANES_INLINE struct comparison compare_segments(const floats_t *a, const floats_
 
 /* By how far the centre of the disc is beyond the segment, along it and across. */
 LANES_INLINE struct comparison compare_disc_and_segment(const floats_t *disc,
-                                                        const floats_t *segment,
-                                                        const floats_t *between, floats_t error)
+                                                        const floats_t *segment, floats_t dx,
+                                                        floats_t dy, floats_t error)
 {
-    const floats_t dx = floats_add(floats_subtract(segment[CENTRE_X], disc[CENTRE_X]), between[0]);
-    const floats_t dy = floats_add(floats_subtract(segment[CENTRE_Y], disc[CENTRE_Y]), between[1]);
     const floats_t along = floats_magnitude(product(dx, dy, segment[AXIS_X], segment[AXIS_Y]));
     return compare_length(
         floats_maximum(floats_fill(0.0f), floats_subtract(along, segment[HALF_WIDTH])),
