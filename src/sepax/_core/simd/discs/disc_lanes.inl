@@ -164,12 +164,6 @@ LANES_INLINE int is_in_place(const struct pair_batch *batch, const struct walk *
     return are_adjacent(&batch->a) && are_adjacent(&batch->b) && walk->pairs == STRETCH;
 }
 
-/* Write that lanes have decided a stretch; which way is in its numbers. */
-LANES_INLINE void write_certain(const struct walk *walk, unsigned char *verdicts)
-{
-    memset(verdicts + walk->start, PAIR_MEETS, STRETCH);
-}
-
 /* distance_of. The error bound is at least that of the kernel: |x| + |y| is at most 1.42 lengths.
  * The highest bit that is returned says whether the distance is certain. */
 LANES_INLINE uint64_t measure_discs(const struct column_disc *a, const struct column_disc *b,
@@ -180,56 +174,6 @@ LANES_INLINE uint64_t measure_discs(const struct column_disc *a, const struct co
     const double error = 3.0 * separation_error(length + radius);
     *distance = at_least_zero(apart_by);
     return bits_of(SMALLEST_SQUARE - square) & bits_of(error - fabs(apart_by));
-}
-
-/* The distances of a whole stretch; returns whether all are certain. */
-LANES_INLINE int measure_in_place(const struct disc_columns *of_a, const struct disc_columns *of_b,
-                                  double *distance)
-{
-    uint64_t certain = ~(uint64_t)0;
-    ptrdiff_t k;
-    for (k = 0; k < STRETCH; k++) {
-        const struct column_disc a = column_disc_of(of_a, 1, k), b = column_disc_of(of_b, 1, k);
-        certain &= measure_discs(&a, &b, distance + k);
-    }
-    return certain >> 63 != 0;
-}
-
-LANES_INLINE void measure_slots(struct sides *both, double *distance, double *verdict)
-{
-    const struct disc_columns of_a = columns_of_slots(both->a), of_b = columns_of_slots(both->b);
-    ptrdiff_t k;
-    for (k = 0; k < GROUP * both->groups; k++) {
-        const struct column_disc a = column_disc_of(&of_a, 0, k), b = column_disc_of(&of_b, 0, k);
-        const uint64_t sign = measure_discs(&a, &b, distance + k);
-        const uint64_t certain = where_within(a.radius + b.radius, INFINITY) & (0 - (sign >> 63));
-        verdict[k] = choose_bits(certain, PAIR_MEETS, PAIR_UNCERTAIN);
-    }
-}
-
-/* How far pairs of discs are apart, 0 where they meet; returns how many are uncertain. */
-static ptrdiff_t disc_distances(const struct pair_batch *batch, double *distances,
-                                unsigned char *verdicts)
-{
-    struct sides both;
-    struct walk walk = begin_walk(batch, &both);
-    double distance[STRETCH], verdict[STRETCH];
-    while (go_on(&walk)) {
-        if (is_in_place(batch, &walk)) {
-            const struct disc_columns a = columns_in_place(&batch->a, &walk);
-            const struct disc_columns b = columns_in_place(&batch->b, &walk);
-            if (measure_in_place(&a, &b, distance)) {
-                write_numbers(&walk, distance, distances);
-                write_certain(&walk, verdicts);
-                continue;
-            }
-        }
-        load_disc_pairs(batch, &walk, &both);
-        measure_slots(&both, distance, verdict);
-        write_numbers(&walk, distance, distances);
-        write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
-    }
-    return walk.uncertain;
 }
 
 /* The chord that a disc cuts off the path of a point moving with (x, y): disc_crossings. */
@@ -259,7 +203,7 @@ LANES_INLINE struct disc_chord chord_of(double dx, double dy, double radius, dou
 }
 
 /* first_touch. Uncertain are discs that neither certainly meet nor are certainly apart at the
- * start, and those that would touch at once. Returns all bits where the time is certain. */
+ * start, and those that would touch at once. The highest bit says whether the time is certain. */
 LANES_INLINE uint64_t time_discs(const struct column_disc *a, const struct column_disc *b,
                                  const struct relative_motion *motion, ptrdiff_t k, double *time)
 {
@@ -282,55 +226,79 @@ LANES_INLINE uint64_t time_discs(const struct column_disc *a, const struct colum
     return where_negative(SMALLEST_SQUARE - square) & (initial | (apart & (never | later)));
 }
 
-/* The times of a whole stretch; returns whether all are certain. */
-LANES_INLINE int time_in_place(const struct disc_columns *of_a, const struct disc_columns *of_b,
-                               const struct relative_motion *motion, double *time)
+/* The time of a pair or, without motions, its distance. */
+LANES_INLINE uint64_t find_number(const struct column_disc *a, const struct column_disc *b,
+                                  const struct relative_motion *motion, ptrdiff_t k, double *number)
+{
+    return motion ? time_discs(a, b, motion, k, number) : measure_discs(a, b, number);
+}
+
+/* The numbers of a whole stretch; returns whether all are certain. */
+LANES_INLINE int find_in_place(const struct disc_columns *of_a, const struct disc_columns *of_b,
+                               const struct relative_motion *motion, double *number)
 {
     uint64_t certain = ~(uint64_t)0;
     ptrdiff_t k;
     for (k = 0; k < STRETCH; k++) {
         const struct column_disc a = column_disc_of(of_a, 1, k), b = column_disc_of(of_b, 1, k);
-        certain &= time_discs(&a, &b, motion, k, time + k);
+        certain &= find_number(&a, &b, motion, k, number + k);
     }
-    return certain != 0;
+    return certain >> 63 != 0;
 }
 
-LANES_INLINE void time_slots(struct sides *both, const struct relative_motion *motion,
-                             double *time, double *verdict)
+LANES_INLINE void find_in_slots(struct sides *both, const struct relative_motion *motion,
+                                double *number, double *verdict)
 {
     const struct disc_columns of_a = columns_of_slots(both->a), of_b = columns_of_slots(both->b);
     ptrdiff_t k;
     for (k = 0; k < GROUP * both->groups; k++) {
         const struct column_disc a = column_disc_of(&of_a, 0, k), b = column_disc_of(&of_b, 0, k);
-        const uint64_t certain = where_within(a.radius + b.radius, INFINITY)
-                                 & time_discs(&a, &b, motion, k, time + k);
+        const uint64_t sign = find_number(&a, &b, motion, k, number + k);
+        const uint64_t certain = where_within(a.radius + b.radius, INFINITY) & (0 - (sign >> 63));
         verdict[k] = choose_bits(certain, PAIR_MEETS, PAIR_UNCERTAIN);
     }
+}
+
+/* A number of each pair; `of_motion` is NULL or where the motions are read to. */
+LANES_INLINE ptrdiff_t find_disc_numbers(const struct pair_batch *batch,
+                                         const struct motions *motions, ptrdiff_t row,
+                                         struct relative_motion *of_motion, double *numbers,
+                                         unsigned char *verdicts)
+{
+    struct sides both;
+    struct walk walk = begin_walk(batch, &both);
+    double number[STRETCH], verdict[STRETCH];
+    while (go_on(&walk)) {
+        if (of_motion)
+            read_relative_motion(motions, row, &walk, of_motion);
+        if (is_in_place(batch, &walk)) {
+            const struct disc_columns a = columns_in_place(&batch->a, &walk);
+            const struct disc_columns b = columns_in_place(&batch->b, &walk);
+            if (find_in_place(&a, &b, of_motion, number)) {
+                write_numbers(&walk, number, numbers);
+                memset(verdicts + walk.start, PAIR_MEETS, STRETCH); /* which way is in the numbers */
+                continue;
+            }
+        }
+        load_disc_pairs(batch, &walk, &both);
+        find_in_slots(&both, of_motion, number, verdict);
+        write_numbers(&walk, number, numbers);
+        write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
+    }
+    return walk.uncertain;
+}
+
+/* How far pairs of discs are apart, 0 where they meet; returns how many are uncertain. */
+static ptrdiff_t disc_distances(const struct pair_batch *batch, double *distances,
+                                unsigned char *verdicts)
+{
+    return find_disc_numbers(batch, NULL, 0, NULL, distances, verdicts);
 }
 
 /* The times of pairs of discs, as `times` of boxes; returns how many are uncertain. */
 static ptrdiff_t disc_times(const struct pair_batch *batch, const struct motions *motions,
                             double *times, unsigned char *verdicts, ptrdiff_t row)
 {
-    struct sides both;
-    struct walk walk = begin_walk(batch, &both);
     struct relative_motion motion;
-    double time[STRETCH], verdict[STRETCH];
-    while (go_on(&walk)) {
-        read_relative_motion(motions, row, &walk, &motion);
-        if (is_in_place(batch, &walk)) {
-            const struct disc_columns a = columns_in_place(&batch->a, &walk);
-            const struct disc_columns b = columns_in_place(&batch->b, &walk);
-            if (time_in_place(&a, &b, &motion, time)) {
-                write_numbers(&walk, time, times);
-                write_certain(&walk, verdicts);
-                continue;
-            }
-        }
-        load_disc_pairs(batch, &walk, &both);
-        time_slots(&both, &motion, time, verdict);
-        write_numbers(&walk, time, times);
-        write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
-    }
-    return walk.uncertain;
+    return find_disc_numbers(batch, motions, row, &motion, times, verdicts);
 }
