@@ -296,20 +296,37 @@ LANES_INLINE int load_rays(const struct aimed_rays *rays, const double *records,
     return 1;
 }
 
-/* Distances of boxes, infinity for misses. Returns how many pairs are uncertain. */
-static ptrdiff_t ray_boxes(const struct aimed_rays *rays, const double *records,
-                           const struct ray_pairs *pairs, double *distances,
-                           unsigned char *verdicts)
+/* Distances of boxes or discs, infinity for misses. Returns how many pairs are uncertain. */
+LANES_INLINE ptrdiff_t cross_pairs(const struct aimed_rays *rays, const double *records,
+                                   const struct ray_pairs *pairs, int are_boxes, double *distances,
+                                   unsigned char *verdicts)
 {
     struct sides both;
     struct walk walk = walk_over(pairs->count);
     double distance[STRETCH], verdict[STRETCH];
     while (load_rays(rays, records, pairs, &walk, &both)) {
-        cross_boxes(&both, distance, verdict);
+        if (are_boxes)
+            cross_boxes(&both, distance, verdict);
+        else
+            cross_discs(&both, distance, verdict);
         write_numbers(&walk, distance, distances);
         write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
     }
     return walk.uncertain;
+}
+
+static ptrdiff_t ray_boxes(const struct aimed_rays *rays, const double *records,
+                           const struct ray_pairs *pairs, double *distances,
+                           unsigned char *verdicts)
+{
+    return cross_pairs(rays, records, pairs, 1, distances, verdicts);
+}
+
+static ptrdiff_t ray_discs(const struct aimed_rays *rays, const double *records,
+                           const struct ray_pairs *pairs, double *distances,
+                           unsigned char *verdicts)
+{
+    return cross_pairs(rays, records, pairs, 0, distances, verdicts);
 }
 
 /* Normals and points of hits, rows of CONTACT_NUMBERS. */
@@ -327,22 +344,6 @@ static ptrdiff_t box_hits(const struct aimed_rays *rays, const double *records,
         for (k = 0; k < walk.pairs; k++)
             for (i = 0; i < CONTACT_NUMBERS; i++)
                 contacts[CONTACT_NUMBERS * (walk.start + k) + i] = contact[i][k];
-        write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
-    }
-    return walk.uncertain;
-}
-
-/* The distances of discs. */
-static ptrdiff_t ray_discs(const struct aimed_rays *rays, const double *records,
-                           const struct ray_pairs *pairs, double *distances,
-                           unsigned char *verdicts)
-{
-    struct sides both;
-    struct walk walk = walk_over(pairs->count);
-    double distance[STRETCH], verdict[STRETCH];
-    while (load_rays(rays, records, pairs, &walk, &both)) {
-        cross_discs(&both, distance, verdict);
-        write_numbers(&walk, distance, distances);
         write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
     }
     return walk.uncertain;
