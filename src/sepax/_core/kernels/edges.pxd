@@ -12,6 +12,10 @@ from sepax._core.simd.box cimport BoxSeparations, box_separations
 from sepax._core.simd.lanes cimport lanes_separation_of_edge
 from sepax._core.simd.levels cimport ring_kernels
 
+cdef extern from "bits.h" nogil:
+    double larger(double x, double y)
+    double smaller(double x, double y)
+
 cdef enum:
     EDGES_AT_ONCE = 32      # of huge rings, in whole steps of the lanes
 
@@ -48,14 +52,6 @@ cdef inline double widest_separation_of_huge(const Convex* a, const Convex* b, d
         if widest > enough or was_interrupted(&watch, WORK_BETWEEN):
             break
     return widest
-
-
-cdef inline double larger(double x, double y) noexcept nogil:
-    return x if x > y else y
-
-
-cdef inline double smaller(double x, double y) noexcept nogil:
-    return x if x < y else y
 
 
 cdef inline double widest_box_separation(const Convex* a, const Convex* b) noexcept nogil:

@@ -13,6 +13,7 @@ from sepax._core.kernels.predicates cimport compare_distance, disc_reaches_segme
 from sepax._core.kernels.roundoff cimport (
     SQUARES_ROUNDOFF, UNDERFLOW_ERROR, VERTEX_ROUNDOFF, pair_size, separation_error,
     symmetric_error)
+from sepax._core.simd.box cimport Box, Seen, box_of_convex, see
 from sepax._core.simd.lanes cimport (
     lanes_widest_separation_of_point, lanes_widest_symmetric_separation)
 
@@ -201,10 +202,11 @@ cdef inline bint ring_meets_disc_exactly(const Convex* ring, const Convex* disc,
 cdef inline int box_meets_disc(const Convex* box, const Convex* disc) noexcept nogil:
     """1 or 0 if the record of the box, which may be rounded, is certain; else -1."""
     cdef double radius = box.radius + disc.radius
-    cdef double dx = disc.centre_x - box.centre_x, dy = disc.centre_y - box.centre_y
+    cdef Box frame = box_of_convex(box)
+    cdef Seen centre = see(&frame, disc.centre_x - box.centre_x, disc.centre_y - box.centre_y)
     cdef double error = symmetric_error(box, disc)
-    cdef double beyond_x = fabs(dx * box.axis_x + dy * box.axis_y) - box.half_width
-    cdef double beyond_y = fabs(dy * box.axis_x - dx * box.axis_y) - box.half_height
+    cdef double beyond_x = fabs(centre.along) - box.half_width
+    cdef double beyond_y = fabs(centre.across) - box.half_height
     cdef double outside_x = larger(beyond_x, 0.0), outside_y = larger(beyond_y, 0.0)
     cdef double square = outside_x * outside_x + outside_y * outside_y
     if square > ((radius + error) * (radius + error) * (1.0 + SQUARES_ROUNDOFF)

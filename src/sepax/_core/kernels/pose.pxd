@@ -4,7 +4,7 @@ from libc.math cimport fabs
 
 from sepax._core.kernels.convex cimport (
     BLOCK, COORDINATE_LIMIT, Convex, repair_edges, point_stride)
-from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF
+from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF, grid_at
 from sepax._core.memory cimport count_product, count_sum
 from sepax._core.simd.levels cimport ring_kernels
 
@@ -32,12 +32,6 @@ cdef struct PosedConvex:
     double skew_of_grid     # convex.skew a unit of deviation from symmetry
     double finest           # a rounding grid below this leaves a ring that can be kept convex
     double bending          # and one below this needs nothing for that
-
-
-cdef inline double grid_at(double x, double y, double pivot_extent) noexcept nogil:
-    """How far a pose's arithmetic moves a world point: less than 16 units of its coordinates (two
-    products, two sums and the error of the sine)."""
-    return POSE_ROUNDOFF * (fabs(x) + fabs(y) + pivot_extent)
 
 
 cdef inline double rounding_grid(const PosedConvex* posed) noexcept nogil:

@@ -4,8 +4,6 @@ The unit roundoff is u = 2^-53, about 1.11e-16. Every bound has an absolute term
 for underflow.
 """
 
-from libc.math cimport fabs
-
 from sepax._core.simd.convex cimport Convex
 
 cdef extern from "roundoff.h" nogil:
@@ -19,14 +17,16 @@ cdef extern from "roundoff.h" nogil:
     const double ROOT_OF_UNDERFLOW_ERROR
     const double SMALLEST_PRODUCT, SMALLEST_SPEED, SMALLEST_SPEED_OF_BOXES, SMALLEST_BOX, CORE_LIMIT
     const double SMALLEST_UNIT, SMALLEST_DISTANCE, ENLARGEMENT
+    double size_of_pair(double dx, double dy, double radii)
+    double grid_at(double x, double y, double pivot_extent)
     double separation_error(double size)    # of a separation in a pair of this size
     double modelled_error(double size, double skew)
 
 
 cdef inline double pair_size(const Convex* a, const Convex* b) noexcept nogil:
     """Upper bound of every coordinate difference in a pair."""
-    return ((fabs(b.centre_x - a.centre_x) + fabs(b.centre_y - a.centre_y))
-            + (a.bounding_radius + b.bounding_radius))
+    return size_of_pair(b.centre_x - a.centre_x, b.centre_y - a.centre_y,
+                        a.bounding_radius + b.bounding_radius)
 
 
 cdef inline double core_error(const Convex* a, const Convex* b) noexcept nogil:

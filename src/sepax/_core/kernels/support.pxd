@@ -5,7 +5,7 @@ from libc.math cimport INFINITY, fabs
 from sepax._core.kernels.convex cimport Convex, edge_is_active, unit_vector
 from sepax._core.kernels.edges cimport active_edge
 from sepax._core.kernels.roundoff cimport ENLARGEMENT
-from sepax._core.simd.box cimport edge_facing
+from sepax._core.simd.box cimport Box, Seen, box_of_convex, edge_facing, see
 
 
 cdef inline Py_ssize_t support_point(const Convex* convex, double nx, double ny) noexcept nogil:
@@ -36,10 +36,10 @@ cdef inline void convex_support_point(const Convex* convex, double x, double y,
 
 cdef inline Py_ssize_t facing_box_edge(const Convex* box, double nx, double ny) noexcept nogil:
     """The edge whose normal is most opposed to n."""
-    cdef double along = nx * box.axis_x + ny * box.axis_y
-    cdef double across = ny * box.axis_x - nx * box.axis_y
-    cdef bint is_across = fabs(across) > fabs(along)
-    return edge_facing(is_across, (across if is_across else along) < 0.0)
+    cdef Box frame = box_of_convex(box)
+    cdef Seen normal = see(&frame, nx, ny)
+    cdef bint is_across = fabs(normal.across) > fabs(normal.along)
+    return edge_facing(is_across, (normal.across if is_across else normal.along) < 0.0)
 
 
 cdef inline Py_ssize_t facing_edge(const Convex* ring, double nx, double ny) noexcept nogil:

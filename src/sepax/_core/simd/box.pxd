@@ -18,6 +18,13 @@ cdef extern from "boxes/box.h" nogil:
         double half_width
         double half_height
 
+    struct Seen "seen":
+        double along
+        double across
+
+    Box box_of_convex(const Convex* convex)     # of one that is a rectangle
+    Seen see(const Box* box, double x, double y)    # a way, along the axis of a box and across
+
     # The edge of a box that faces along its axis or across it.
     Py_ssize_t edge_facing(bint is_across, bint is_forwards)
 

@@ -6,6 +6,8 @@
 
 #include "arithmetic.h"
 
+#include <math.h>
+
 /* A separation, by the size of its pair: 16 u. 10 are used, 3.5 for the normal and 3 for the sums
  * and products, times sqrt 2; or 11.5, where records give it (box_lanes.inl). */
 #define SEPARATION_ROUNDOFF 1.78e-15
@@ -363,6 +365,19 @@
 
 /* What is too small is multiplied by 2^600, which is exact. */
 #define ENLARGEMENT 4.149515568880993e+180
+
+/* What bounds every difference of coordinates in a pair, by the way between the centres. */
+static inline double size_of_pair(double dx, double dy, double radii)
+{
+    return (fabs(dx) + fabs(dy)) + radii;
+}
+
+/* How far a pose's arithmetic moves a world point: less than 16 units of its coordinates (two
+ * products, two sums and the error of the sine). */
+static inline double grid_at(double x, double y, double pivot_extent)
+{
+    return POSE_ROUNDOFF * (fabs(x) + fabs(y) + pivot_extent);
+}
 
 /* Of a separation. */
 static inline double separation_error(double size)

@@ -33,26 +33,46 @@ BITS_INLINE ptrdiff_t edge_facing(int is_across, int is_forwards)
     return edges[is_across][is_forwards];
 }
 
+/* A way as a box sees it: along its axis and across. */
+struct seen {
+    double along, across;
+};
+
+BITS_INLINE struct seen see(const struct box *box, double x, double y)
+{
+    const struct seen seen = {x * box->cosine + y * box->sine, y * box->cosine - x * box->sine};
+    return seen;
+}
+
+/* The half extents of boxes along each axis of the other one. */
+struct box_extents {
+    double of[4];
+};
+
+BITS_INLINE struct box_extents extents_of_boxes(const struct box *a, const struct box *b)
+{
+    const double cosine = fabs(a->cosine * b->cosine + a->sine * b->sine);
+    const double sine = fabs(a->cosine * b->sine - a->sine * b->cosine);
+    const struct box_extents extents = {{b->half_width * cosine + b->half_height * sine,
+                                         b->half_width * sine + b->half_height * cosine,
+                                         a->half_width * cosine + a->half_height * sine,
+                                         a->half_width * sine + a->half_height * cosine}};
+    return extents;
+}
+
 /* Gottschalk's test: the extent of a box along an axis of the other is a sum of projected half
  * sizes. box_lanes.inl derives the error bound. */
 BITS_INLINE struct box_separations separations_of_boxes(const struct box *a, const struct box *b)
 {
     const double dx = b->x - a->x, dy = b->y - a->y;
-    const double cosine = fabs(a->cosine * b->cosine + a->sine * b->sine);
-    const double sine = fabs(a->cosine * b->sine - a->sine * b->cosine);
-    struct box_separations of;
-    of.shift[ALONG_A] = dx * a->cosine + dy * a->sine;
-    of.shift[ACROSS_A] = dy * a->cosine - dx * a->sine;
-    of.shift[ALONG_B] = -(dx * b->cosine + dy * b->sine);
-    of.shift[ACROSS_B] = -(dy * b->cosine - dx * b->sine);
-    of.separation[ALONG_A] = fabs(of.shift[ALONG_A]) - a->half_width
-                             - (b->half_width * cosine + b->half_height * sine);
-    of.separation[ACROSS_A] = fabs(of.shift[ACROSS_A]) - a->half_height
-                              - (b->half_width * sine + b->half_height * cosine);
-    of.separation[ALONG_B] = fabs(of.shift[ALONG_B]) - b->half_width
-                             - (a->half_width * cosine + a->half_height * sine);
-    of.separation[ACROSS_B] = fabs(of.shift[ACROSS_B]) - b->half_height
-                              - (a->half_width * sine + a->half_height * cosine);
+    const struct seen by_a = see(a, dx, dy), by_b = see(b, dx, dy);
+    const struct box_extents extents = extents_of_boxes(a, b);
+    const struct box_separations of = {
+        {fabs(by_a.along) - a->half_width - extents.of[ALONG_A],
+         fabs(by_a.across) - a->half_height - extents.of[ACROSS_A],
+         fabs(by_b.along) - b->half_width - extents.of[ALONG_B],
+         fabs(by_b.across) - b->half_height - extents.of[ACROSS_B]},
+        {by_a.along, by_a.across, -by_b.along, -by_b.across}};
     return of;
 }
 

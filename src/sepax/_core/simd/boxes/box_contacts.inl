@@ -269,7 +269,7 @@ static ptrdiff_t contacts(const struct pair_batch *batch, double margin,
 {
     struct sides both;
     struct walk walk = begin_walk(batch, &both);
-    struct widest widest;
+    struct leading_edges widest;
     struct contacts contacts;
     while (load_stretch(batch, &walk, &both)) {
         ptrdiff_t first;

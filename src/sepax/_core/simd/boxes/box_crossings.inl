@@ -25,21 +25,15 @@ LANES_INLINE struct latest later(double low, double high, double edge, double ot
     return latest;
 }
 
-/* Of a stretch of pairs, the edges of a and b that enter last, or that leave first. */
-struct deciding {
-    double of_a[STRETCH], of_b[STRETCH];
-    double edge[STRETCH]; /* one of them, EDGE_TIED or EDGE_UNCERTAIN */
-};
-
 LANES_INLINE void decide(const struct latest *a, const struct latest *b, ptrdiff_t k,
-                         struct deciding *deciding)
+                         struct leading_edges *edges)
 {
     const double tied =
         choose_bits(where_within(smaller(a->low, b->low), INFINITY), EDGE_TIED, EDGE_UNCERTAIN);
     const double on_a = choose_bits(where_negative(b->high - a->low), a->edge, tied);
-    deciding->of_a[k] = a->edge;
-    deciding->of_b[k] = b->edge + 4.0;
-    deciding->edge[k] = choose_bits(where_negative(a->high - b->low), b->edge + 4.0, on_a);
+    edges->of_a[k] = a->edge;
+    edges->of_b[k] = b->edge + 4.0;
+    edges->edge[k] = choose_bits(where_negative(a->high - b->low), b->edge + 4.0, on_a);
 }
 
 /* When the boxes of a pair overlap along each of the four axes. */
@@ -83,17 +77,17 @@ LANES_INLINE struct crossing crossing_times(const struct crossings *of, enum box
 LANES_INLINE struct crossings crossings_of(struct sides *both, const struct relative_motion *motion,
                                            ptrdiff_t k)
 {
-    const double ux = both->a[AXIS_X][k], uy = both->a[AXIS_Y][k];
-    const double vx = both->b[AXIS_X][k], vy = both->b[AXIS_Y][k];
+    const struct box a = box_of(both->a, k), b = box_of(both->b, k);
     const double mx = motion->x[k], my = motion->y[k];
+    const struct seen by_a = see(&a, mx, my), by_b = see(&b, mx, my);
     struct crossings of;
     of.measured = measure(both->a, both->b, k);
     of.error = error_bound(both->a, both->b, k);
     of.slack = (SEPARATION_ROUNDOFF + both->a[SKEW][k] + both->b[SKEW][k]) * (fabs(mx) + fabs(my));
-    of.closing[ALONG_A] = mx * ux + my * uy;
-    of.closing[ACROSS_A] = my * ux - mx * uy;
-    of.closing[ALONG_B] = -(mx * vx + my * vy);
-    of.closing[ACROSS_B] = -(my * vx - mx * vy);
+    of.closing[ALONG_A] = by_a.along;
+    of.closing[ACROSS_A] = by_a.across;
+    of.closing[ALONG_B] = -by_b.along;
+    of.closing[ACROSS_B] = -by_b.across;
     of.along_a = crossing_times(&of, ALONG_A, FACES_ALONG, FACES_BACK_ALONG);
     of.across_a = crossing_times(&of, ACROSS_A, FACES_ACROSS, FACES_BACK_ACROSS);
     of.along_b = crossing_times(&of, ALONG_B, FACES_ALONG, FACES_BACK_ALONG);
@@ -115,12 +109,6 @@ LANES_INLINE struct latest first_exit(const struct crossing *along, const struct
                  -across->leave_low, across->leaving);
 }
 
-/* The closing speed of an edge; (vx, vy) is the velocity of its box relative to the other. */
-LANES_INLINE double closing_speed(const struct edge_line *line, double vx, double vy)
-{
-    return line->nx * vx + line->ny * vy;
-}
-
 /* When an edge of the chosen box enters or leaves the other: bits of overlap_times. */
 LANES_INLINE double time_of(const struct edge_line *line, const struct box *own,
                             const struct box *other, double vx, double vy)
@@ -128,20 +116,8 @@ LANES_INLINE double time_of(const struct edge_line *line, const struct box *own,
     return separation_from_centre(line, own, other) / closing_speed(line, vx, vy);
 }
 
-/* Of tied edges of a and b, choose the one whose time is larger by the sign; that of a if equal. */
-LANES_INLINE void resolve_tied_times(struct sides *both, const struct relative_motion *motion,
-                                     ptrdiff_t first, double sign, struct deciding *deciding)
+LANES_CALLED void resolve_tied_times(struct sides *both, const struct relative_motion *motion,
+                                     ptrdiff_t first, double sign, struct leading_edges *edges)
 {
-    ptrdiff_t k;
-    for (k = first; k < first + GROUP; k++) {
-        const struct box a = box_of(both->a, k), b = box_of(both->b, k);
-        const double mx = motion->x[k], my = motion->y[k];
-        const double edge_a = deciding->of_a[k], edge_b = deciding->of_b[k] - 4.0;
-        const struct edge_line of_a = line_of(&a, start_s(edge_a), start_t(edge_a));
-        const struct edge_line of_b = line_of(&b, start_s(edge_b), start_t(edge_b));
-        const double time_a = time_of(&of_a, &a, &b, mx, my);
-        const double time_b = time_of(&of_b, &b, &a, -mx, -my);
-        const double chosen = sign * time_b > sign * time_a ? deciding->of_b[k] : deciding->of_a[k];
-        deciding->edge[k] = deciding->edge[k] == EDGE_TIED ? chosen : deciding->edge[k];
-    }
+    choose_of_tied(both, motion, 1, first, sign, edges);
 }

@@ -14,39 +14,18 @@ struct approach {
     double beyond_x, beyond_y; /* how far it is beyond the sides there, negative if before them */
 };
 
-/* A box in the frame of another, the core: its centre and its halves. */
-struct box_view {
-    double x, y, along_x, along_y, across_x, across_y;
-};
-
-LANES_INLINE struct box_view view_box(const struct box *core, const struct box *other)
-{
-    const double dx = other->x - core->x, dy = other->y - core->y;
-    const double cosine = core->cosine * other->cosine + core->sine * other->sine;
-    const double sine = core->cosine * other->sine - core->sine * other->cosine;
-    const struct box_view seen = {
-        dx * core->cosine + dy * core->sine, dy * core->cosine - dx * core->sine,
-        other->half_width * cosine,          other->half_width * sine,
-        0.0 - other->half_height * sine,     other->half_height * cosine};
-    return seen;
-}
-
-/* The square of the distance of a vertex. Not by the larger of a number and 0, as GCC branches. */
-LANES_INLINE double square_of(const struct box *core, const struct box_view *seen, double s,
+/* The square of the distance of a vertex of the other box from the core. */
+LANES_INLINE double square_of(const struct box *core, const struct viewed_core *seen, double s,
                               double t)
 {
-    const double x = (seen->x + s * seen->along_x) + t * seen->across_x;
-    const double y = (seen->y + s * seen->along_y) + t * seen->across_y;
-    const double over_x = fabs(x) - core->half_width, over_y = fabs(y) - core->half_height;
-    const double beyond_x = choose_bits(where_negative(over_x), 0.0, over_x);
-    const double beyond_y = choose_bits(where_negative(over_y), 0.0, over_y);
-    return beyond_x * beyond_x + beyond_y * beyond_y;
+    return square_beyond(core, (seen->x + s * seen->width_x) + t * seen->height_x,
+                         (seen->y + s * seen->width_y) + t * seen->height_y);
 }
 
 /* How the vertices of the other box lie before the core. */
 LANES_INLINE struct approach approach_of(const struct box *core, const struct box *other)
 {
-    const struct box_view seen = view_box(core, other);
+    const struct viewed_core seen = view_core(core, other);
     const double front_left = square_of(core, &seen, 1.0, 1.0);
     const double front_right = square_of(core, &seen, 1.0, -1.0);
     const double back_left = square_of(core, &seen, -1.0, 1.0);
@@ -60,8 +39,8 @@ LANES_INLINE struct approach approach_of(const struct box *core, const struct bo
     const uint64_t in_front = where_negative(front - back);
     const uint64_t left = (in_front & left_in_front) | (~in_front & left_at_back);
     const double s = choose_bits(in_front, 1.0, -1.0), t = choose_bits(left, 1.0, -1.0);
-    const double x = (seen.x + s * seen.along_x) + t * seen.across_x;
-    const double y = (seen.y + s * seen.along_y) + t * seen.across_y;
+    const double x = (seen.x + s * seen.width_x) + t * seen.height_x;
+    const double y = (seen.y + s * seen.width_y) + t * seen.height_y;
     const struct approach approach = {choose_bits(in_front, front, back),
                                       smaller(choose_bits(in_front, back, front),
                                               choose_bits(in_front, behind_front, behind_back)),
@@ -123,7 +102,7 @@ LANES_INLINE double margin_of(double (*a)[STRETCH], double (*b)[STRETCH], ptrdif
 }
 
 /* The distances of a group of boxes that are apart; nonsense where uncertain. */
-LANES_INLINE void measure_distances(struct sides *both, ptrdiff_t first, double *distance,
+LANES_CALLED void measure_distances(struct sides *both, ptrdiff_t first, double *distance,
                                     double *verdict)
 {
     ptrdiff_t k;
@@ -178,7 +157,7 @@ LANES_INLINE double gap(const double *a, const double *b)
 }
 
 /* The distances in a group of boxes whose sides along the coordinate axes face each other. */
-LANES_INLINE void measure_aligned(struct sides *both, ptrdiff_t first, double *distance,
+LANES_CALLED void measure_aligned(struct sides *both, ptrdiff_t first, double *distance,
                                   double *verdict)
 {
     ptrdiff_t k;

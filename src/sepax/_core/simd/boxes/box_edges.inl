@@ -3,8 +3,9 @@
  * come from the true vertices of boxes.pxd, with the operations and bits of the kernels for two
  * shapes. Edges are numbered as in box.h; those of b are 4 to 7. */
 
-/* The edge of the widest separation, in a stretch of pairs: of a, of b and of both. */
-struct widest {
+/* Of a stretch of pairs, the edge of a and that of b that lead, and the one of both: of the widest
+ * separation, or of the last entry or the first exit of boxes in motion. */
+struct leading_edges {
     double of_a[STRETCH], of_b[STRETCH];
     double edge[STRETCH]; /* one of them, EDGE_TIED, EDGE_NONE for boxes apart, EDGE_UNCERTAIN */
 };
@@ -38,7 +39,7 @@ LANES_INLINE struct wider_axis wider_axis(const struct box_separations *of,
  * bound, and take up to 2 for a tie (depth_may_shrink in sweep.pxd). Between the boxes anything
  * else is a tie. convex_penetration (separation.pxd) finds a depth of 5 bounds positive at once. */
 LANES_INLINE void find_widest_separations(struct sides *both,
-                                          struct widest *widest)
+                                          struct leading_edges *widest)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * both->groups; k++) {
@@ -151,23 +152,38 @@ LANES_INLINE double separation_from_centre(const struct edge_line *line,
     return least_along(line, cx, cy, other) - offset;
 }
 
-/* Of tied edges of a and b, choose the one that widest_separation finds; that of a if equal. */
-LANES_CALLED void resolve_ties(struct sides *both, ptrdiff_t first,
-                               struct widest *widest)
+/* The closing speed of an edge; (vx, vy) is the velocity of its box relative to the other. */
+LANES_INLINE double closing_speed(const struct edge_line *line, double vx, double vy)
+{
+    return line->nx * vx + line->ny * vy;
+}
+
+/* The order of ties: of tied edges of a and b, choose the one whose separation, or in motion whose
+ * time, is larger by the sign; that of a if equal. So do the loops over the edges of a ring. */
+LANES_INLINE void choose_of_tied(struct sides *both, const struct relative_motion *motion,
+                                 int are_times, ptrdiff_t first, double sign,
+                                 struct leading_edges *edges)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
         const struct box a = box_of(both->a, k), b = box_of(both->b, k);
-        const double edge_a = widest->of_a[k], edge_b = widest->of_b[k] - 4.0;
-        const struct edge_line of_a =
-            line_of(&a, start_s(edge_a), start_t(edge_a));
-        const struct edge_line of_b =
-            line_of(&b, start_s(edge_b), start_t(edge_b));
-        const double separation_a = separation_from_centre(&of_a, &a, &b);
-        const double separation_b = separation_from_centre(&of_b, &b, &a);
-        const double chosen = separation_b > separation_a ? widest->of_b[k] : widest->of_a[k];
-        widest->edge[k] = widest->edge[k] == EDGE_TIED ? chosen : widest->edge[k];
+        const double edge_a = edges->of_a[k], edge_b = edges->of_b[k] - 4.0;
+        const struct edge_line of_a = line_of(&a, start_s(edge_a), start_t(edge_a));
+        const struct edge_line of_b = line_of(&b, start_s(edge_b), start_t(edge_b));
+        double lead_a = separation_from_centre(&of_a, &a, &b);
+        double lead_b = separation_from_centre(&of_b, &b, &a), chosen;
+        if (are_times) {
+            lead_a /= closing_speed(&of_a, motion->x[k], motion->y[k]);
+            lead_b /= closing_speed(&of_b, -motion->x[k], -motion->y[k]);
+        }
+        chosen = sign * lead_b > sign * lead_a ? edges->of_b[k] : edges->of_a[k];
+        edges->edge[k] = edges->edge[k] == EDGE_TIED ? chosen : edges->edge[k];
     }
+}
+
+LANES_CALLED void resolve_ties(struct sides *both, ptrdiff_t first, struct leading_edges *edges)
+{
+    choose_of_tied(both, NULL, 0, first, 1.0, edges);
 }
 
 /* A pair, seen from the box whose edge was chosen. */
@@ -234,7 +250,7 @@ static ptrdiff_t translations(const struct pair_batch *batch, double *vectors,
 {
     struct sides both;
     struct walk walk = begin_walk(batch, &both);
-    struct widest widest;
+    struct leading_edges widest;
     double depth[STRETCH], vector[2][STRETCH], verdict[STRETCH];
     while (load_stretch(batch, &walk, &both)) {
         ptrdiff_t first, k;
@@ -258,7 +274,7 @@ static ptrdiff_t edges(const struct pair_batch *batch, unsigned char *verdicts)
 {
     struct sides both;
     struct walk walk = begin_walk(batch, &both);
-    struct widest widest;
+    struct leading_edges widest;
     while (load_stretch(batch, &walk, &both)) {
         ptrdiff_t k;
         prefetch_later(batch, &walk, 0, GROUP * walk.groups);

@@ -53,11 +53,10 @@ LANES_INLINE struct box box_of(double (*slot)[STRETCH], ptrdiff_t k)
     return box;
 }
 
-/* What bounds every difference of coordinates in a pair. */
 LANES_INLINE double size_of(double (*a)[STRETCH], double (*b)[STRETCH], ptrdiff_t k)
 {
-    return (fabs(b[CENTRE_X][k] - a[CENTRE_X][k]) + fabs(b[CENTRE_Y][k] - a[CENTRE_Y][k]))
-           + (a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k]);
+    return size_of_pair(b[CENTRE_X][k] - a[CENTRE_X][k], b[CENTRE_Y][k] - a[CENTRE_Y][k],
+                        a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k]);
 }
 
 LANES_INLINE double error_bound(double (*a)[STRETCH], double (*b)[STRETCH], ptrdiff_t k)
@@ -113,16 +112,12 @@ LANES_INLINE void classify_shapes(double (*a)[STRETCH], double (*b)[STRETCH], in
 
 /* By how far a point is beyond the sides of box k, along its axis and across; (dx, dy) from its
  * centre. */
-struct beyond_sides {
-    double along, across;
-};
-
-LANES_INLINE struct beyond_sides beyond_box(double (*box)[STRETCH], ptrdiff_t k, double dx,
-                                            double dy)
+LANES_INLINE struct seen beyond_box(double (*slot)[STRETCH], ptrdiff_t k, double dx, double dy)
 {
-    struct beyond_sides beyond;
-    beyond.along = fabs(dx * box[AXIS_X][k] + dy * box[AXIS_Y][k]) - box[HALF_WIDTH][k];
-    beyond.across = fabs(dy * box[AXIS_X][k] - dx * box[AXIS_Y][k]) - box[HALF_HEIGHT][k];
+    const struct box box = box_of(slot, k);
+    const struct seen seen = see(&box, dx, dy);
+    const struct seen beyond = {fabs(seen.along) - box.half_width,
+                                fabs(seen.across) - box.half_height};
     return beyond;
 }
 
@@ -137,7 +132,7 @@ LANES_INLINE void classify_discs_and_boxes(double (*a)[STRETCH], double (*b)[STR
     for (k = 0; k < GROUP * groups; k++) {
         const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double error = 2.0 * modelled_error(size_of(a, b, k), b[SKEW][k]);
-        const struct beyond_sides beyond = beyond_box(b, k, dx, dy);
+        const struct seen beyond = beyond_box(b, k, dx, dy);
         const double along = at_least_zero(beyond.along);
         const double across = at_least_zero(beyond.across);
         const double square = along * along + across * across;
@@ -157,7 +152,7 @@ LANES_INLINE void classify_points(double (*a)[STRETCH], double (*point)[STRETCH]
         const double dy = point[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double size = (fabs(dx) + fabs(dy)) + a[BOUNDING_RADIUS][k];
         const double error = modelled_error(size, a[SKEW][k]);
-        const struct beyond_sides beyond = beyond_box(a, k, dx, dy);
+        const struct seen beyond = beyond_box(a, k, dx, dy);
         const double separation = larger(beyond.along, beyond.across);
         const double square = dx * dx + dy * dy;
         const double inner = smaller(a[HALF_WIDTH][k], a[HALF_HEIGHT][k]) * (0.98 - a[SKEW][k]);

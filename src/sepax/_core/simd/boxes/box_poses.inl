@@ -44,7 +44,7 @@ LANES_INLINE void derive(const double *origin, int count, struct posed *boxes)
         const double x = boxes->slot[CENTRE_X][k], y = boxes->slot[CENTRE_Y][k];
         const double width = boxes->slot[HALF_WIDTH][k], height = boxes->slot[HALF_HEIGHT][k];
         const double proxy_x = x - origin_x, proxy_y = y - origin_y;
-        const double grid = POSE_ROUNDOFF * (fabs(x) + fabs(y) + (width + height));
+        const double grid = grid_at(x, y, width + height);
         const double skew = 8.0 / smaller(width, height) * grid;
         boxes->slot[BOUNDING_RADIUS][k] =
             sqrt(width * width + height * height) * (1.0 + RADIUS_ROUNDOFF) + grid;

@@ -8,6 +8,12 @@ LANES_INLINE double separation_along_motion(double along, double by, double exte
     return larger(smaller(along, along + by), -larger(along, along + by)) - extent;
 }
 
+/* The extent of a box across a way, times its length. */
+LANES_INLINE double extent_across(const struct box *box, const struct seen *way)
+{
+    return box->half_width * fabs(way->across) + box->half_height * fabs(way->along);
+}
+
 /* Boxes of a group that stay apart during the motion of b relative to a, PAIR_APART; other verdicts
  * stay. The path of b's centre is a segment;
  * an axis of a box, or the one across the path, separates it from the sum of the boxes. `size`
@@ -20,32 +26,28 @@ LANES_INLINE void classify_swept_boxes(double (*a)[STRETCH], double (*b)[STRETCH
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
-        const double ux = a[AXIS_X][k], uy = a[AXIS_Y][k], vx = b[AXIS_X][k], vy = b[AXIS_Y][k];
-        const double a_width = a[HALF_WIDTH][k], a_height = a[HALF_HEIGHT][k];
-        const double b_width = b[HALF_WIDTH][k], b_height = b[HALF_HEIGHT][k];
-        const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
+        const struct box box_a = box_of(a, k), box_b = box_of(b, k);
+        const double dx = box_b.x - box_a.x, dy = box_b.y - box_a.y;
         const double mx = -motion->x[k] * motion->max_time[k];
         const double my = -motion->y[k] * motion->max_time[k];
-        const double travel = fabs(mx) + fabs(my);
-        const double cosine = fabs(ux * vx + uy * vy), sine = fabs(ux * vy - uy * vx);
-        const double bounding_radii = a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k];
-        const double size = (fabs(dx) + fabs(dy)) + bounding_radii + travel;
+        const double travel = fabs(mx) + fabs(my), size = size_of(a, b, k) + travel;
+        const struct seen start_a = see(&box_a, dx, dy), way_a = see(&box_a, mx, my);
+        const struct seen start_b = see(&box_b, dx, dy), way_b = see(&box_b, mx, my);
+        const struct box_extents extents = extents_of_boxes(&box_a, &box_b);
         const double rounding = SEPARATION_ROUNDOFF * size + MOTION_UNDERFLOW_ERROR;
         const double error = 3.0 * (rounding + (a[SKEW][k] + b[SKEW][k]) * size);
         const double separation_a =
-            larger(separation_along_motion(dx * ux + dy * uy, mx * ux + my * uy,
-                                           a_width + (b_width * cosine + b_height * sine)),
-                   separation_along_motion(dy * ux - dx * uy, my * ux - mx * uy,
-                                           a_height + (b_width * sine + b_height * cosine)));
+            larger(separation_along_motion(start_a.along, way_a.along,
+                                           box_a.half_width + extents.of[ALONG_A]),
+                   separation_along_motion(start_a.across, way_a.across,
+                                           box_a.half_height + extents.of[ACROSS_A]));
         const double separation_b =
-            larger(separation_along_motion(dx * vx + dy * vy, mx * vx + my * vy,
-                                           b_width + (a_width * cosine + a_height * sine)),
-                   separation_along_motion(dy * vx - dx * vy, my * vx - mx * vy,
-                                           b_height + (a_width * sine + a_height * cosine)));
-        const double aside =
-            fabs(dy * mx - dx * my)
-            - ((a_width * fabs(mx * uy - my * ux) + a_height * fabs(mx * ux + my * uy))
-               + (b_width * fabs(mx * vy - my * vx) + b_height * fabs(mx * vx + my * vy)));
+            larger(separation_along_motion(start_b.along, way_b.along,
+                                           box_b.half_width + extents.of[ALONG_B]),
+                   separation_along_motion(start_b.across, way_b.across,
+                                           box_b.half_height + extents.of[ACROSS_B]));
+        const double aside = fabs(dy * mx - dx * my)
+                             - (extent_across(&box_a, &way_a) + extent_across(&box_b, &way_b));
         /* Motions of denormal numbers are off by a unit of these, times the size. */
         const double aside_error = error * (travel + UNDERFLOW_ERROR) + UNDERFLOW_ERROR;
         const double beside = aside > aside_error ? (double)PAIR_APART : verdict[k];
@@ -55,8 +57,8 @@ LANES_INLINE void classify_swept_boxes(double (*a)[STRETCH], double (*b)[STRETCH
 
 /* Of a group, the edges that enter last and those that leave first. */
 LANES_INLINE void find_crossing_edges(struct sides *both, const struct relative_motion *motion,
-                                      ptrdiff_t first, struct deciding *entering,
-                                      struct deciding *leaving)
+                                      ptrdiff_t first, struct leading_edges *entering,
+                                      struct leading_edges *leaving)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
@@ -80,7 +82,7 @@ struct impacts {
  * speed of the edge that was not chosen: it, too, may decide that boxes leave (motion_leaves in
  * sweep.pxd). It is infinite without a tie. */
 LANES_CALLED void resolve_tied_separations(struct sides *both, const struct relative_motion *motion,
-                                           ptrdiff_t first, struct widest *widest, double *nearing)
+                                           ptrdiff_t first, struct leading_edges *widest, double *nearing)
 {
     double tied[GROUP];
     ptrdiff_t k;
@@ -207,11 +209,13 @@ LANES_INLINE void write_impacts(const struct impacts *from, int pairs,
 
 /* Sweep a group. The path of a centre decides nothing that edges do not, but where these are
  * uncertain. */
-LANES_INLINE void sweep_group(struct sides *both, const struct relative_motion *motion,
-                              const struct velocities *velocities, struct widest *widest,
-                              ptrdiff_t first, int skip_leaving, struct impacts *out)
+LANES_CALLED void sweep_group(struct sides *__restrict both,
+                              const struct relative_motion *__restrict motion,
+                              const struct velocities *__restrict velocities,
+                              struct leading_edges *__restrict widest, ptrdiff_t first,
+                              int skip_leaving, struct impacts *__restrict out)
 {
-    struct deciding entering, leaving;
+    struct leading_edges entering, leaving;
     double nearing[STRETCH];
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++)
@@ -240,7 +244,7 @@ static ptrdiff_t sweeps_by_records(const struct pair_batch *batch, const struct 
 {
     struct sides both;
     struct walk walk = begin_walk(batch, &both);
-    struct widest widest;
+    struct leading_edges widest;
     struct relative_motion motion;
     struct velocities velocities;
     struct impacts impacts;

@@ -1,97 +1,6 @@
 /* Pairs of boxes in motion: only the time at which they first touch, with the bits of
  * box_sweeps.inl. all_loops.inl includes this file after box_sweeps.inl. */
 
-/* When the boxes of a group overlap along all axes: bounds of times, and the last edges. */
-struct overlap {
-    struct deciding entering;
-    double enter_low[STRETCH], enter_high[STRETCH], leave_low[STRETCH], leave_high[STRETCH];
-    double separation[STRETCH], error[STRETCH]; /* at the start */
-    double beside[STRETCH]; /* PAIR_APART if an axis that is as good as still parts them */
-};
-
-/* Whether the boxes are apart along an axis and stay so to the end: a mask. See crossing_times. */
-LANES_INLINE uint64_t stays_apart(const struct crossings *of, enum box_axis axis, double max_time)
-{
-    return where_negative(fabs(of->closing[axis]) - 4.0 * of->slack)
-           & where_negative(5.0 * of->slack * max_time + 2.0 * of->error
-                            - of->measured.separation[axis]);
-}
-
-/* Returns whether any edges tie. */
-LANES_INLINE int find_overlap(struct sides *both, const struct relative_motion *motion,
-                              ptrdiff_t first, struct overlap *overlap)
-{
-    uint64_t tied = 0;
-    ptrdiff_t k;
-    for (k = first; k < first + GROUP; k++) {
-        const struct crossings of = crossings_of(both, motion, k);
-        const struct crossing along_a = of.along_a, across_a = of.across_a;
-        const struct crossing along_b = of.along_b, across_b = of.across_b;
-        const struct latest enter_a = last_entry(&along_a, &across_a);
-        const struct latest enter_b = last_entry(&along_b, &across_b);
-        const double *const separation = of.measured.separation;
-        const double end = motion->max_time[k];
-        const uint64_t beside =
-            (stays_apart(&of, ALONG_A, end) | stays_apart(&of, ACROSS_A, end))
-            | (stays_apart(&of, ALONG_B, end) | stays_apart(&of, ACROSS_B, end));
-        decide(&enter_a, &enter_b, k, &overlap->entering);
-        overlap->enter_low[k] = larger(larger(along_a.enter_low, across_a.enter_low),
-                                       larger(along_b.enter_low, across_b.enter_low));
-        overlap->enter_high[k] = larger(enter_a.high, enter_b.high);
-        overlap->leave_low[k] = smaller(smaller(along_a.leave_low, across_a.leave_low),
-                                        smaller(along_b.leave_low, across_b.leave_low));
-        overlap->leave_high[k] = smaller(smaller(along_a.leave_high, across_a.leave_high),
-                                         smaller(along_b.leave_high, across_b.leave_high));
-        overlap->separation[k] = larger(larger(separation[ALONG_A], separation[ACROSS_A]),
-                                        larger(separation[ALONG_B], separation[ACROSS_B]));
-        overlap->error[k] = of.error;
-        overlap->beside[k] = choose_bits(beside, PAIR_APART, PAIR_UNCERTAIN);
-        tied |= where_negative(EDGE_TIED - 0.5 - overlap->entering.edge[k]);
-    }
-    return tied != 0;
-}
-
-/* The times of a group, its edges found: first_touch (sweep.pxd). */
-LANES_INLINE void find_times(struct sides *both, const struct relative_motion *motion,
-                             const struct overlap *overlap, ptrdiff_t first,
-                             double *time, double *verdict)
-{
-    ptrdiff_t k;
-    for (k = first; k < first + GROUP; k++) {
-        const double mx = motion->x[k], my = motion->y[k], speed = fabs(mx) + fabs(my);
-        const double edge = overlap->entering.edge[k];
-        const struct chosen pair = choose(both, edge, k);
-        const double entry = time_of(&pair.line, &pair.own, &pair.other, pair.sign * mx,
-                                     pair.sign * my);
-        const uint64_t initial = where_negative(overlap->separation[k] + overlap->error[k]);
-        const uint64_t apart = where_negative(overlap->error[k] - overlap->separation[k]);
-        const uint64_t never = where_negative(overlap->leave_high[k] - overlap->enter_low[k])
-                               | where_negative(overlap->leave_high[k]);
-        const uint64_t meets = where_negative(overlap->enter_high[k] - overlap->leave_low[k])
-                               & where_negative(edge - (EDGE_NONE - 0.5))
-                               & where_negative(UNDERFLOW_ERROR - entry);
-        const uint64_t late = where_negative(motion->max_time[k] - entry);
-        /* Slow motions the kernel for two shapes measures in smaller units. */
-        const uint64_t certain = ~where_negative(speed - SMALLEST_SPEED_OF_LANES)
-                                 & (initial | (apart & (never | meets)));
-        const uint64_t miss = where_negative(fabs(overlap->beside[k] - PAIR_APART) - 0.5)
-                              | (certain & ~initial & (never | late));
-        const double sure = choose_bits(certain, PAIR_MEETS, PAIR_UNCERTAIN);
-        time[k] = choose_bits(miss, INFINITY, choose_bits(initial, 0.0, entry));
-        verdict[k] = choose_bits(miss, PAIR_APART, sure);
-    }
-}
-
-/* The times of a group. */
-LANES_INLINE void find_group_times(struct sides *both, const struct relative_motion *motion,
-                                   ptrdiff_t first, double *time, double *verdict)
-{
-    struct overlap overlap;
-    if (find_overlap(both, motion, first, &overlap))
-        resolve_tied_times(both, motion, first, 1.0, &overlap.entering);
-    find_times(both, motion, &overlap, first, time, verdict);
-}
-
 /* The motions of FLOATS pairs that are cast. */
 LANES_INLINE struct motion_lanes motion_of_rounded(const struct rounded_pairs *rounded_pairs,
                                                    const struct relative_motion *motion,
@@ -124,7 +33,7 @@ LANES_INLINE floats_t entering_edges(const struct motion_result *of)
  * records of a; those of b come while edges are timed: all at once took 1.05 of the time. */
 LANES_CALLED int find_edges_in_float32(const struct pair_side *a, ptrdiff_t start, ptrdiff_t count,
                                        struct sides *both, const struct relative_motion *motion,
-                                       float uncertainty, struct deciding *edges)
+                                       float uncertainty, struct leading_edges *edges)
 {
     LINE_ALIGNED float of_a[STRETCH], of_b[STRETCH];
     floats_t rare = floats_fill(0.0f);
@@ -193,7 +102,7 @@ LANES_INLINE void find_entering_times(const struct relative_motion *motion, cons
 
 /* Settle the ties of a stretch. */
 LANES_INLINE void resolve_entering_ties(struct sides *both, const struct relative_motion *motion,
-                                        struct deciding *edges)
+                                        struct leading_edges *edges)
 {
     ptrdiff_t first;
     for (first = 0; first < GROUP * both->groups; first += GROUP)
@@ -201,14 +110,24 @@ LANES_INLINE void resolve_entering_ties(struct sides *both, const struct relativ
             resolve_tied_times(both, motion, first, 1.0, edges);
 }
 
-/* The times of groups with edges that are uncertain in float32. */
-LANES_INLINE void find_uncertain_times(struct sides *both, const struct relative_motion *motion,
+/* The times of groups with edges that are uncertain in float32: those of their impacts. */
+LANES_CALLED void find_uncertain_times(struct sides *both, const struct relative_motion *motion,
                                        const double *edges, double *time, double *verdict)
 {
-    ptrdiff_t first;
-    for (first = 0; first < GROUP * both->groups; first += GROUP)
-        if (count_verdicts(edges + first, GROUP, EDGE_UNCERTAIN) > 0)
-            find_group_times(both, motion, first, time, verdict);
+    static const struct velocities none; /* no point is asked for */
+    struct leading_edges widest;
+    struct impacts impacts;
+    ptrdiff_t first, k;
+    find_widest_separations(both, &widest);
+    for (first = 0; first < GROUP * both->groups; first += GROUP) {
+        if (count_verdicts(edges + first, GROUP, EDGE_UNCERTAIN) == 0)
+            continue;
+        sweep_group(both, motion, &none, &widest, first, 0, &impacts);
+        for (k = first; k < first + GROUP; k++) {
+            verdict[k] = impacts.verdict[k];
+            time[k] = verdict[k] == PAIR_APART ? INFINITY : impacts.time[k];
+        }
+    }
 }
 
 /* The times of pairs of boxes of boxes.pxd, by their records; motions begin at `row`. float32, with
@@ -222,7 +141,7 @@ static ptrdiff_t times_by_rounded_records(const struct pair_batch *batch,
     struct sides both;
     struct walk walk = begin_walk(batch, &both);
     struct relative_motion motion;
-    struct deciding edges;
+    struct leading_edges edges;
     struct closing closing;
     double time[STRETCH], verdict[STRETCH];
     while (load_stretch(batch, &walk, &both)) {

@@ -6,11 +6,10 @@
 #include "rings/ring_measures.h"
 #include "roundoff.h"
 
-/* How far rounding moves the corners of a box: as grid_at in kernels/pose.pxd. */
+/* How far rounding moves the corners of a box. */
 BITS_INLINE double grid_of_box(const struct box *box)
 {
-    return POSE_ROUNDOFF
-           * ((fabs(box->x) + fabs(box->y)) + (box->half_width + box->half_height));
+    return grid_at(box->x, box->y, box->half_width + box->half_height);
 }
 
 /* The skew of a box (`skew` in convex.h) from its grid; NaN or large for what may be no box. The grid

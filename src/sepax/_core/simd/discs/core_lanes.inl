@@ -36,9 +36,8 @@ struct viewed_core {
 
 LANES_INLINE struct viewed_core view_point(const struct box *from, double x, double y)
 {
-    const double dx = x - from->x, dy = y - from->y;
-    const struct viewed_core seen = {.x = dx * from->cosine + dy * from->sine,
-                                     .y = dy * from->cosine - dx * from->sine};
+    const struct seen at = see(from, x - from->x, y - from->y);
+    const struct viewed_core seen = {.x = at.along, .y = at.across};
     return seen;
 }
 

@@ -42,8 +42,7 @@ LANES_INLINE unsigned char classify_ring_pair(const double *record_a, const doub
 {
     const double x = record_b[CENTRE_X] - record_a[CENTRE_X];
     const double y = record_b[CENTRE_Y] - record_a[CENTRE_Y];
-    const double size = (fabs(x) + fabs(y))
-                        + (record_a[BOUNDING_RADIUS] + record_b[BOUNDING_RADIUS]);
+    const double size = size_of_pair(x, y, record_a[BOUNDING_RADIUS] + record_b[BOUNDING_RADIUS]);
     const double error = RING_PROXY_ROUNDOFF * size;
     const float error_a = (float)(error * record_a[BOUNDING_RADIUS]);
     const float error_b = (float)(error * record_b[BOUNDING_RADIUS]);
