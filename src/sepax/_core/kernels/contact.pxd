@@ -9,6 +9,19 @@ from sepax._core.kernels.nearest cimport vertex_after
 from sepax._core.kernels.roundoff cimport FLUSH_ROUNDOFF, SEPARATION_ROUNDOFF, pair_size
 from sepax._core.kernels.support cimport facing_edge
 
+cdef extern from "contact.h" nogil:
+    struct EdgeEnd "edge_end":
+        double along
+        double separation
+
+    EdgeEnd see_end(double nx, double ny, double dx, double dy)
+    double within(double x, double low, double high)
+    double part_before(EdgeEnd one, EdgeEnd other, double along)
+    double separation_after(EdgeEnd one, EdgeEnd other, double part)
+    double end_x(double x, double nx, double ny, double along, double move)
+    double end_y(double y, double nx, double ny, double along, double move)
+    double point_depth(double own, double error, double depth)
+
 cdef enum:
     # The part of an edge that continues the line of another, in units of the tolerance. For edges
     # that turn by more, the widest separation decides.
@@ -23,16 +36,6 @@ cdef struct Clip:
     double[2] ends, separations, clipped, clipped_separations
     int deeper
     int both        # whether both ends count
-
-
-cdef inline double clipped_separation(double along, const double* ends,
-                                      const double* separations) noexcept nogil:
-    """The separation of a segment at a place along the reference edge, or at its nearer end."""
-    cdef double part
-    if ends[0] == ends[1]:
-        return min(separations[0], separations[1])
-    part = (along - ends[0]) / (ends[1] - ends[0])
-    return separations[0] + (separations[1] - separations[0]) * min(max(part, 0.0), 1.0)
 
 
 cdef inline double collinear_end(const Convex* ring, Py_ssize_t edge, Py_ssize_t step,
@@ -91,16 +94,21 @@ cdef inline void clip_edge(const Convex* reference, Py_ssize_t edge, const Conve
     between two places."""
     cdef double nx = reference.normal_x[edge], ny = reference.normal_y[edge], dx, dy
     cdef Py_ssize_t i = clip.facing
+    cdef EdgeEnd[2] ends
     cdef int end
     for end in range(2):
         dx = (incident.x[i + end] - reference.x[edge]) + shift_x
         dy = (incident.y[i + end] - reference.y[edge]) + shift_y
-        clip.ends[end] = dy * nx - dx * ny
-        clip.separations[end] = dx * nx + dy * ny
+        ends[end] = see_end(nx, ny, dx, dy)
+        clip.ends[end] = ends[end].along
+        clip.separations[end] = ends[end].separation
     for end in range(2):
-        clip.clipped[end] = min(max(clip.ends[end], first), last)
-        clip.clipped_separations[end] = clipped_separation(clip.clipped[end], clip.ends,
-                                                           clip.separations)
+        clip.clipped[end] = within(clip.ends[end], first, last)
+        clip.clipped_separations[end] = separation_after(
+            ends[0], ends[1], part_before(ends[0], ends[1], clip.clipped[end]))
+    if clip.ends[0] == clip.ends[1]:
+        clip.clipped_separations[0] = min(clip.separations[0], clip.separations[1])
+        clip.clipped_separations[1] = clip.clipped_separations[0]
 
 
 cdef inline double end_beyond(const Clip* clip, int end) noexcept nogil:
@@ -159,8 +167,8 @@ cdef inline void place_ends(const Convex* reference, Py_ssize_t edge, const Conv
     cdef int end
     for end in range(2):
         half = 0.5 * (clip.clipped_separations[end] - excess)
-        x[end] = reference.x[edge] - ny * clip.clipped[end] + nx * half
-        y[end] = reference.y[edge] + nx * clip.clipped[end] + ny * half
+        x[end] = end_x(reference.x[edge], nx, ny, clip.clipped[end], half)
+        y[end] = end_y(reference.y[edge], nx, ny, clip.clipped[end], half)
 
 
 cdef inline double middle(const double* values, const Clip* clip) noexcept nogil:
@@ -243,11 +251,6 @@ cdef inline double depth_of_end(const Clip* clip, int end, double radius) noexce
     separations[1] = clip.separations[end]
     # Selected by an index, as a branch could not be predicted.
     return radius - separations[clip.clipped[end] == clip.ends[end]]
-
-
-cdef inline double point_depth(double own, double error, double depth) noexcept nogil:
-    """The depth of a point, at most that of the contact; 0 if negative by rounding alone."""
-    return smaller(0.0 if (-error <= own) & (own < 0.0) else own, depth)
 
 
 cdef inline void incident_features(const Convex* incident, const Clip* clip, double error,

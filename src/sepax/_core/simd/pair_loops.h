@@ -4,6 +4,7 @@
 
 #include "boxes/box.h"
 #include "boxes/box_overlap.h"
+#include "contact.h"
 #include "filter32/float_lanes.h"
 #include "lanes.h"
 #include "prefetch.h"

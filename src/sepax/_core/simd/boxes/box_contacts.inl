@@ -4,7 +4,7 @@
 /* The facing edge clipped to the reference edge: `struct Clip` of contact.pxd, and the edges. */
 struct clip {
     double error, last;
-    double end[2], separation[2], clipped[2], clipped_separation[2];
+    struct edge_end ends[2], clipped[2];
     double reference_edge, facing_edge;
     uint64_t second;         /* whether the second end is deeper: a mask, as these */
     uint64_t both, is_uncertain; /* whether both ends count, and are not certain */
@@ -14,12 +14,6 @@ struct clip {
 struct manifold {
     double x[2], y[2];
 };
-
-LANES_INLINE double within(double x, double low, double high)
-{
-    const double y = low > x ? low : x;
-    return high < y ? high : y;
-}
 
 /* The index of the vertex (s, t), where the edge of that index begins; and of the next. */
 LANES_INLINE double corner_of(double s, double t)
@@ -31,8 +25,8 @@ LANES_INLINE double corner_after(double index)
     return choose_bits(where_negative(2.5 - index), 0.0, index + 1.0);
 }
 
-/* The facing edge of the other box, moved by the shift, clipped to the chosen edge: the operations
- * of clip_facing_edge and contact_tolerance. `size` is that of the pair, `skew` the sum of both.
+/* The facing edge of the other box, moved by the shift, clipped to the chosen edge: as in
+ * clip_facing_edge and contact_tolerance. `size` is that of the pair, `skew` the sum of both.
  *
  * Records decide which edge faces against the normal; and that the chosen edge goes on to neither
  * side, which takes a box thicker than the rounding. */
@@ -41,45 +35,38 @@ LANES_INLINE struct clip clip_facing(const struct chosen *pair, double size, dou
 {
     const struct box *const own = &pair->own, *const other = &pair->other;
     const double x = pair->line.x, y = pair->line.y, nx = pair->line.nx, ny = pair->line.ny;
-    const double along = nx * other->cosine + ny * other->sine;
-    const double across = ny * other->cosine - nx * other->sine;
-    const double lead = fabs(across) - fabs(along);
+    const struct seen normal = see(other, nx, ny);
+    const double lead = fabs(normal.across) - fabs(normal.along);
     const uint64_t is_along = where_negative(lead);
-    const double s = choose_bits(is_along, along, across) < 0.0 ? 1.0 : -1.0;
+    const double s = choose_bits(is_along, normal.along, normal.across) < 0.0 ? 1.0 : -1.0;
     const double t = choose_bits(is_along, -s, s);
-    const double dx0 = (vertex_x(other, s, t) - x) + shift_x;
-    const double dy0 = (vertex_y(other, s, t) - y) + shift_y;
-    const double dx1 = (vertex_x(other, -t, s) - x) + shift_x;
-    const double dy1 = (vertex_y(other, -t, s) - y) + shift_y;
-    const double end0 = dy0 * nx - dx0 * ny, separation0 = dx0 * nx + dy0 * ny;
-    const double end1 = dy1 * nx - dx1 * ny, separation1 = dx1 * nx + dy1 * ny;
+    const struct edge_end end0 = see_end(nx, ny, (vertex_x(other, s, t) - x) + shift_x,
+                                         (vertex_y(other, s, t) - y) + shift_y);
+    const struct edge_end end1 = see_end(nx, ny, (vertex_x(other, -t, s) - x) + shift_x,
+                                         (vertex_y(other, -t, s) - y) + shift_y);
     const double last = pair->line.ey * nx - pair->line.ex * ny;
-    const double clipped0 = within(end0, 0.0, last);
-    const double clipped1 = within(end1, 0.0, last);
-    const double part0 = within((clipped0 - end0) / (end1 - end0), 0.0, 1.0);
-    const double part1 = within((clipped1 - end0) / (end1 - end0), 0.0, 1.0);
-    const double clipped_separation0 = separation0 + (separation1 - separation0) * part0;
-    const double clipped_separation1 = separation0 + (separation1 - separation0) * part1;
-    const double upper = larger(clipped_separation0, clipped_separation1);
+    const double along0 = within(end0.along, 0.0, last), along1 = within(end1.along, 0.0, last);
+    const double part0 = part_before(end0, end1, along0), part1 = part_before(end0, end1, along1);
+    const double separation0 = separation_after(end0, end1, part0);
+    const double separation1 = separation_after(end0, end1, part1);
+    const double upper = larger(separation0, separation1);
     const double thickness = smaller(own->half_width, own->half_height);
     struct clip clip;
     clip.error = SEPARATION_ROUNDOFF * size + FLUSH_ROUNDOFF * (fabs(own->x) + fabs(own->y));
     clip.last = last;
-    clip.end[0] = end0;
-    clip.end[1] = end1;
-    clip.separation[0] = separation0;
-    clip.separation[1] = separation1;
-    clip.clipped[0] = clipped0;
-    clip.clipped[1] = clipped1;
-    clip.clipped_separation[0] = clipped_separation0;
-    clip.clipped_separation[1] = clipped_separation1;
+    clip.ends[0] = end0;
+    clip.ends[1] = end1;
+    clip.clipped[0].along = along0;
+    clip.clipped[0].separation = separation0;
+    clip.clipped[1].along = along1;
+    clip.clipped[1].separation = separation1;
     clip.reference_edge = pair->edge;
     clip.facing_edge = corner_of(s, t);
-    clip.both = where_nonzero(clipped0 - clipped1)
+    clip.both = where_nonzero(along0 - along1)
                 & (~where_negative(clip.error - upper) | where_negative(upper - margin));
-    clip.second = where_negative(clipped_separation1 - clipped_separation0);
+    clip.second = where_negative(separation1 - separation0);
     clip.is_uncertain = where_negative(fabs(lead) - (FACING_ROUNDOFF + skew))
-                        | where_negative(fabs(end0 - end1) - UNDERFLOW_ERROR)
+                        | where_negative(fabs(end0.along - end1.along) - UNDERFLOW_ERROR)
                         | where_negative(thickness - 4.0 * clip.error);
     return clip;
 }
@@ -89,26 +76,26 @@ LANES_INLINE struct manifold contact_points(const struct chosen *pair, const str
 {
     const double x = pair->line.x, y = pair->line.y, nx = pair->line.nx, ny = pair->line.ny;
     struct manifold points;
-    points.x[0] = x - ny * clip->clipped[0] + nx * (0.5 * clip->clipped_separation[0]);
-    points.y[0] = y + nx * clip->clipped[0] + ny * (0.5 * clip->clipped_separation[0]);
-    points.x[1] = x - ny * clip->clipped[1] + nx * (0.5 * clip->clipped_separation[1]);
-    points.y[1] = y + nx * clip->clipped[1] + ny * (0.5 * clip->clipped_separation[1]);
+    const struct edge_end *const end = clip->clipped;
+    points.x[0] = end_x(x, nx, ny, end[0].along, 0.5 * end[0].separation);
+    points.y[0] = end_y(y, nx, ny, end[0].along, 0.5 * end[0].separation);
+    points.x[1] = end_x(x, nx, ny, end[1].along, 0.5 * end[1].separation);
+    points.y[1] = end_y(y, nx, ny, end[1].along, 0.5 * end[1].separation);
     return points;
 }
 
 /* The depth of an end, and its features: the operations of describe_points. */
 LANES_INLINE double depth_of_end(const struct clip *clip, int end, double depth)
 {
-    const uint64_t is_cut = where_nonzero(clip->clipped[end] - clip->end[end]);
-    const double own =
-        0.0 - choose_bits(is_cut, clip->clipped_separation[end], clip->separation[end]);
-    const uint64_t touches = where_negative(own) & ~where_negative(own + clip->error);
-    return smaller(choose_bits(touches, 0.0, own), depth);
+    const struct edge_end own = clip->ends[end], clipped = clip->clipped[end];
+    const uint64_t is_cut = where_nonzero(clipped.along - own.along);
+    return point_depth(0.0 - choose_bits(is_cut, clipped.separation, own.separation), clip->error,
+                       depth);
 }
 
 LANES_INLINE double reference_feature(const struct clip *clip, int end)
 {
-    const double along = clip->clipped[end], edge = clip->reference_edge;
+    const double along = clip->clipped[end].along, edge = clip->reference_edge;
     const uint64_t beyond_first = where_negative(clip->error - fabs(along));
     const uint64_t before_last = where_negative(clip->error - fabs(along - clip->last));
     const double other = choose_bits(before_last, -1.0 - edge, corner_after(edge));
@@ -117,9 +104,9 @@ LANES_INLINE double reference_feature(const struct clip *clip, int end)
 
 LANES_INLINE double facing_feature(const struct clip *clip, int end)
 {
-    const double along = clip->clipped[end], edge = clip->facing_edge;
+    const double along = clip->clipped[end].along, edge = clip->facing_edge;
     const double next = corner_after(edge);
-    const double way0 = along - clip->end[0], way1 = along - clip->end[1];
+    const double way0 = along - clip->ends[0].along, way1 = along - clip->ends[1].along;
     /* The facing edge runs from the end farther along back to the other. */
     const uint64_t off_first = where_negative(clip->error - fabs(way0)) & where_negative(way0);
     const uint64_t off_second =
