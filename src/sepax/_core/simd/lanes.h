@@ -16,9 +16,13 @@
  * the last of them, is LANES_CALLED or `static`: copies in every loop would compile slowly and save
  * nothing. Arrays passed to it are LINE_ALIGNED: vectors across two cache lines are slower (times
  * of boxes 1.03). */
+#if defined(__clang__)
+#define LANES_CALLED static __attribute__((noinline, unused))
+#elif defined(__GNUC__) /* which makes copies for constant arguments, too */
+#define LANES_CALLED static __attribute__((noinline, noclone, unused))
+#endif
 #if defined(__GNUC__)
 #define LANES_INLINE static inline __attribute__((always_inline))
-#define LANES_CALLED static __attribute__((noinline, unused))
 #define LINE_ALIGNED __attribute__((aligned(64)))
 #define lanes_lowest_bit(mask) ((ptrdiff_t)__builtin_ctz(mask))
 #define lanes_lowest_bit_of_64(mask) ((ptrdiff_t)__builtin_ctzll(mask))
