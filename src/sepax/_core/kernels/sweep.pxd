@@ -30,6 +30,19 @@ from sepax._core.simd.levels cimport ring_kernels
 cdef extern from "bits.h" nogil:
     double scale_to_one(double x)
 
+cdef extern from "rays/ray.h" nogil:
+    struct Ray "ray":
+        double x, y     # direction
+        double unit     # times along the ray are multiplied by it
+        double length   # of the direction
+        double square
+
+    Ray ray_along(double vx, double vy)
+    double side_of_ray(const Ray* ray, double x, double y)
+    double ahead_on_ray(const Ray* ray, double x, double y)
+    double square_of_chord(double side, double scaled_radius)
+    double ahead_at_edge(double first, double last, double side, double next_side)
+
 cdef extern from "tips.h" nogil:
     bint has_sharp_corner(const double* normal_x, const double* normal_y, Py_ssize_t edges)
 
@@ -148,44 +161,20 @@ cdef inline void ring_impact_point(const Convex* a, const Convex* b, const Motio
 # of the distance, so a piece that the ray crosses by these sides is that near to the ray. The place
 # of the crossing on the piece follows from the same sides, so it is as near, at any angle.
 
-cdef struct Ray:
-    double x            # direction: the velocity times a power of two, exactly
-    double y
-    double unit         # that power: times along the ray are multiplied by it
-    double length       # of the direction, 1 to 2.9
-    double square
-
-
 cdef inline bint set_ray(double vx, double vy, Ray* ray) noexcept nogil:
     """The ray of a point with this velocity; False if it does not move."""
-    cdef double greatest = larger(fabs(vx), fabs(vy))
-    if greatest == 0.0:
+    if larger(fabs(vx), fabs(vy)) == 0.0:
         return False
-    # So that no product under- or overflows, unless its result does.
-    ray.unit = scale_to_one(greatest)
-    ray.x = vx * ray.unit
-    ray.y = vy * ray.unit
-    ray.square = ray.x * ray.x + ray.y * ray.y
-    ray.length = sqrt(ray.square)
+    ray[0] = ray_along(vx, vy)
     return True
-
-
-cdef inline double side_of_ray(const Ray* ray, double x, double y) noexcept nogil:
-    """Distance to the left of the ray, times its length; (x, y) is relative to its start."""
-    return ray.x * y - ray.y * x
-
-
-cdef inline double ahead_on_ray(const Ray* ray, double x, double y) noexcept nogil:
-    """Distance along the ray, times its length."""
-    return ray.x * x + ray.y * y
 
 
 cdef inline double half_chord(double side, double scaled_radius) noexcept nogil:
     """Half of the chord that a disc cuts off a line at a distance of `side`; 0 beside it."""
-    cdef double near = larger(scaled_radius - fabs(side), 0.0), far = scaled_radius + fabs(side)
-    cdef double product = near * far
+    cdef double square = square_of_chord(side, scaled_radius)
     # Two roots where the product of tiny factors underflows.
-    return sqrt(product) if product > SMALLEST_SQUARE else sqrt(near) * sqrt(far)
+    return sqrt(square) if square > SMALLEST_SQUARE else (
+        sqrt(larger(scaled_radius - fabs(side), 0.0)) * sqrt(scaled_radius + fabs(side)))
 
 
 cdef inline void set_disc_normal(const Ray* ray, double side, double half, double scaled_radius,
@@ -260,16 +249,6 @@ cdef inline bint cross_corner(double first_x, double first_y, double last_x, dou
     return first
 
 
-cdef inline double ahead_at_edge(double first, double last, double joint,
-                                 double next_joint) noexcept nogil:
-    """How far ahead an edge is crossed, from the distances of its ends and the sides of its joints,
-    which do not have one sign. From the nearer end, so that two edges are crossed in their common
-    end at the same time."""
-    if fabs(joint) <= fabs(next_joint):
-        return first if joint == 0.0 else first + (last - first) * (joint / (joint - next_joint))
-    return last + (first - last) * (next_joint / (next_joint - joint))
-
-
 cdef inline bint cross_edge(double normal_x, double normal_y, double x, double y, double next_x,
                             double next_y, double radius, const Ray* ray, double closing,
                             double joint, double next_joint, Meeting* meeting) noexcept nogil:
@@ -279,8 +258,10 @@ cdef inline bint cross_edge(double normal_x, double normal_y, double x, double y
     cdef double time
     if not enters and not (closing > 0.0 and joint <= 0.0 and next_joint >= 0.0):
         return False
-    time = (ahead_at_edge(ahead_on_ray(ray, x, y), ahead_on_ray(ray, next_x, next_y), joint,
-                          next_joint) + radius * closing) / ray.square
+    time = ahead_on_ray(ray, x, y)
+    if joint != 0.0:    # else both may be 0
+        time = ahead_at_edge(time, ahead_on_ray(ray, next_x, next_y), joint, next_joint)
+    time = (time + radius * closing) / ray.square
     if not enters:
         meeting.exit_time = larger(meeting.exit_time, time)
     elif time < meeting.time:

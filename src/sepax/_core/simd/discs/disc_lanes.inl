@@ -37,19 +37,19 @@ LANES_INLINE void prefetch_adjacent_discs(const struct pair_side *side, const st
 }
 
 /* Load one side of the stretch. In any other order a record, one cache line, arrives sooner. */
-LANES_INLINE void load_discs(const struct pair_side *side, const struct walk *walk,
+LANES_CALLED void load_discs(const struct pair_side *side, struct walk walk,
                              double (*slot)[STRETCH])
 {
-    const int pairs = walk->pairs, groups = walk->groups;
+    const int pairs = walk.pairs, groups = walk.groups;
     const double *centre, *radii;
     if (!are_adjacent(side)) {
-        load(side, walk->start, pairs, groups, slot);
-        prefetch_records(side, walk->start, GROUP * groups, walk->count);
+        load(side, walk.start, pairs, groups, slot);
+        prefetch_records(side, walk.start, GROUP * groups, walk.count);
         return;
     }
-    centre = side->centres + 2 * walk->start;
-    radii = side->radii + walk->start;
-    prefetch_adjacent_discs(side, walk);
+    centre = side->centres + 2 * walk.start;
+    radii = side->radii + walk.start;
+    prefetch_adjacent_discs(side, &walk);
     if (pairs == STRETCH) {
         read_discs(centre, radii, STRETCH, slot);
         return;
@@ -64,8 +64,8 @@ LANES_INLINE void load_discs(const struct pair_side *side, const struct walk *wa
 LANES_INLINE void load_disc_pairs(const struct pair_batch *batch, const struct walk *walk,
                                   struct sides *both)
 {
-    load_discs(&batch->a, walk, both->a);
-    load_discs(&batch->b, walk, both->b);
+    load_discs(&batch->a, *walk, both->a);
+    load_discs(&batch->b, *walk, both->b);
     both->groups = walk->groups;
 }
 
@@ -186,14 +186,12 @@ struct disc_chord {
 
 LANES_INLINE struct disc_chord chord_of(double dx, double dy, double radius, double vx, double vy)
 {
-    const double unit = scale_to_one(larger(fabs(vx), fabs(vy)));
-    const double x = vx * unit, y = vy * unit, square = x * x + y * y;
-    const double ahead = x * dx + y * dy, side = x * dy - y * dx;
-    const double scaled_radius = radius * sqrt(square);
-    const double near = larger(scaled_radius - fabs(side), 0.0);
-    const double product = near * (scaled_radius + fabs(side)), half = sqrt(product);
+    const struct ray ray = ray_along(vx, vy);
+    const double ahead = ahead_on_ray(&ray, dx, dy), side = side_of_ray(&ray, dx, dy);
+    const double scaled_radius = radius * ray.length;
+    const double product = square_of_chord(side, scaled_radius), half = sqrt(product);
     struct disc_chord chord;
-    chord.enter = (ahead - half) / square * unit;
+    chord.enter = (ahead - half) / ray.square * ray.unit;
     chord.is_over = where_negative(ahead + half);
     chord.is_beside = where_negative(scaled_radius - fabs(side));
     /* Nor is any of when it ends, which is divided by a square of 1 to 8. */

@@ -10,8 +10,54 @@
 #include <math.h>
 #include <stddef.h>
 
-/* A ray, or the disc that moves along it, as large as a record. The way is its direction, scaled as
- * in set_ray (sweep.pxd). */
+/* The direction of a ray, and what kernels and lanes ask of it: the one definition. It is a velocity
+ * times a power of two, exactly, so that no product under- or overflows, unless its result does. */
+struct ray {
+    double x, y;
+    double unit;   /* that power: times along the ray are multiplied by it */
+    double length; /* of the direction, 1 to 2.9 */
+    double square;
+};
+
+BITS_INLINE struct ray ray_along(double vx, double vy)
+{
+    const double unit = scale_to_one(larger(fabs(vx), fabs(vy)));
+    const double x = vx * unit, y = vy * unit, square = x * x + y * y;
+    const struct ray ray = {x, y, unit, sqrt(square), square};
+    return ray;
+}
+
+/* Distance to the left of a ray, and along it, times its length; (x, y) is relative to its start. */
+BITS_INLINE double side_of_ray(const struct ray *ray, double x, double y)
+{
+    return ray->x * y - ray->y * x;
+}
+
+BITS_INLINE double ahead_on_ray(const struct ray *ray, double x, double y)
+{
+    return ray->x * x + ray->y * y;
+}
+
+/* The square of half the chord that a disc cuts off a line at a distance of `side`; 0 beside it. */
+BITS_INLINE double square_of_chord(double side, double scaled_radius)
+{
+    return larger(scaled_radius - fabs(side), 0.0) * (scaled_radius + fabs(side));
+}
+
+/* How far ahead an edge is crossed, from the distances of its ends and their sides, which do not have
+ * one sign. From the nearer end, so that two edges are crossed in their common end at the same
+ * time. */
+BITS_INLINE double ahead_at_edge(double first, double last, double side, double next_side)
+{
+    const uint64_t from_last = where_negative(fabs(next_side) - fabs(side));
+    const double from = choose_bits(from_last, last, first);
+    const double to = choose_bits(from_last, first, last);
+    const double own = choose_bits(from_last, next_side, side);
+    const double other = choose_bits(from_last, side, next_side);
+    return from + (to - from) * (own / (own - other));
+}
+
+/* A ray, or the disc that moves along it, as large as a record. The way is its direction. */
 enum ray_slot {
     RAY_X,
     RAY_Y,

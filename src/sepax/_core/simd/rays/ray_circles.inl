@@ -20,13 +20,11 @@ LANES_INLINE void set_ways(double (*direction)[STRETCH], int groups, double (*sl
         const double dx = direction[0][k], dy = direction[1][k];
         const uint64_t is_tiny = where_negative(fabs(dx) + fabs(dy) - SMALLEST_SPEED);
         const double scale = choose_bits(is_tiny, ENLARGEMENT, 1.0);
-        const double vx = dx * scale, vy = dy * scale;
-        const double unit = scale_to_one(larger(fabs(vx), fabs(vy)));
-        const double x = vx * unit, y = vy * unit, square = x * x + y * y;
-        slot[RAY_WAY_X][k] = x;
-        slot[RAY_WAY_Y][k] = y;
-        slot[RAY_SQUARE][k] = square;
-        slot[RAY_LENGTH][k] = sqrt(square);
+        const struct ray ray = ray_along(dx * scale, dy * scale);
+        slot[RAY_WAY_X][k] = ray.x;
+        slot[RAY_WAY_Y][k] = ray.y;
+        slot[RAY_SQUARE][k] = ray.square;
+        slot[RAY_LENGTH][k] = ray.length;
     }
 }
 
@@ -46,23 +44,23 @@ LANES_INLINE void copy_doubles(const double *from, int groups, double *to)
 }
 
 /* Read the numbers of a stretch of rays. Fills whole groups. */
-LANES_INLINE void read_ray_numbers(const struct ray_numbers *numbers, const struct walk *walk,
+LANES_CALLED void read_ray_numbers(const struct ray_numbers *numbers, struct walk walk,
                                    double *slot)
 {
-    const double *const first = numbers->first + numbers->step * walk->start;
+    const double *const first = numbers->first + numbers->step * walk.start;
     const ptrdiff_t step = numbers->step;
     ptrdiff_t k;
     if (step == 0) {
-        for (k = 0; k < GROUP * walk->groups; k += LANES)
+        for (k = 0; k < GROUP * walk.groups; k += LANES)
             lanes_store(slot + k, lanes_fill(*first));
         return;
     }
-    if (step == 1 && walk->pairs == GROUP * walk->groups)
-        copy_doubles(first, walk->groups, slot);
+    if (step == 1 && walk.pairs == GROUP * walk.groups)
+        copy_doubles(first, walk.groups, slot);
     else
-        for (k = 0; k < walk->pairs; k++)
+        for (k = 0; k < walk.pairs; k++)
             slot[k] = first[step * k];
-    fill_group(walk->pairs, walk->groups, slot);
+    fill_group(walk.pairs, walk.groups, slot);
 }
 
 /* Narrow rays to float32 about an origin. */
@@ -106,12 +104,12 @@ static void aim_rays(const struct given_rays *given, ptrdiff_t count, double ori
     for (i = 0; i < RECORD; i++)
         column[i] = slot[i];
     while (go_on(&walk)) {
-        read_ray_numbers(&given->x, &walk, slot[RAY_X]);
-        read_ray_numbers(&given->y, &walk, slot[RAY_Y]);
-        read_ray_numbers(&given->direction_x, &walk, direction[0]);
-        read_ray_numbers(&given->direction_y, &walk, direction[1]);
-        read_ray_numbers(&given->end, &walk, slot[RAY_END]);
-        read_ray_numbers(&given->radius, &walk, slot[RAY_RADIUS]);
+        read_ray_numbers(&given->x, walk, slot[RAY_X]);
+        read_ray_numbers(&given->y, walk, slot[RAY_Y]);
+        read_ray_numbers(&given->direction_x, walk, direction[0]);
+        read_ray_numbers(&given->direction_y, walk, direction[1]);
+        read_ray_numbers(&given->end, walk, slot[RAY_END]);
+        read_ray_numbers(&given->radius, walk, slot[RAY_RADIUS]);
         if (given->is_turned)
             turn_beams(given->cosine, given->sine, walk.groups, direction);
         set_ways(direction, walk.groups, slot);

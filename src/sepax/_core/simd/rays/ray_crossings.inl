@@ -10,14 +10,17 @@
 
 /* A ray of a pair. */
 struct aimed {
-    double x, y, way_x, way_y, square, length, end, radius;
+    double x, y;
+    struct ray way;
+    double end, radius;
 };
 
 LANES_INLINE struct aimed aimed_at(double (*slot)[STRETCH], ptrdiff_t k)
 {
-    const struct aimed ray = {slot[RAY_X][k],      slot[RAY_Y][k],      slot[RAY_WAY_X][k],
-                              slot[RAY_WAY_Y][k],  slot[RAY_SQUARE][k], slot[RAY_LENGTH][k],
-                              slot[RAY_END][k],    slot[RAY_RADIUS][k]};
+    const struct aimed ray = {
+        slot[RAY_X][k], slot[RAY_Y][k],
+        {slot[RAY_WAY_X][k], slot[RAY_WAY_Y][k], 1.0, slot[RAY_LENGTH][k], slot[RAY_SQUARE][k]},
+        slot[RAY_END][k], slot[RAY_RADIUS][k]};
     return ray;
 }
 
@@ -33,8 +36,8 @@ LANES_INLINE struct seen_vertex see_vertex(const struct aimed *ray, double x, do
                                      y,
                                      dx,
                                      dy,
-                                     ray->way_x * dy - ray->way_y * dx,
-                                     ray->way_x * dx + ray->way_y * dy};
+                                     side_of_ray(&ray->way, dx, dy),
+                                     ahead_on_ray(&ray->way, dx, dy)};
     return seen;
 }
 
@@ -51,17 +54,6 @@ LANES_INLINE struct seen_vertex choose_vertex(uint64_t mask, const struct seen_v
     return vertex;
 }
 
-/* How far ahead an edge is crossed, times the length of the way: ahead_at_edge (sweep.pxd). */
-LANES_INLINE double ahead_at(const struct seen_vertex *first, const struct seen_vertex *last)
-{
-    const uint64_t from_last = where_negative(fabs(last->side) - fabs(first->side));
-    const double from = choose_bits(from_last, last->ahead, first->ahead);
-    const double to = choose_bits(from_last, first->ahead, last->ahead);
-    const double own = choose_bits(from_last, last->side, first->side);
-    const double other = choose_bits(from_last, first->side, last->side);
-    return from + (to - from) * (own / (own - other));
-}
-
 /* Above 0 if the ray certainly begins inside of an edge; below 0 of the opposite if outside. */
 LANES_INLINE double certain_inside(const struct seen_vertex *first, const struct seen_vertex *last,
                                    double sign)
@@ -76,7 +68,8 @@ LANES_INLINE double certain_inside(const struct seen_vertex *first, const struct
 LANES_INLINE double verdict_at_edge(const struct aimed *ray, const struct seen_vertex *first,
                                     const struct seen_vertex *last, double *distance)
 {
-    const double found = ahead_at(first, last) / ray->square * ray->length;
+    const double ahead = ahead_at_edge(first->ahead, last->ahead, first->side, last->side);
+    const double found = ahead / ray->way.square * ray->way.length;
     const uint64_t outside = where_negative(0.0 - certain_inside(first, last, -1.0));
     const uint64_t ends_before = where_negative(ray->end - found);
     *distance = choose_bits(ends_before, INFINITY, found);
@@ -171,7 +164,7 @@ LANES_INLINE void describe_boxes(struct sides *both, double (*contact)[STRETCH],
         const double ey = crossing.last.at_y - crossing.first.at_y;
         const double length = sqrt(ex * ex + ey * ey);
         const double nx = ey / length, ny = (0.0 - ex) / length;
-        const double unit_x = ray.way_x / ray.length, unit_y = ray.way_y / ray.length;
+        const double unit_x = ray.way.x / ray.way.length, unit_y = ray.way.y / ray.way.length;
         const double x = ray.x + crossing.distance * unit_x - ray.radius * nx;
         const double y = ray.y + crossing.distance * unit_y - ray.radius * ny;
         contact[0][k] = choose_bits(crossing.inside, 0.0 - unit_x, nx + 0.0);
@@ -186,12 +179,10 @@ LANES_INLINE void describe_boxes(struct sides *both, double (*contact)[STRETCH],
 LANES_INLINE double verdict_at_disc(const struct aimed *ray, double dx, double dy, double own_radius,
                                     double *distance)
 {
-    const double radius = own_radius + ray->radius, scaled_radius = radius * ray->length;
-    const double ahead = ray->way_x * dx + ray->way_y * dy;
-    const double side = ray->way_x * dy - ray->way_y * dx;
-    const double near = larger(scaled_radius - fabs(side), 0.0);
-    const double product = near * (scaled_radius + fabs(side)), half = sqrt(product);
-    const double found = (ahead - half) / ray->square * ray->length;
+    const double radius = own_radius + ray->radius, scaled_radius = radius * ray->way.length;
+    const double ahead = ahead_on_ray(&ray->way, dx, dy), side = side_of_ray(&ray->way, dx, dy);
+    const double product = square_of_chord(side, scaled_radius), half = sqrt(product);
+    const double found = (ahead - half) / ray->way.square * ray->way.length;
     const double square = dx * dx + dy * dy, limit = radius * radius;
     const double error = SQUARES_ROUNDOFF * (square + limit) + UNDERFLOW_ERROR;
     const uint64_t outside = where_negative(limit + error - square);
@@ -233,7 +224,7 @@ LANES_INLINE double sides_of_ring(const struct aimed *ray, const struct ring_poi
                                   uint64_t *right)
 {
     const lanes_t x = lanes_fill(ray->x), y = lanes_fill(ray->y);
-    const lanes_t way_x = lanes_fill(ray->way_x), way_y = lanes_fill(ray->way_y);
+    const lanes_t way_x = lanes_fill(ray->way.x), way_y = lanes_fill(ray->way.y);
     lanes_t nearest = lanes_fill(INFINITY), size = lanes_fill(0.0);
     ptrdiff_t i;
     *right = 0;
@@ -272,7 +263,7 @@ LANES_INLINE double verdict_at_ring(const struct aimed *ray, const struct ring_p
 }
 
 /* Gather records by an index; lanes past the last pair repeat it. */
-LANES_INLINE void gather_rows(const double *records, const uint32_t *row, int pairs, int groups,
+LANES_CALLED void gather_rows(const double *records, const uint32_t *row, int pairs, int groups,
                               double (*slot)[STRETCH])
 {
     const double *record[RECORDS];
@@ -351,8 +342,10 @@ static ptrdiff_t box_hits(const struct aimed_rays *rays, const double *records,
 
 LANES_INLINE struct aimed aimed_by(const double *ray)
 {
-    const struct aimed aimed = {ray[RAY_X],      ray[RAY_Y],      ray[RAY_WAY_X], ray[RAY_WAY_Y],
-                                ray[RAY_SQUARE], ray[RAY_LENGTH], ray[RAY_END],   ray[RAY_RADIUS]};
+    const struct aimed aimed = {
+        ray[RAY_X], ray[RAY_Y],
+        {ray[RAY_WAY_X], ray[RAY_WAY_Y], 1.0, ray[RAY_LENGTH], ray[RAY_SQUARE]},
+        ray[RAY_END], ray[RAY_RADIUS]};
     return aimed;
 }
 
