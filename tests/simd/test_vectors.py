@@ -39,7 +39,6 @@ LOOPS = {
     "disc_times": (40, 2, 4),
     "disc_translations": (5, 2, 1),
     "edges": (23, 0, 0),
-    "find_uncertain_times": (23, 0, 0),
     "load_discs": (1, 0, 0),
     "measure_distances|measure_aligned": (89, 2, 2),
     "misses": (56, 0, 0),
@@ -52,7 +51,7 @@ LOOPS = {
     "resolve_ties": (48, 4, 2),
     "resolve_tied_times": (54, 6, 2),
     "round_distances": (62, 10, 11),
-    "sweeps|sweeps_by_records|sweep_group": (233, 12, 2),
+    "sweeps|sweeps_by_records": (233, 12, 2),
     "times|times_by_rounded_records": (32, 3, 1),
     "translations": (53, 2, 1),
 }
@@ -67,7 +66,7 @@ COMPILERS: dict[str, dict[str, tuple[int, int, int]]] = {
         "box_area": (0, 0, 0),
         "contacts": (23, 0, 0),
         "measure_distances|measure_aligned": (76, 2, 2),
-        "sweeps|sweeps_by_records|sweep_group": (129, 4, 0),
+        "sweeps|sweeps_by_records": (129, 4, 0),
     },
     "GCC 14": {},
 }

@@ -219,28 +219,21 @@ LANES_INLINE void write_vectors(const struct walk *walk, double (*vectors)[STRET
     }
 }
 
-/* Write the verdicts of a stretch as bytes. */
-LANES_INLINE void write_verdicts(const double *verdict, int pairs, unsigned char *verdicts)
-{
-    ptrdiff_t k;
-    for (k = 0; k < pairs; k++)
-        verdicts[k] = (unsigned char)(int)verdict[k];
-}
-
 LANES_INLINE ptrdiff_t count_verdicts(const double *verdict, int pairs, double wanted)
 {
-    ptrdiff_t count = 0;
-    ptrdiff_t k;
+    ptrdiff_t count = 0, k;
     for (k = 0; k < pairs; k++)
         count += verdict[k] == wanted;
     return count;
 }
 
-/* Write verdicts, and count those that are uncertain. */
+/* Write verdicts as bytes, and count those that are uncertain. */
 LANES_INLINE ptrdiff_t write_some_verdicts(const double *verdict, int pairs, double uncertain,
                                            unsigned char *verdicts)
 {
-    write_verdicts(verdict, pairs, verdicts);
+    ptrdiff_t k;
+    for (k = 0; k < pairs; k++)
+        verdicts[k] = (unsigned char)(int)verdict[k];
     return count_verdicts(verdict, pairs, uncertain);
 }
 

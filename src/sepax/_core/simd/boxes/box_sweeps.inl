@@ -188,32 +188,35 @@ LANES_INLINE void write_zero_misses(int groups, struct impacts *out)
     }
 }
 
+/* Write so many to the rows from `row` on, or to those that are listed. */
 LANES_INLINE void write_impacts(const struct impacts *from, int pairs,
-                                const struct impact_arrays *out, ptrdiff_t row)
+                                const struct impact_arrays *out, ptrdiff_t row,
+                                const ptrdiff_t *listed)
 {
     ptrdiff_t k;
     int i;
     for (k = 0; k < pairs; k++) {
-        out->time[row + k] = from->time[k];
-        out->exit_time[row + k] = from->exit_time[k];
+        const ptrdiff_t to = row + (listed ? listed[k] : k);
+        out->time[to] = from->time[k];
+        out->exit_time[to] = from->exit_time[k];
         for (i = 0; i < 2; i++) {
-            out->normal[2 * (row + k) + i] = from->normal[i][k];
-            out->point[2 * (row + k) + i] = from->point[i][k];
+            out->normal[2 * to + i] = from->normal[i][k];
+            out->point[2 * to + i] = from->point[i][k];
         }
     }
     for (k = 0; k < pairs; k++) {
-        out->initial[row + k] = (unsigned char)(int)from->initial[k];
-        out->leaving[row + k] = (unsigned char)(int)from->leaving[k];
+        const ptrdiff_t to = row + (listed ? listed[k] : k);
+        out->hit[to] = (unsigned char)(int)from->verdict[k];
+        out->initial[to] = (unsigned char)(int)from->initial[k];
+        out->leaving[to] = (unsigned char)(int)from->leaving[k];
     }
 }
 
 /* Sweep a group. The path of a centre decides nothing that edges do not, but where these are
  * uncertain. */
-LANES_CALLED void sweep_group(struct sides *__restrict both,
-                              const struct relative_motion *__restrict motion,
-                              const struct velocities *__restrict velocities,
-                              struct leading_edges *__restrict widest, ptrdiff_t first,
-                              int skip_leaving, struct impacts *__restrict out)
+LANES_INLINE void sweep_group(struct sides *both, const struct relative_motion *motion,
+                              const struct velocities *velocities, struct leading_edges *widest,
+                              ptrdiff_t first, int skip_leaving, struct impacts *out)
 {
     struct leading_edges entering, leaving;
     double nearing[STRETCH];
@@ -237,10 +240,11 @@ LANES_CALLED void sweep_group(struct sides *__restrict both,
     }
 }
 
-/* The impacts of pairs of boxes of boxes.pxd, in `out` from `row` on, also the row of the motions.
- * Returns how many are uncertain. */
+/* The impacts of pairs of boxes of boxes.pxd, in `out` from `row` on, also the row of the motions; or
+ * of listed pairs, whose motions are gathered. Returns how many are uncertain. */
 static ptrdiff_t sweeps_by_records(const struct pair_batch *batch, const struct motions *motions,
-                                   const struct impact_arrays *out, ptrdiff_t row)
+                                   const struct impact_arrays *out, ptrdiff_t row,
+                                   const ptrdiff_t *listed)
 {
     struct sides both;
     struct walk walk = begin_walk(batch, &both);
@@ -250,8 +254,8 @@ static ptrdiff_t sweeps_by_records(const struct pair_batch *batch, const struct 
     struct impacts impacts;
     while (load_stretch(batch, &walk, &both)) {
         ptrdiff_t first;
-        read_relative_motion(motions, row, &walk, &motion);
-        read_velocities(motions, row, &walk, &velocities);
+        read_relative_motion(motions, listed ? 0 : row, &walk, &motion);
+        read_velocities(motions, listed ? 0 : row, &walk, &velocities);
         find_widest_separations(&both, &widest);
         for (first = 0; first < GROUP * walk.groups; first += GROUP) {
             prefetch_later(batch, &walk, first, GROUP);
@@ -259,18 +263,14 @@ static ptrdiff_t sweeps_by_records(const struct pair_batch *batch, const struct 
                         &impacts);
         }
         write_zero_misses(walk.groups, &impacts);
-        write_impacts(&impacts, walk.pairs, out, row + walk.start);
-        write_and_count(&walk, impacts.verdict, PAIR_UNCERTAIN, out->hit + row);
+        walk.uncertain += count_verdicts(impacts.verdict, walk.pairs, PAIR_UNCERTAIN);
+        if (listed)
+            write_impacts(&impacts, walk.pairs, out, row, listed + walk.start);
+        else
+            write_impacts(&impacts, walk.pairs, out, row + walk.start, NULL);
     }
     return walk.uncertain;
 }
-
-/* The impacts of some pairs of a block, as arrays of their own. */
-struct gathered_impacts {
-    double time[CASCADE_BLOCK], exit_time[CASCADE_BLOCK], normal[2 * CASCADE_BLOCK],
-        point[2 * CASCADE_BLOCK];
-    unsigned char hit[CASCADE_BLOCK], initial[CASCADE_BLOCK], leaving[CASCADE_BLOCK];
-};
 
 /* Rows from `row` on as misses. */
 static void write_misses(const struct impact_arrays *out, ptrdiff_t row, int count)
@@ -286,40 +286,17 @@ static void write_misses(const struct impact_arrays *out, ptrdiff_t row, int cou
     memset(out->leaving + row, 0, bytes);
 }
 
-/* Write the impacts of the pairs to their rows, counted from `row`. */
-static void scatter_impacts(const struct gathered_impacts *from, const ptrdiff_t *pairs, int count,
-                            const struct impact_arrays *out, ptrdiff_t row)
-{
-    ptrdiff_t k;
-    int i;
-    for (k = 0; k < count; k++) {
-        const ptrdiff_t to = row + pairs[k];
-        out->hit[to] = from->hit[k];
-        out->time[to] = from->time[k];
-        out->exit_time[to] = from->exit_time[k];
-        for (i = 0; i < 2; i++) {
-            out->normal[2 * to + i] = from->normal[2 * k + i];
-            out->point[2 * to + i] = from->point[2 * k + i];
-        }
-        out->initial[to] = from->initial[k];
-        out->leaving[to] = from->leaving[k];
-    }
-}
-
 /* The impacts of at most CASCADE_BLOCK pairs from `start` on: only of those whose proxies do not
  * miss. Returns how many are uncertain. */
 LANES_INLINE ptrdiff_t sweeps_by_proxies(const struct pair_batch *batch, ptrdiff_t start, int pairs,
                                          const struct motions *motions,
                                          const struct impact_arrays *out, ptrdiff_t row)
 {
-    ptrdiff_t near[CASCADE_BLOCK], uncertain;
+    ptrdiff_t near[CASCADE_BLOCK];
     struct listed_rows rows;
     struct motion_block block;
     struct block_result result;
     struct gathered_motions gathered;
-    struct gathered_impacts found;
-    const struct impact_arrays own = {found.hit,   found.time,    found.exit_time, found.normal,
-                                      found.point, found.initial, found.leaving};
     struct pair_batch listed;
     struct motions moving;
     int left = 0, k;
@@ -333,9 +310,7 @@ LANES_INLINE ptrdiff_t sweeps_by_proxies(const struct pair_batch *batch, ptrdiff
     write_misses(out, row + start, pairs);
     listed = batch_of_listed(batch, near, left, &rows);
     moving = gather_motions(motions, row, near, left, &gathered);
-    uncertain = sweeps_by_records(&listed, &moving, &own, 0);
-    scatter_impacts(&found, near, left, out, row);
-    return uncertain;
+    return sweeps_by_records(&listed, &moving, out, row, near);
 }
 
 /* Whether many of the first pairs miss, by their proxies. */
@@ -362,7 +337,7 @@ static ptrdiff_t sweeps(const struct pair_batch *batch, const struct motions *mo
     ptrdiff_t start, uncertain = 0;
     int many_miss;
     if (!batch->a.proxies || !batch->b.proxies)
-        return sweeps_by_records(batch, motions, out, row);
+        return sweeps_by_records(batch, motions, out, row, NULL);
     many_miss = probe_many_misses(batch, motions, row);
     for (start = 0; start < batch->count; start += CASCADE_BLOCK) {
         const struct pair_batch block = batch_from(batch, start, CASCADE_BLOCK);
@@ -371,7 +346,7 @@ static ptrdiff_t sweeps(const struct pair_batch *batch, const struct motions *mo
         if (many_miss)
             uncertain += sweeps_by_proxies(batch, start, pairs, motions, out, row);
         else
-            uncertain += sweeps_by_records(&block, motions, out, row + start);
+            uncertain += sweeps_by_records(&block, motions, out, row + start, NULL);
         for (k = 0; k < pairs; k++)
             missing += out->hit[row + start + k] == PAIR_APART;
         many_miss = missing * 100 >= (100 - MOST_HIT) * pairs;

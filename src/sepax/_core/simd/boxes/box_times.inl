@@ -110,24 +110,33 @@ LANES_INLINE void resolve_entering_ties(struct sides *both, const struct relativ
             resolve_tied_times(both, motion, first, 1.0, edges);
 }
 
-/* The times of groups with edges that are uncertain in float32: those of their impacts. */
-LANES_CALLED void find_uncertain_times(struct sides *both, const struct relative_motion *motion,
-                                       const double *edges, double *time, double *verdict)
+/* The times of the pairs of a stretch whose edges are uncertain in float32: those of their impacts. */
+LANES_CALLED void find_uncertain_times(const struct pair_batch *batch,
+                                       const struct motions *motions, ptrdiff_t row,
+                                       struct walk walk, const double *edges, double *time,
+                                       double *verdict)
 {
-    static const struct velocities none; /* no point is asked for */
-    struct leading_edges widest;
-    struct impacts impacts;
-    ptrdiff_t first, k;
-    find_widest_separations(both, &widest);
-    for (first = 0; first < GROUP * both->groups; first += GROUP) {
-        if (count_verdicts(edges + first, GROUP, EDGE_UNCERTAIN) == 0)
-            continue;
-        sweep_group(both, motion, &none, &widest, first, 0, &impacts);
-        for (k = first; k < first + GROUP; k++) {
-            verdict[k] = impacts.verdict[k];
-            time[k] = verdict[k] == PAIR_APART ? INFINITY : impacts.time[k];
-        }
+    double exit_time[STRETCH], normal[2 * STRETCH], point[2 * STRETCH];
+    unsigned char hit[STRETCH], initial[STRETCH], leaving[STRETCH];
+    const struct impact_arrays out = {hit, time, exit_time, normal, point, initial, leaving};
+    ptrdiff_t pairs[STRETCH], lanes[STRETCH];
+    struct listed_rows rows;
+    struct gathered_motions gathered;
+    struct pair_batch listed;
+    struct motions own;
+    int count = 0, k;
+    for (k = 0; k < walk.pairs; k++) {
+        lanes[count] = k;
+        pairs[count] = walk.start + k;
+        count += edges[k] == EDGE_UNCERTAIN;
     }
+    if (count == 0)
+        return;
+    listed = batch_of_listed(batch, pairs, count, &rows);
+    own = gather_motions(motions, row, pairs, count, &gathered);
+    (void)sweeps_by_records(&listed, &own, &out, 0, lanes);
+    for (k = 0; k < count; k++)
+        verdict[lanes[k]] = hit[lanes[k]];
 }
 
 /* The times of pairs of boxes of boxes.pxd, by their records; motions begin at `row`. float32, with
@@ -160,7 +169,7 @@ static ptrdiff_t times_by_rounded_records(const struct pair_batch *batch,
         }
         find_entering_times(&motion, edges.edge, &closing, walk.groups, time, verdict);
         if (some_rare)
-            find_uncertain_times(&both, &motion, edges.edge, time, verdict);
+            find_uncertain_times(batch, motions, row, walk, edges.edge, time, verdict);
         write_numbers(&walk, time, times);
         write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
     }
