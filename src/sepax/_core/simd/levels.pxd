@@ -162,7 +162,7 @@ cdef extern from "rays/ray.h" nogil:
     enum:           # the slots of a ray, which is as large as a record
         RAY_X
         RAY_Y
-        RAY_WAY_X   # of Ray (sweep.pxd)
+        RAY_WAY_X
         RAY_WAY_Y
         RAY_LENGTH
         RAY_END

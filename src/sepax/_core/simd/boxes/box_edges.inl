@@ -107,24 +107,10 @@ LANES_INLINE double vertex_y(const struct box *box, double s, double t)
 LANES_INLINE double start_s(double edge) { return fabs(edge - 1.5) < 1.0 ? 1.0 : -1.0; }
 LANES_INLINE double start_t(double edge) { return edge >= 2.0 ? 1.0 : -1.0; }
 
-/* An edge: its ends, the second as seen from the first, and its outward unit normal. */
-struct edge_line {
-    double x, y, ex, ey, nx, ny;
-};
-
-/* The bits of lanes_edge (lanes.h). */
 LANES_INLINE struct edge_line line_of(const struct box *box, double s, double t)
 {
-    struct edge_line line;
-    double length;
-    line.x = vertex_x(box, s, t);
-    line.y = vertex_y(box, s, t);
-    line.ex = vertex_x(box, -t, s) - line.x;
-    line.ey = vertex_y(box, -t, s) - line.y;
-    length = sqrt(line.ex * line.ex + line.ey * line.ey);
-    line.nx = line.ey / length;
-    line.ny = (0.0 - line.ex) / length;
-    return line;
+    return line_between(vertex_x(box, s, t), vertex_y(box, s, t), vertex_x(box, -t, s),
+                        vertex_y(box, -t, s));
 }
 
 /* The least n . (vertex - origin) over the vertices of a box, in any order if none is 0. */

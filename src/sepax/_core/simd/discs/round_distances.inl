@@ -36,7 +36,7 @@ LANES_INLINE void load_radii(const struct pair_side *side, ptrdiff_t start, int 
 /* The points of a core and, if it is a segment, its line. */
 struct round_core {
     struct placed_segment ends;
-    struct directed_line line;
+    struct edge_line line;
 };
 
 LANES_INLINE struct round_core round_core_of(double (*slot)[STRETCH], ptrdiff_t k, int is_segment)
@@ -66,14 +66,14 @@ struct nearness {
 LANES_INLINE double update_nearest_point(const struct round_core *segment, double px, double py,
                                          struct nearness *nearest)
 {
-    const struct directed_line *const line = &segment->line;
+    const struct edge_line *const line = &segment->line;
     const double x = px - line->x, y = py - line->y;
     const double far_x = px - segment->ends.x[1], far_y = py - segment->ends.y[1];
-    const double right = line->normal_x * x + line->normal_y * y;
+    const double right = line->nx * x + line->ny * y;
     /* Along the segment, from either end; no zero is negative. */
-    const uint64_t is_after_start = where_negative(0.0 - (y * line->normal_x - x * line->normal_y));
+    const uint64_t is_after_start = where_negative(0.0 - (y * line->nx - x * line->ny));
     const uint64_t is_before_end =
-        where_negative((far_y * line->normal_x - far_x * line->normal_y) + 0.0);
+        where_negative((far_y * line->nx - far_x * line->ny) + 0.0);
     const uint64_t is_foot = is_after_start & is_before_end;
     const double near_x = choose_bits(is_after_start, far_x, x);
     const double near_y = choose_bits(is_after_start, far_y, y);

@@ -19,17 +19,17 @@ enum segment_slot { POSE_X, POSE_Y, POSE_COSINE, POSE_SINE, START_X, END_X, STAR
 typedef char a_segment_row_is_as_large_as_a_record
     [sizeof(struct segment_row) == RECORD * sizeof(double) ? 1 : -1];
 
-/* A line from a point on; its length, and the unit normal to the right of it. */
-struct directed_line {
-    double x, y, normal_x, normal_y;
+/* An edge from a point to another one, (ex, ey) from there, and the unit normal to the right of it, with
+ * the bits of lanes_edge (ring_lanes.inl). */
+struct edge_line {
+    double x, y, ex, ey, nx, ny;
     double square; /* of the length; without a normal if this is 0 or underflows */
 };
 
-/* The bits of lanes_edge (lanes.h). */
-BITS_INLINE struct directed_line line_between(double x0, double y0, double x1, double y1)
+BITS_INLINE struct edge_line line_between(double x0, double y0, double x1, double y1)
 {
     const double ex = x1 - x0, ey = y1 - y0, square = ex * ex + ey * ey, length = sqrt(square);
-    const struct directed_line line = {x0, y0, ey / length, (0.0 - ex) / length, square};
+    const struct edge_line line = {x0, y0, ex, ey, ey / length, (0.0 - ex) / length, square};
     return line;
 }
 
@@ -61,12 +61,12 @@ BITS_INLINE double write_segment_edges(const struct segment_row *row, struct con
         convex->y[i] = segment.y[i % 2];
     }
     for (i = 0; i < 2; i++) {
-        const struct directed_line edge =
+        const struct edge_line edge =
             line_between(segment.x[i], segment.y[i], segment.x[1 - i], segment.y[1 - i]);
-        convex->normal_x[i] = edge.normal_x;
-        convex->normal_y[i] = edge.normal_y;
-        convex->offset[i] = edge.normal_x * (edge.x - convex->centre_x)
-                            + edge.normal_y * (edge.y - convex->centre_y);
+        convex->normal_x[i] = edge.nx;
+        convex->normal_y[i] = edge.ny;
+        convex->offset[i] = edge.nx * (edge.x - convex->centre_x)
+                            + edge.ny * (edge.y - convex->centre_y);
         square = edge.square; /* the same of both */
     }
     return square;
