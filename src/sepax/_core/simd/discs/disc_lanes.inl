@@ -36,24 +36,10 @@ LANES_INLINE void prefetch_adjacent_discs(const struct pair_side *side, const st
     }
 }
 
-/* Load one side of the stretch. In any other order a record, one cache line, arrives sooner. */
-LANES_CALLED void load_discs(const struct pair_side *side, struct walk walk,
-                             double (*slot)[STRETCH])
+/* The same of a stretch that is not whole. */
+LANES_CALLED void read_last_discs(const double *centre, const double *radii, int pairs, int groups,
+                                  double (*slot)[STRETCH])
 {
-    const int pairs = walk.pairs, groups = walk.groups;
-    const double *centre, *radii;
-    if (!are_adjacent(side)) {
-        load(side, walk.start, pairs, groups, slot);
-        prefetch_records(side, walk.start, GROUP * groups, walk.count);
-        return;
-    }
-    centre = side->centres + 2 * walk.start;
-    radii = side->radii + walk.start;
-    prefetch_adjacent_discs(side, &walk);
-    if (pairs == STRETCH) {
-        read_discs(centre, radii, STRETCH, slot);
-        return;
-    }
     read_discs(centre, radii, pairs, slot);
     fill_group(pairs, groups, slot[CENTRE_X]);
     fill_group(pairs, groups, slot[CENTRE_Y]);
@@ -61,11 +47,31 @@ LANES_CALLED void load_discs(const struct pair_side *side, struct walk walk,
     fill_group(pairs, groups, slot[EXACT_RADIUS]);
 }
 
+/* Load one side of the stretch. In any other order a record, one cache line, arrives sooner. */
+LANES_INLINE void load_discs(const struct pair_side *side, const struct walk *walk,
+                             double (*slot)[STRETCH])
+{
+    const int pairs = walk->pairs, groups = walk->groups;
+    const double *centre, *radii;
+    if (!are_adjacent(side)) {
+        load(side, walk->start, pairs, groups, slot);
+        prefetch_records(side, walk->start, GROUP * groups, walk->count);
+        return;
+    }
+    centre = side->centres + 2 * walk->start;
+    radii = side->radii + walk->start;
+    prefetch_adjacent_discs(side, walk);
+    if (pairs == STRETCH)
+        read_discs(centre, radii, STRETCH, slot);
+    else
+        read_last_discs(centre, radii, pairs, groups, slot);
+}
+
 LANES_INLINE void load_disc_pairs(const struct pair_batch *batch, const struct walk *walk,
                                   struct sides *both)
 {
-    load_discs(&batch->a, *walk, both->a);
-    load_discs(&batch->b, *walk, both->b);
+    load_discs(&batch->a, walk, both->a);
+    load_discs(&batch->b, walk, both->b);
     both->groups = walk->groups;
 }
 

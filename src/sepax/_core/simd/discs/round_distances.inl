@@ -212,8 +212,10 @@ static ptrdiff_t round_distances(const struct pair_batch *batch, double *distanc
             prefetch_later(&cores, &walk, first, GROUP);
             if (kind_a == OF_ROUNDED_BOXES)
                 measure_rounded_boxes(&both, first, distance, verdict);
-            else if (kind_a == OF_BOXES || kind_b == OF_BOXES)
-                measure_disc_and_box(&both, kind_b == OF_BOXES, first, distance, verdict);
+            else if (kind_a == OF_BOXES)
+                measure_disc_and_box(&both, 0, first, distance, verdict);
+            else if (kind_b == OF_BOXES)
+                measure_disc_and_box(&both, 1, first, distance, verdict);
             else if (kind_a == OF_DISCS)
                 measure_cores(&both, 0, 1, first, distance, verdict);
             else if (kind_b == OF_DISCS)

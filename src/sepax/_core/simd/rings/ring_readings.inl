@@ -450,13 +450,6 @@ LANES_INLINE int ask_vectors(struct given_points given_a, struct given_points gi
     }
 }
 
-/* The same of any number of points. */
-LANES_CALLED int ask_any_vectors(const struct given_points *a, const struct given_points *b,
-                                 const struct ring_question *question, double *answer)
-{
-    return ask_vectors(*a, *b, question, answer);
-}
-
 /* A question about two rings of callers. Uncertain also for more points, and for what is no ring. */
 LANES_INLINE int ask_rings(const struct given_rings *rings, const struct ring_question *question,
                            double *answer)
@@ -469,7 +462,7 @@ LANES_INLINE int ask_rings(const struct given_rings *rings, const struct ring_qu
     }
     if (a.n > MOST_FOR_MEETING || b.n > MOST_FOR_MEETING)
         return RINGS_UNCERTAIN;
-    return ask_any_vectors(&a, &b, question, answer);
+    return ask_vectors(a, b, question, answer);
 }
 
 static int lanes_rings_meet(const struct given_rings *rings)
