@@ -1,10 +1,6 @@
-# Rays in lanes, many at a time, by raylanes.pyx. raycast.pyx includes this file.
+"""Many rays at a time: batches of them through lanes, a tree, or one by one. raycast.pyx includes this file."""
 
-cdef struct FirstRows:
-    # Of each ray of a batch the first hit, and its row or -1.
-    double distance[RAYS]
-    Py_ssize_t row[RAYS]
-
+# --- the rays ---------------------------------------------------------------------------
 
 cdef inline RayNumbers numbers_of(const double[::1] column, Py_ssize_t first) noexcept nogil:
     """Those of a column from a row on, or that of all rows."""
@@ -21,72 +17,68 @@ cdef inline void set_vectors(const double[:, ::1] column, Py_ssize_t first, RayN
     y[0] = RayNumbers(x.first + 1, x.step)
 
 
-cdef void aim_beams(RayCast plan, Py_ssize_t first, RayBatch* batch) noexcept nogil:
-    """Write the rays of a batch, from ray `first` on, query by query."""
-    cdef GivenRays given
-    cdef double x, y
-    cdef Py_ssize_t k = 0, end, query, beam
+cdef inline void turn_beams(RayCast plan, Py_ssize_t query, Py_ssize_t beam,
+                            GivenRays* given) noexcept nogil:
+    """Let rays be the beams of one query, from this one on."""
     given.is_turned = True
-    while k < batch.count:
-        query = (first + k) // plan.beams
-        beam = (first + k) % plan.beams
-        end = min(batch.count, k + plan.beams - beam)
-        set_query(&plan.rule.sight, batch, k, end, query)
-        origin_of(plan.table, batch.group[k], &x, &y)
-        sine_cosine(numbers_of(plan.angle, query).first[0], &given.sine, &given.cosine)
-        set_vectors(plan.origin, query, &given.x, &given.y)
-        given.direction_x = RayNumbers(&plan.direction[0, beam], 1)
-        given.direction_y = RayNumbers(&plan.direction[1, beam], 1)
-        given.end = numbers_of(plan.max_distance, query)
-        given.radius = numbers_of(plan.radius, query)
-        given.x.step = given.y.step = given.end.step = given.radius.step = 0
-        ray_kernels.aim(&given, end - k, x, y, batch.rays, k)
-        k = end
+    sine_cosine(numbers_of(plan.angle, query).first[0], &given.sine, &given.cosine)
+    given.direction_x = RayNumbers(&plan.direction[0, beam], 1)
+    given.direction_y = RayNumbers(&plan.direction[1, beam], 1)
+    given.x.step = given.y.step = given.end.step = given.radius.step = 0
 
 
-cdef void aim_columns(RayCast plan, Py_ssize_t first, RayBatch* batch) noexcept nogil:
-    """The same of rays that are queries, group by group."""
+cdef void aim(RayCast plan, Py_ssize_t query, Py_ssize_t beam, Py_ssize_t k, Py_ssize_t end,
+              RayBatch* batch) noexcept nogil:
+    """Write rays of one group: rays k to before `end` of a batch, from this query and beam on."""
     cdef GivenRays given
-    cdef double x, y
-    cdef Py_ssize_t k = 0, end
+    cdef double x = 0.0, y = 0.0
+    if batch.group[k] < plan.table.groups:
+        x = plan.table.origins[2 * batch.group[k]]
+        y = plan.table.origins[2 * batch.group[k] + 1]
     given.is_turned = False
     given.cosine = given.sine = 0.0
-    for k in range(batch.count):
-        set_query(&plan.rule.sight, batch, k, k + 1, first + k)
-    k = 0
-    while k < batch.count:
-        end = k
-        while end < batch.count and batch.group[end] == batch.group[k]:
-            end += 1
-        origin_of(plan.table, batch.group[k], &x, &y)
-        set_vectors(plan.origin, first + k, &given.x, &given.y)
-        set_vectors(plan.direction, first + k, &given.direction_x, &given.direction_y)
-        given.end = numbers_of(plan.max_distance, first + k)
-        given.radius = numbers_of(plan.radius, first + k)
-        ray_kernels.aim(&given, end - k, x, y, batch.rays, k)
-        k = end
-
-
-cdef inline void fill_batch(RayCast plan, Py_ssize_t first, Py_ssize_t count,
-                            RayBatch* batch) noexcept nogil:
-    """Write so many rays from ray `first` on."""
-    batch.count = count
+    set_vectors(plan.origin, query, &given.x, &given.y)
+    given.end = numbers_of(plan.max_distance, query)
+    given.radius = numbers_of(plan.radius, query)
     if plan.angle is not None:
-        aim_beams(plan, first, batch)
+        turn_beams(plan, query, beam, &given)
     else:
-        aim_columns(plan, first, batch)
+        set_vectors(plan.direction, query, &given.direction_x, &given.direction_y)
+    ray_kernels.aim(&given, end - k, x, y, &batch.rays, k)
 
 
-cdef void drop_uncounted(RayCast plan, RayBatch* batch, Restored* memory) noexcept nogil:
+cdef void fill_batch(RayCast plan, Py_ssize_t first, Py_ssize_t count,
+                     RayBatch* batch) noexcept nogil:
+    """Write so many rays from ray `first` on: query by query if these have beams, else by group."""
+    cdef Py_ssize_t query = first // plan.beams, beam = first % plan.beams, k = 0, run = 0, end
+    batch.count = count
+    while k < count:
+        end = min(count, k + plan.beams - beam)
+        set_query(&plan.rule.sight, batch, k, end, query)
+        if plan.angle is not None:
+            aim(plan, query, beam, k, end, batch)
+        elif batch.group[k] != batch.group[run]:
+            aim(plan, first + run, 0, run, k, batch)
+            run = k
+        k = end
+        query += 1
+        beam = 0
+    if plan.angle is None:
+        aim(plan, first + run, 0, run, count, batch)
+
+
+# --- the first hit of each --------------------------------------------------------------
+
+cdef void drop_uncounted(RayCast plan, RayBatch* batch) noexcept nogil:
     """Count touches that are no hits as misses."""
     cdef Probe probe
     cdef Py_ssize_t k
     for k in range(batch.pairs.count):
         if batch.distance[k] == INFINITY:
             continue
-        probe_of(ray_at(batch, batch.pairs.ray[k]), &probe)
+        read_probe(batch, batch.pairs.ray[k], &probe)
         if not counts(plan.scene, &plan.rule, &probe, batch.pairs.row[k], batch.distance[k],
-                      memory):
+                      &batch.memory):
             batch.distance[k] = INFINITY
 
 
@@ -97,17 +89,15 @@ cdef inline void clear_rows(FirstRows* found) noexcept nogil:
         found.row[k] = -1
 
 
-cdef void keep_first(RayCast plan, RayBatch* batch, FirstRows* found,
-                     Restored* memory) noexcept nogil:
+cdef void keep_first(RayCast plan, RayBatch* batch) noexcept nogil:
     """Keep the first hits of the pairs that there are."""
-    cross_pairs(&plan.scene.block.shapes, batch, memory)
+    cross_pairs(&plan.scene.block.shapes, batch)
     if plan.rule.min_distance > 0.0:
-        drop_uncounted(plan, batch, memory)
-    ray_kernels.keep_nearest(&batch.pairs, batch.distance, found.distance, found.row)
+        drop_uncounted(plan, batch)
+    ray_kernels.keep_nearest(&batch.pairs, batch.distance, batch.found.distance, batch.found.row)
 
 
-cdef void keep_first_of_nearest(RayCast plan, RayBatch* batch, FirstRows* found,
-                                Restored* memory) noexcept nogil:
+cdef void keep_first_of_nearest(RayCast plan, RayBatch* batch) noexcept nogil:
     """The same, with one pair of each ray first. Most others are farther away than its hit."""
     cdef RayPairs* pairs = &batch.pairs
     cdef FirstRows least
@@ -117,161 +107,57 @@ cdef void keep_first_of_nearest(RayCast plan, RayBatch* batch, FirstRows* found,
     ray_kernels.keep_nearest(pairs, batch.distance, least.distance, least.row)
     first = put_nearest_first(batch, least.row)
     pairs.count = first
-    keep_first(plan, batch, found, memory)
+    keep_first(plan, batch)
     for k in range(first, all_pairs):
         pairs.ray[count] = pairs.ray[k]
         pairs.row[count] = pairs.row[k]
-        count += not batch.distance[k] > found.distance[pairs.ray[k]]
+        count += not batch.distance[k] > batch.found.distance[pairs.ray[k]]
     pairs.count = count
-    keep_first(plan, batch, found, memory)
+    keep_first(plan, batch)
 
 
-cdef int find_first_of_batch(RayCast plan, RayBatch* batch, FirstRows* found, Restored* memory,
-                             Watch* watch) noexcept nogil:
-    """Find the first hits of a batch; 0, or INTERRUPTED."""
+cdef int find_first_in_lanes(RayCast plan, RayBatch* batch) noexcept nogil:
+    """Find the first hits of a batch by the circles of a table; 0, or INTERRUPTED."""
     cdef int kind = plan.scene.block.shapes.kind
     cdef Py_ssize_t done = 0, pairs
-    clear_rows(found)
     while done < batch.count:
-        done = find_pairs(plan.table, &plan.rule.sight, batch, done, batch.count)
+        done = find_pairs(&plan.table, &plan.rule.sight, batch, done, batch.count)
         pairs = batch.pairs.count
         if kind == BOXES or kind == DISCS:
-            keep_first(plan, batch, found, memory)
+            keep_first(plan, batch)
         else:   # these are crossed one by one
-            keep_first_of_nearest(plan, batch, found, memory)
-        if was_interrupted(watch, batch.count + 4 * pairs):
+            keep_first_of_nearest(plan, batch)
+        if was_interrupted(&batch.watch, batch.count + 4 * pairs):
             return INTERRUPTED
     return 0
 
 
-cdef void write_distances(RayCast plan, const RayBatch* batch, const FirstRows* found,
-                          const Answers* out, Py_ssize_t start) noexcept nogil:
-    """Write what a batch hits to rows from `start` on."""
-    cdef Py_ssize_t k
-    memcpy(out.distance + start, found.distance, batch.count * sizeof(double))
-    memcpy(out.index + start, found.row, batch.count * sizeof(Py_ssize_t))
-    if plan.rule.owner is not NULL:
-        for k in range(batch.count):
-            if found.row[k] >= 0:
-                out.index[start + k] = plan.rule.owner[found.row[k]]
-
-
-cdef void write_hits(RayCast plan, RayBatch* batch, const FirstRows* found, const Answers* out,
-                     Py_ssize_t start, Restored* memory) noexcept nogil:
-    """The same with all fields."""
-    cdef Probe probe
+cdef int find_first_one_by_one(RayCast plan, RayBatch* batch) noexcept nogil:
+    """The same of few rays, each by itself."""
     cdef RayContact contact
-    cdef Py_ssize_t k, row, pair = 0
-    describe_hits(&plan.scene.block.shapes, batch, found.row)
+    cdef Py_ssize_t k
     for k in range(batch.count):
-        row = found.row[k]
-        if row >= 0:
-            read_contact(&plan.scene.block.shapes, batch, pair, found.distance[k], memory,
-                         &contact)
-            pair += 1
-            if plan.rule.owner is not NULL:
-                probe_of(ray_at(batch, k), &probe)
-                name_owner(plan.scene, plan.rule.owner, &probe, &contact, &row)
-        write_hit(&contact, row, start + k, &out.hits, start + k)
-
-
-cdef inline void write_batch(RayCast plan, RayBatch* batch, const FirstRows* found,
-                             const Answers* out, Py_ssize_t start,
-                             Restored* memory) noexcept nogil:
-    """Write what a batch hits, as it is asked for."""
-    if out.distance is NULL:
-        write_hits(plan, batch, found, out, start, memory)
-    else:
-        write_distances(plan, batch, found, out, start)
-
-
-cdef int write_first_in_lanes(RayCast plan, Py_ssize_t start, Py_ssize_t stop,
-                              const Answers* out) noexcept nogil:
-    """`write_first` of many rays at a time."""
-    cdef RayBatch batch
-    cdef FirstRows found
-    cdef Restored memory
-    cdef Watch watch
-    cdef int result = NO_MEMORY
-    prepare_memory(&plan.scene.block.shapes, &memory)
-    start_watch(&watch)
-    if new_batch(&batch, plan.table.most) == 0:
-        result = 0
-        while start < stop and result == 0:
-            fill_batch(plan, start, min(<Py_ssize_t>RAYS, stop - start), &batch)
-            result = find_first_of_batch(plan, &batch, &found, &memory, &watch)
-            write_batch(plan, &batch, &found, out, start, &memory)
-            start += batch.count
-    free_batch(&batch)
-    return result
-
-
-cdef int note_hits_of_ray(RayCast plan, RayBatch* batch, Py_ssize_t k, Py_ssize_t ray,
-                          RayRows found, Restored* memory, Watch* watch) noexcept nogil:
-    """Note all that ray k of a batch hits, in order; 0 or a Failure."""
-    cdef Probe probe
-    cdef RayContact contact
-    cdef const Convex* shape
-    cdef Py_ssize_t begin = found.count, pair, row
-    find_pairs(plan.table, &plan.rule.sight, batch, k, k + 1)
-    probe_of(ray_at(batch, k), &probe)
-    for pair in range(batch.pairs.count):
-        row = batch.pairs.row[pair]
-        shape = convex_at(&plan.scene.block.shapes, row, memory)
-        if was_interrupted(watch, 8 + shape.n):
+        set_out(plan, batch, k)
+        if find_first(plan.scene, &plan.rule, &batch.path, &batch.memory, &contact,
+                      &batch.found.row[k], &batch.watch) < 0:
             return INTERRUPTED
-        if (convex_raycast(shape, &probe, &contact)
-                and counts(plan.scene, &plan.rule, &probe, row, contact.distance, memory)
-                and note_hit(plan, found, ray, row, &contact) < 0):
-            return NO_MEMORY
-    put_in_order(plan, &probe, found, begin)
-    return INTERRUPTED if was_interrupted(watch, 1) else 0
+        batch.found.distance[k] = contact.distance
+    return 0
 
 
-cdef int find_every_in_lanes(RayCast plan, Py_ssize_t start, Py_ssize_t stop,
-                             RayRows found) noexcept nogil:
-    """Note all that rays hit, in order; 0 or a Failure."""
-    cdef RayBatch batch
-    cdef Restored memory
-    cdef Watch watch
-    cdef Py_ssize_t k
-    cdef int result = NO_MEMORY
-    prepare_memory(&plan.scene.block.shapes, &memory)
-    start_watch(&watch)
-    if new_batch(&batch, plan.table.most) == 0:
-        result = 0
-        while start < stop and result == 0:
-            fill_batch(plan, start, min(<Py_ssize_t>RAYS, stop - start), &batch)
-            for k in range(batch.count):
-                result = note_hits_of_ray(plan, &batch, k, start + k, found, &memory, &watch)
-                if result < 0:
-                    break
-            start += batch.count
-    free_batch(&batch)
-    return result
+# Through a tree many rays go in turns. Each opens one node a turn. Meanwhile the next one of every
+# other ray comes from memory, and lanes cross what all of them found.
 
-
-# --- through a tree, many rays in turns -----------------------------------------------
-#
-# Each ray opens one node a turn. Meanwhile the next one of every other ray comes from memory, and
-# lanes cross what all of them found.
-
-cdef struct Turns:
-    MotionCursor* cursor    # of each ray of a batch
-    Py_ssize_t going        # rays that are not at their end
-    Py_ssize_t ray[IN_TURN]
-
-
-cdef void set_out_together(RayCast plan, const RayBatch* batch, Turns* turns) noexcept nogil:
+cdef void set_out_together(RayCast plan, RayBatch* batch) noexcept nogil:
     """Begin with all rays of a batch."""
     cdef Probe probe
     cdef Py_ssize_t k
-    turns.going = batch.count
+    batch.going = batch.count
     for k in range(batch.count):
-        turns.ray[k] = k
-        probe_of(ray_at(batch, k), &probe)
-        seek_ray(plan.scene, &plan.rule, &probe, batch.query[k], turns.cursor + k)
-        prefetch_node(turns.cursor + k)
+        batch.turn[k] = k
+        read_probe(batch, k, &probe)
+        seek_ray(plan.scene, &plan.rule, &probe, batch.query[k], batch.cursor + k)
+        prefetch_node(batch.cursor + k)
 
 
 cdef inline void note_slots(RayCast plan, RayBatch* batch, Py_ssize_t k, uint32_t first,
@@ -288,61 +174,174 @@ cdef inline void note_slots(RayCast plan, RayBatch* batch, Py_ssize_t k, uint32_
         pairs.count += sees(&plan.rule.sight, batch.query[k], row)
 
 
-cdef void take_turns(RayCast plan, RayBatch* batch, Turns* turns) noexcept nogil:
+cdef void take_turns(RayCast plan, RayBatch* batch) noexcept nogil:
     """Let each ray open a node, and list the rows that they meet."""
     cdef const double* ray
     cdef Py_ssize_t turn, k, going = 0
     cdef uint32_t first
     cdef unsigned met
     batch.pairs.count = 0
-    for turn in range(turns.going):
-        k = turns.ray[turn]
-        ray = ray_at(batch, k)
-        if next_slots(turns.cursor + k, latest_time(ray[RAY_END], ray[RAY_LENGTH]), &first, &met):
+    for turn in range(batch.going):
+        k = batch.turn[turn]
+        ray = batch.rays.record[k]
+        if next_slots(batch.cursor + k, latest_time(ray[RAY_END], ray[RAY_LENGTH]), &first, &met):
             note_slots(plan, batch, k, first, met)
-            prefetch_node(turns.cursor + k)
-            turns.ray[going] = k
+            prefetch_node(batch.cursor + k)
+            batch.turn[going] = k
             going += 1
-    turns.going = going
+    batch.going = going
 
 
-cdef int find_first_in_turns(RayCast plan, RayBatch* batch, FirstRows* found, Turns* turns,
-                             Restored* memory, Watch* watch) noexcept nogil:
-    """Find the first hits of a batch; 0, or INTERRUPTED."""
+cdef int find_first_in_turns(RayCast plan, RayBatch* batch) noexcept nogil:
+    """Find the first hits of up to IN_TURN rays; 0, or INTERRUPTED."""
     cdef Py_ssize_t k
-    clear_rows(found)
-    set_out_together(plan, batch, turns)
-    while turns.going:
-        take_turns(plan, batch, turns)
-        if was_interrupted(watch, 4 * turns.going + 4 * batch.pairs.count):
+    set_out_together(plan, batch)
+    while batch.going:
+        take_turns(plan, batch)
+        if was_interrupted(&batch.watch, 4 * batch.going + 4 * batch.pairs.count):
             return INTERRUPTED
         if batch.pairs.count == 0:
             continue
-        keep_first(plan, batch, found, memory)
+        keep_first(plan, batch)
         for k in range(batch.count):    # hits farther away no longer count
-            batch.rays.record[k][RAY_END] = min(batch.rays.record[k][RAY_END], found.distance[k])
+            batch.rays.record[k][RAY_END] = min(batch.rays.record[k][RAY_END],
+                                                batch.found.distance[k])
     return 0
 
 
-cdef int write_first_in_turns(RayCast plan, Py_ssize_t start, Py_ssize_t stop,
-                              const Answers* out) noexcept nogil:
-    """`write_first` of many rays at a time, through the tree."""
-    cdef RayBatch batch
-    cdef FirstRows found
-    cdef Turns turns
-    cdef Restored memory
-    cdef Watch watch
-    cdef int result = NO_MEMORY
-    prepare_memory(&plan.scene.block.shapes, &memory)
-    start_watch(&watch)
-    turns.cursor = <MotionCursor*>new_array(IN_TURN, sizeof(MotionCursor))
-    if new_batch(&batch, IN_TURN * FANOUT) == 0 and turns.cursor is not NULL:
-        result = 0
-        while start < stop and result == 0:
-            fill_batch(plan, start, min(<Py_ssize_t>IN_TURN, stop - start), &batch)
-            result = find_first_in_turns(plan, &batch, &found, &turns, &memory, &watch)
-            write_batch(plan, &batch, &found, out, start, &memory)
-            start += batch.count
-    free_batch(&batch)
-    PyMem_RawFree(turns.cursor)
+cdef void write_distances(RayCast plan, const RayBatch* batch, const Answers* out,
+                          Py_ssize_t start) noexcept nogil:
+    """Write what a batch hits to rows from `start` on."""
+    cdef const FirstRows* found = &batch.found
+    cdef Py_ssize_t k
+    memcpy(out.distance + start, found.distance, batch.count * sizeof(double))
+    memcpy(out.index + start, found.row, batch.count * sizeof(Py_ssize_t))
+    if plan.rule.owner is not NULL:
+        for k in range(batch.count):
+            if found.row[k] >= 0:
+                out.index[start + k] = plan.rule.owner[found.row[k]]
+
+
+cdef void write_hits(RayCast plan, RayBatch* batch, const Answers* out,
+                     Py_ssize_t start) noexcept nogil:
+    """The same with all fields."""
+    cdef Probe probe
+    cdef RayContact contact
+    cdef Py_ssize_t k, row, pair = 0
+    describe_hits(&plan.scene.block.shapes, batch)
+    for k in range(batch.count):
+        row = batch.found.row[k]
+        if row >= 0:
+            read_contact(&plan.scene.block.shapes, batch, pair, batch.found.distance[k], &contact)
+            pair += 1
+            if plan.rule.owner is not NULL:
+                read_probe(batch, k, &probe)
+                name_owner(plan.scene, plan.rule.owner, &probe, &contact, &row)
+        write_hit(&contact, row, start + k, &out.hits, start + k)
+
+
+# --- all hits of each -------------------------------------------------------------------
+
+cdef int note_hit(RayCast plan, RayRows found, Py_ssize_t ray, Py_ssize_t row,
+                  const RayContact* contact) noexcept nogil:
+    """Note one of the hits of a ray; 0, or NO_MEMORY."""
+    cdef RayRow* place = next_place(found)
+    if place is NULL:
+        return NO_MEMORY
+    place.ray = ray
+    place.row = row
+    place.index = row if plan.rule.owner is NULL else plan.rule.owner[row]
+    place.contact = contact[0]
+    return 0
+
+
+cdef void keep_owners(RayCast plan, const Probe* probe, RayRows found,
+                      Py_ssize_t begin) noexcept nogil:
+    """Of the rows of each owner, from `begin` on, keep the first."""
+    cdef RayRow* rows = found.rows
+    cdef Py_ssize_t k, end = begin
+    qsort(rows + begin, found.count - begin, sizeof(RayRow), compare_owners)
+    for k in range(begin, found.count):
+        if k > begin and rows[k].index == rows[end - 1].index:
+            continue
+        rows[end] = rows[k]
+        use_surface_normal(plan.scene, plan.rule.owner, rows[end].row, probe, &rows[end].contact)
+        end += 1
+    found.count = end
+
+
+cdef int note_hits_of_ray(RayCast plan, RayBatch* batch, Py_ssize_t k, Py_ssize_t ray,
+                          RayRows found) noexcept nogil:
+    """Note all that ray k of a batch hits, in order, one of each owner; 0 or a Failure."""
+    cdef RayContact contact
+    cdef Py_ssize_t begin = found.count, row = 0
+    set_out(plan, batch, k)
+    while True:
+        if next_contact(plan.scene, &plan.rule, &batch.path, &batch.memory, &contact, &row,
+                        &batch.watch) < 0:
+            return INTERRUPTED
+        if row < 0:
+            break
+        if note_hit(plan, found, ray, row, &contact) < 0:
+            return NO_MEMORY
+    if found.count > begin and plan.rule.owner is not NULL:
+        keep_owners(plan, &batch.path.probe, found, begin)
+    if found.count > begin:
+        qsort(found.rows + begin, found.count - begin, sizeof(RayRow), compare_rows)
+    return 0
+
+
+# --- all batches ------------------------------------------------------------------------
+
+cdef inline void set_out(RayCast plan, RayBatch* batch, Py_ssize_t k) noexcept nogil:
+    """Begin with ray k of a batch by itself."""
+    cdef Path* path = &batch.path
+    read_probe(batch, k, &path.probe)
+    path.query = batch.query[k]
+    path.listed = NULL
+    if plan.table.groups:
+        find_pairs(&plan.table, &plan.rule.sight, batch, k, k + 1)
+        path.listed = batch.pairs.row
+        path.count = batch.pairs.count
+    begin_path(plan.scene, &plan.rule, path)
+
+
+cdef int cast_batch(RayCast plan, RayBatch* batch, bint in_turns, Py_ssize_t start,
+                    const Answers* out) noexcept nogil:
+    """Write what the rays of a batch hit first, as it is asked for; 0, or INTERRUPTED."""
+    cdef int result
+    clear_rows(&batch.found)
+    if plan.table.groups:
+        result = find_first_in_lanes(plan, batch)
+    elif in_turns:
+        result = find_first_in_turns(plan, batch)
+    else:
+        result = find_first_one_by_one(plan, batch)
+    if out.distance is NULL:
+        write_hits(plan, batch, out, start)
+    else:
+        write_distances(plan, batch, out, start)
+    return result
+
+
+cdef int cast_rays(RayCast plan, Py_ssize_t start, Py_ssize_t stop, const Answers* out,
+                   RayRows every) noexcept nogil:
+    """Write what the rays [start, stop) hit first, or note all that they hit; 0 or a Failure."""
+    cdef RayBatch* batch = new_batch(&plan.scene.block.shapes)
+    cdef bint in_turns = (plan.table.groups == 0 and plan.scene.tree is not NULL
+                          and stop - start > FEW_RAYS)
+    cdef Py_ssize_t k
+    cdef int result = 0 if batch is not NULL else NO_MEMORY
+    while start < stop and result == 0:
+        fill_batch(plan, start, min(<Py_ssize_t>(IN_TURN if in_turns else RAYS), stop - start),
+                   batch)
+        if every is None:
+            result = cast_batch(plan, batch, in_turns, start, out)
+        else:
+            for k in range(batch.count):
+                result = note_hits_of_ray(plan, batch, k, start + k, every)
+                if result < 0:
+                    break
+        start += batch.count
+    free_batch(batch)
     return result

@@ -7,55 +7,55 @@ those of owners.
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
-from libc.math cimport INFINITY, nextafter
+from libc.math cimport INFINITY, fabs, nextafter
 from libc.stdint cimport uint32_t
 from libc.stdlib cimport qsort
 from libc.string cimport memcpy, memset
 
+from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, sum_of_joint_sides
 from sepax._core.arrays.index cimport (
-    FANOUT, MotionCursor, lowest_bit, next_along_motion, next_slots, prefetch, prefetch_node,
-    seek_motion)
+    MotionCursor, lowest_bit, next_along_motion, next_slots, prefetch, prefetch_node, seek_motion)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
-from sepax._core.arrays.raylanes cimport (
-    CircleTable, RayBatch, bound_distances, circle_table, cross_pairs, describe_hits, find_pairs,
-    free_batch, new_batch, origin_of, probe_of, put_nearest_first, ray_at, read_contact, set_query,
-    suits_lanes)
 from sepax._core.arrays.scene cimport Scene, block_in, scene_for
 from sepax._core.arrays.storage cimport (
-    BOXES, DISCS, Restored, convex_at, prepare_memory)
+    BOXES, DISCS, SEGMENTS, Restored, Storage, convex_at, prepare_memory)
 from sepax._core.arrays.surface cimport use_surface_normal
 from sepax._core.arrays.worlds cimport (
-    Sight, SightLines, SlotRange, sees, slots_of, take_sight)
+    Sight, SightLines, SlotRange, Worlds, sees, slots_of, take_sight)
 from sepax._core.buffers cimport Buffers, release_buffers, no_buffers
-from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
+from sepax._core.interrupts cimport Watch, check_interrupts, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport RayContact
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.raycast cimport (
     Probe, convex_raycast, is_in_shape, misses_circle, set_probe)
 from sepax._core.kernels.rotation cimport sine_cosine
-from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, SEAM_ALONG_RAY
-from sepax._core.memory cimport count_product, has_room, new_array
+from sepax._core.kernels.roundoff cimport (
+    CIRCLE_ROUNDOFF, FILTER_ROUNDOFF, SEAM_ALONG_RAY, UNDERFLOW_ERROR)
+from sepax._core.memory cimport count_product, count_sum, has_room, new_array, new_zeros
 from sepax._core.results cimport new_ray_hit
 from sepax._core.rows cimport (
     RayHitRow, clear_ray_hit_row, copy_ray_hit_row, fill_ray_hit_row, take_ray_hit_arrays)
 from sepax._core.simd.levels cimport (
-    BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RAY_END, RAY_LENGTH, RAYS, RECORD, GivenRays, RayNumbers,
-    RayPairs, ray_kernels)
+    BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, CONTACT_NUMBERS, LAST_CIRCLES, NO_SHAPE, PAIR_UNCERTAIN,
+    RAY_END, RAY_LENGTH, RAY_RADIUS, RAY_WAY_X, RAY_WAY_Y, RAY_X, RAY_Y, RAYS, RECORD, AimedRays,
+    Circles, GivenRays, RayNumbers, RayPairs, ray_kernels, write_circle)
 from sepax._core.simd.result_arrays cimport RayHitArrays
 
 cdef enum:
     FEW_RAYS = 8            # that go one by one; without a tree, rows are looked at one by one
-    IN_TURN = 64            # rays that go through a tree together; RAYS at most
 
 
 # --- the shapes that a ray may meet ---------------------------------------------------
 
 cdef struct Path:
-    # A ray through a scene. Rows that it may hit within `probe.max_distance` come once.
+    # A ray through a scene. Rows that it may hit within `probe.max_distance` come once: from a list,
+    # or by a tree, or in their order.
     Probe probe
     Py_ssize_t query        # whose it is
-    Py_ssize_t row          # the next one, where there is no tree
+    const uint32_t* listed  # NULL where rows are not listed, else `count` of them
+    Py_ssize_t count
+    Py_ssize_t next         # row, or place in the list
     MotionCursor cursor
 
 
@@ -85,25 +85,28 @@ cdef void seek_ray(Scene scene, const Rule* rule, const Probe* probe, Py_ssize_t
                 latest_time(probe.max_distance, probe.ray.length))
 
 
-cdef inline void set_out(Scene scene, const Rule* rule, Path* path) noexcept nogil:
-    """Begin with a probe that is set."""
-    path.row = 0
-    if scene.tree is not NULL:
+cdef inline void begin_path(Scene scene, const Rule* rule, Path* path) noexcept nogil:
+    """Begin with a probe that is set, and a list if there is one."""
+    path.next = 0
+    if path.listed is NULL and scene.tree is not NULL:
         seek_ray(scene, rule, &path.probe, path.query, &path.cursor)
 
 
 cdef inline Py_ssize_t next_row(Scene scene, Path* path) noexcept nogil:
     """The next row that the ray may meet; -1 when there is none left."""
     cdef const double* record
+    if path.listed is not NULL:
+        path.next += 1
+        return path.listed[path.next - 1] if path.next <= path.count else -1
     if scene.tree is not NULL:
         return next_along_motion(&path.cursor, latest_time(path.probe.max_distance,
                                                            path.probe.ray.length))
-    while path.row < scene.block.count:
-        record = scene.block.shapes.records + RECORD * path.row
-        path.row += 1
+    while path.next < scene.block.count:
+        record = scene.block.shapes.records + RECORD * path.next
+        path.next += 1
         if not misses_circle(&path.probe, record[CENTRE_X], record[CENTRE_Y],
                              record[BOUNDING_RADIUS]):
-            return path.row - 1
+            return path.next - 1
     return -1
 
 
@@ -137,13 +140,13 @@ cdef int next_contact(Scene scene, const Rule* rule, Path* path, Restored* memor
                       RayContact* contact, Py_ssize_t* row, Watch* watch) noexcept nogil:
     """The next row that the ray hits, -1 when there is none left; 0, or INTERRUPTED."""
     cdef const Convex* shape
-    cdef Py_ssize_t before = path.row
+    cdef Py_ssize_t before = path.next
     while True:
         row[0] = next_row(scene, path)
         # Rows that were passed by count for little.
-        if was_interrupted(watch, 8 if scene.tree is not NULL else 1 + (path.row - before) // 8):
+        if was_interrupted(watch, 8 if scene.tree is not NULL else 1 + (path.next - before) // 8):
             return INTERRUPTED
-        before = path.row
+        before = path.next
         if row[0] < 0:
             return 0
         if not sees(&rule.sight, path.query, row[0]):
@@ -158,12 +161,12 @@ cdef int next_contact(Scene scene, const Rule* rule, Path* path, Restored* memor
 
 cdef int find_first(Scene scene, const Rule* rule, Path* path, Restored* memory,
                     RayContact* contact, Py_ssize_t* index, Watch* watch) noexcept nogil:
-    """The first hit, of equal distances the lowest row; -1 for none. 0, or INTERRUPTED."""
+    """The first hit of a path at its beginning, of equal distances the lowest row; -1 for none. 0, or
+    INTERRUPTED."""
     cdef RayContact found
     cdef Py_ssize_t row
     contact[0] = RayContact(INFINITY, 0.0, 0.0, 0.0, 0.0)
     index[0] = -1
-    set_out(scene, rule, path)
     while True:
         if next_contact(scene, rule, path, memory, &found, &row, watch) < 0:
             return INTERRUPTED
@@ -206,10 +209,12 @@ def cast_one(scene not None, double x, double y, double direction_x, double dire
     memset(&rule, 0, sizeof(rule))
     rule.owner = owners_of(place, owner)
     path.query = 0
+    path.listed = NULL
     prepare_memory(&place.block.shapes, &memory)
     start_watch(&watch)
     with nogil:
         set_probe(&path.probe, x, y, direction_x, direction_y, max_distance, radius)
+        begin_path(place, &rule, &path)
         result = find_first(place, &rule, &path, &memory, &contact, &index, &watch)
         name_owner(place, rule.owner, &path.probe, &contact, &index)
     raise_failure(result)
@@ -217,6 +222,9 @@ def cast_one(scene not None, double x, double y, double direction_x, double dire
 
 
 # --- many rays ------------------------------------------------------------------------
+
+include "raylanes.pxi"
+
 
 cdef struct RayRow:
     Py_ssize_t ray
@@ -324,7 +332,7 @@ cdef class RayCast:
     """
 
     cdef Scene scene
-    cdef CircleTable table              # None: by the tree
+    cdef CircleTable table              # if it is in lanes
     cdef const double[:, ::1] origin
     cdef const double[:, ::1] direction
     cdef const double[::1] angle        # None: a query is a ray
@@ -360,6 +368,9 @@ cdef class RayCast:
         self.rule.min_distance = min_distance
         self.set_scene(scene)
 
+    def __dealloc__(self):
+        free_table(&self.table)
+
     cdef int set_scene(self, scene) except -1:
         cdef bint in_lanes = self.count > FEW_RAYS and suits_lanes(block_in(scene), self.lines)
         # Lanes need no tree.
@@ -367,7 +378,8 @@ cdef class RayCast:
         take_sight(self.lines, self.queries, self.scene.block.count, &self.rule.sight)
         self.rule.owner = owners_of(self.scene, self.owner_of_row)
         if in_lanes:
-            self.table = circle_table(self.scene.block, self.lines, self.rule.owner)
+            fill_table(&self.table, self.scene.block,
+                       None if self.lines is None else self.lines.worlds, self.rule.owner)
         return 0
 
     cdef int require_range(self, Py_ssize_t start, Py_ssize_t stop) except -1:
@@ -385,7 +397,8 @@ cdef class RayCast:
         no_buffers(&buffers)
         try:
             take_ray_hit_arrays(&buffers, arrays, self.count, &out.hits)
-            result = write_first(self, start, stop, &out)
+            with nogil:
+                result = cast_rays(self, start, stop, &out, None)
         finally:
             release_buffers(&buffers)
         raise_failure(result)
@@ -395,6 +408,7 @@ cdef class RayCast:
                   Py_ssize_t[::1] index not None):
         """Fill rows [start, stop) with what `first` says of them; returns `stop`."""
         cdef Answers out
+        cdef int result = 0
         self.require_range(start, stop)
         if distance.shape[0] != self.count or index.shape[0] != self.count:
             raise ValueError(f"arrays must have {self.count} rows")
@@ -402,19 +416,18 @@ cdef class RayCast:
         if self.count > 0:
             out.distance = &distance[0]
             out.index = &index[0]
-            raise_failure(write_first(self, start, stop, &out))
+            with nogil:
+                result = cast_rays(self, start, stop, &out, None)
+        raise_failure(result)
         return stop
 
     def every(self, Py_ssize_t start, Py_ssize_t stop):
         """RayRows of all that the rays [start, stop) hit."""
         cdef RayRows found = RayRows.__new__(RayRows)
-        cdef int result = 0
+        cdef int result
         self.require_range(start, stop)
         with nogil:
-            if self.table is None:
-                result = find_every_on_paths(self, start, stop, found)
-            else:
-                result = find_every_in_lanes(self, start, stop, found)
+            result = cast_rays(self, start, stop, NULL, found)
         raise_failure(result)
         return found
 
@@ -424,142 +437,6 @@ cdef struct Answers:
     RayHitArrays hits
     double* distance
     Py_ssize_t* index
-
-
-cdef int write_first(RayCast plan, Py_ssize_t start, Py_ssize_t stop,
-                     const Answers* out) noexcept:
-    """What the rays [start, stop) hit first; 0 or a Failure."""
-    cdef int result
-    with nogil:
-        if plan.table is not None:
-            result = write_first_in_lanes(plan, start, stop, out)
-        elif plan.scene.tree is not NULL and stop - start > FEW_RAYS:
-            result = write_first_in_turns(plan, start, stop, out)
-        else:
-            result = write_first_on_paths(plan, start, stop, out)
-    return result
-
-
-cdef inline void write_answer(RayCast plan, const Probe* probe, RayContact* contact,
-                              Py_ssize_t row, const Answers* out, Py_ssize_t k) noexcept nogil:
-    """Write what ray k hits: a row, or nothing for -1."""
-    cdef Py_ssize_t index = row
-    if out.distance is NULL:
-        name_owner(plan.scene, plan.rule.owner, probe, contact, &index)
-        write_hit(contact, index, k, &out.hits, k)
-        return
-    out.distance[k] = contact.distance if row >= 0 else INFINITY
-    out.index[k] = plan.rule.owner[row] if row >= 0 and plan.rule.owner is not NULL else row
-
-
-# --- by a tree, or shape by shape -----------------------------------------------------
-
-cdef inline void read_direction(RayCast plan, Py_ssize_t k, double* direction) noexcept nogil:
-    """That of ray k."""
-    cdef double sine, cosine, beam_x, beam_y
-    cdef const double* beam
-    if plan.angle is None:
-        beam = &plan.direction[k if plan.direction.shape[0] > 1 else 0, 0]
-        direction[0] = beam[0]
-        direction[1] = beam[1]
-        return
-    sine_cosine(plan.angle[k // plan.beams if plan.angle.shape[0] > 1 else 0], &sine, &cosine)
-    beam_x = plan.direction[0, k % plan.beams]
-    beam_y = plan.direction[1, k % plan.beams]
-    direction[0] = cosine * beam_x - sine * beam_y
-    direction[1] = sine * beam_x + cosine * beam_y
-
-
-cdef inline void set_row(RayCast plan, Py_ssize_t k, Path* path) noexcept nogil:
-    cdef Py_ssize_t query = k if plan.beams == 1 else k // plan.beams
-    cdef const double* origin = &plan.origin[query if plan.origin.shape[0] > 1 else 0, 0]
-    cdef double direction[2]
-    direction[0] = direction[1] = 0.0   # careful builds may refuse an index
-    read_direction(plan, k, direction)
-    path.query = query
-    set_probe(&path.probe, origin[0], origin[1], direction[0], direction[1],
-              plan.max_distance[query if plan.max_distance.shape[0] > 1 else 0],
-              plan.radius[query if plan.radius.shape[0] > 1 else 0])
-
-
-cdef int write_first_on_paths(RayCast plan, Py_ssize_t start, Py_ssize_t stop,
-                              const Answers* out) noexcept nogil:
-    """`write_first`, ray by ray."""
-    cdef Path path
-    cdef Restored memory
-    cdef RayContact contact
-    cdef Watch watch
-    cdef Py_ssize_t k, row
-    prepare_memory(&plan.scene.block.shapes, &memory)
-    start_watch(&watch)
-    for k in range(start, stop):
-        set_row(plan, k, &path)
-        if find_first(plan.scene, &plan.rule, &path, &memory, &contact, &row, &watch) < 0:
-            return INTERRUPTED
-        write_answer(plan, &path.probe, &contact, row, out, k)
-    return 0
-
-
-cdef int note_hit(RayCast plan, RayRows found, Py_ssize_t ray, Py_ssize_t row,
-                  const RayContact* contact) noexcept nogil:
-    """Note one of the hits of a ray; 0, or NO_MEMORY."""
-    cdef RayRow* place = next_place(found)
-    if place is NULL:
-        return NO_MEMORY
-    place.ray = ray
-    place.row = row
-    place.index = row if plan.rule.owner is NULL else plan.rule.owner[row]
-    place.contact = contact[0]
-    return 0
-
-
-cdef void keep_owners(RayCast plan, const Probe* probe, RayRows found,
-                      Py_ssize_t begin) noexcept nogil:
-    """Of the rows of each owner, from `begin` on, keep the first."""
-    cdef RayRow* rows = found.rows
-    cdef Py_ssize_t k, end = begin
-    qsort(rows + begin, found.count - begin, sizeof(RayRow), compare_owners)
-    for k in range(begin, found.count):
-        if k > begin and rows[k].index == rows[end - 1].index:
-            continue
-        rows[end] = rows[k]
-        use_surface_normal(plan.scene, plan.rule.owner, rows[end].row, probe, &rows[end].contact)
-        end += 1
-    found.count = end
-
-
-cdef void put_in_order(RayCast plan, const Probe* probe, RayRows found,
-                       Py_ssize_t begin) noexcept nogil:
-    """The hits of one ray, from `begin` on: one of each owner."""
-    if found.count > begin and plan.rule.owner is not NULL:
-        keep_owners(plan, probe, found, begin)
-    if found.count > begin:
-        qsort(found.rows + begin, found.count - begin, sizeof(RayRow), compare_rows)
-
-
-cdef int find_every_on_paths(RayCast plan, Py_ssize_t start, Py_ssize_t stop,
-                             RayRows found) noexcept nogil:
-    """Note all that rays hit, in order; 0 or a Failure."""
-    cdef Path path
-    cdef Restored memory
-    cdef RayContact contact
-    cdef Watch watch
-    cdef Py_ssize_t k, row, begin
-    prepare_memory(&plan.scene.block.shapes, &memory)
-    start_watch(&watch)
-    for k in range(start, stop):
-        begin = found.count
-        set_row(plan, k, &path)
-        set_out(plan.scene, &plan.rule, &path)
-        while True:
-            if next_contact(plan.scene, &plan.rule, &path, &memory, &contact, &row, &watch) < 0:
-                return INTERRUPTED
-            if row < 0:
-                break
-            if note_hit(plan, found, k, row, &contact) < 0:
-                return NO_MEMORY
-        put_in_order(plan, &path.probe, found, begin)
-    return 0
 
 
 include "ray_batches.pxi"
