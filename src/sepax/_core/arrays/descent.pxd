@@ -1,18 +1,37 @@
-"""Two trees of boxes that are descended together: pairs of boxes, the most promising one first.
+"""Two groups of convex parts: whether they meet, how far they are apart, when they meet in motion.
 
-A pair has a cost: a lower bound of the answers of all pairs of rows below. Pairs that wait are on a
+The trees of boxes of both are descended together: pairs of boxes, the most promising one first. A
+pair has a cost: a lower bound of the answers of all pairs of rows below. Pairs that wait are on a
 stack, those of one node in order.
+
+Of pairs of parts that are equally near the lowest one counts: the lowest part of a, then of b. So
+the answer does not depend on the trees.
 """
 
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, fabs
 from libc.stdint cimport uint32_t
 
-from sepax._core.arrays.extents cimport LOW_X
-from sepax._core.arrays.index cimport FANOUT, MOST_LEVELS, NODE
+from sepax._core.arrays.extents cimport copy_box, sum_of_joint_sides
+from sepax._core.arrays.index cimport (
+    FANOUT, MOST_LEVELS, NODE, lowest_bit, meeting_mask, near_mask, set_box_motion)
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.rows cimport (
-    RowMemory, Rows, box_in_rows, levels_of_rows, node_in_rows, prepare_rows, release_rows, row_at,
-    row_of_entry)
-from sepax._core.kernels.convex cimport Convex
+    RowMemory, Rows, box_in_rows, box_of_rows, entry_of_row, levels_of_rows, node_in_rows,
+    prepare_rows, release_rows, row_at, row_of_entry)
+from sepax._core.interrupts cimport Watch, was_interrupted
+from sepax._core.kernels.answers cimport Motion
+from sepax._core.kernels.convex cimport Convex, unit_vector
+from sepax._core.kernels.queries cimport (
+    convex_distance, convex_intersect, convex_time_of_impact)
+from sepax._core.kernels.roundoff cimport (
+    MOTION_ROUNDOFF, SMALLEST_SPEED, TIME_ROUNDOFF, UNDERFLOW_ERROR)
+from sepax._core.simd.levels cimport BoxMotion, node_kernels
+
+cdef enum Goal:
+    MEETING     # whether any parts meet
+    NEAREST     # how far the nearest parts are apart
+    LOWEST      # the lowest parts of groups that meet
+    FIRST       # when parts in motion first meet
 
 cdef enum:
     # Those of a node for each step down.
@@ -39,9 +58,28 @@ cdef struct Side:
     double box[4]           # of that entry
 
 
+cdef struct BothMotions:
+    const Motion* motion
+    BoxMotion of_a          # as b sees it
+    BoxMotion of_b          # as a sees it
+    double x                # direction of a as b sees it; (0, 0) for hardly any motion
+    double y
+    double speed
+
+
+cdef struct Nearness:
+    double distance         # or time; infinity for none so far
+    Py_ssize_t i            # the parts that are so near; -1 for none so far
+    Py_ssize_t j
+
+
 cdef struct Descent:
+    bint strict             # touching does not count
     Side a
     Side b
+    BothMotions motions
+    Nearness best           # so far
+    double most             # that counts
     Py_ssize_t count
     BoxPair stack[MOST_PAIRS]
 
@@ -51,6 +89,7 @@ cdef struct Opened:
     bint of_a
     const double* node
     const double* box
+    BoxPair below           # the first of the pairs of both
     double room[NODE]
 
 
@@ -64,6 +103,9 @@ cdef inline bint set_side(Side* side, const Rows* rows) noexcept nogil:
 cdef inline bint start_descent(Descent* descent, const Rows* a, const Rows* b) noexcept nogil:
     """False without memory. It has to be ended, in any case."""
     cdef bint enough = set_side(&descent.a, a)
+    descent.strict = False
+    descent.best = Nearness(INFINITY, -1, -1)
+    descent.most = INFINITY
     descent.count = 0
     return set_side(&descent.b, b) and enough
 
@@ -96,14 +138,14 @@ cdef inline void push_row(Descent* descent, uint32_t a, uint32_t b) noexcept nog
     descent.stack[descent.count - 1].level_a = 0
 
 
-cdef inline bint pop_pair(Descent* descent, double most, BoxPair* top) noexcept nogil:
-    """The next that costs no more, which leaves the stack; False where there is none."""
+cdef inline const BoxPair* pop_pair(Descent* descent, double most) noexcept nogil:
+    """The next that costs no more, which leaves the stack; NULL where there is none. It stays where
+    it was until others are put there: to copy it at once waits for what was just written."""
     while descent.count:
         descent.count -= 1
-        top[0] = descent.stack[descent.count]
-        if top.cost <= most:
-            return True
-    return False
+        if descent.stack[descent.count].cost <= most:
+            return descent.stack + descent.count
+    return NULL
 
 
 cdef inline const double* box_of_entry(Side* side, int level, uint32_t k) noexcept nogil:
@@ -125,8 +167,13 @@ cdef inline bint opens_a(const Descent* descent, const BoxPair* at) noexcept nog
 
 
 cdef inline void open_pair(Descent* descent, const BoxPair* at, Opened* opened) noexcept nogil:
-    opened.of_a = opens_a(descent, at)
-    if opened.of_a:
+    cdef bint of_a = opens_a(descent, at)
+    opened.of_a = of_a
+    opened.below.a = at.a * (FANOUT if of_a else 1)
+    opened.below.b = at.b * (1 if of_a else FANOUT)
+    opened.below.level_a = at.level_a - of_a
+    opened.below.level_b = at.level_b - (not of_a)
+    if of_a:
         opened.node = node_in_rows(descent.a.rows, at.level_a, at.a, opened.room)
         opened.box = box_of_entry(&descent.b, at.level_b, at.b)
     else:
@@ -134,27 +181,21 @@ cdef inline void open_pair(Descent* descent, const BoxPair* at, Opened* opened) 
         opened.box = box_of_entry(&descent.a, at.level_a, at.a)
 
 
-cdef inline bint has_box(const Opened* opened, Py_ssize_t i) noexcept nogil:
-    return opened.node[LOW_X * FANOUT + i] < INFINITY
-
-
-cdef inline void push_pair(Descent* descent, Py_ssize_t bottom, const BoxPair* above, bint of_a,
-                           uint32_t i, double cost) noexcept nogil:
+cdef inline void push_pair(Descent* descent, Py_ssize_t bottom, const Opened* opened, uint32_t i,
+                           double cost) noexcept nogil:
     """Put box i below one of a pair, and the other one, on the stack, above those from `bottom` on
     that cost more."""
+    cdef const BoxPair* below = &opened.below
     cdef BoxPair* stack = descent.stack
     cdef Py_ssize_t k = descent.count
     while k > bottom and stack[k - 1].cost < cost:
         stack[k] = stack[k - 1]
         k -= 1
-    stack[k] = above[0]
     stack[k].cost = cost
-    if of_a:
-        stack[k].a = above.a * FANOUT + i
-        stack[k].level_a -= 1
-    else:
-        stack[k].b = above.b * FANOUT + i
-        stack[k].level_b -= 1
+    stack[k].a = below.a + (i if opened.of_a else 0)
+    stack[k].b = below.b + (0 if opened.of_a else i)
+    stack[k].level_a = below.level_a
+    stack[k].level_b = below.level_b
     descent.count += 1
 
 
@@ -165,3 +206,246 @@ cdef inline const Convex* pose_entry(Side* side, uint32_t k) noexcept nogil:
         side.row = row
         side.convex = row_at(side.rows, row, &side.memory)
     return side.convex
+
+
+# --- what a search is for ---------------------------------------------------------------
+
+cdef inline void set_both_motions(BothMotions* motions, const Rows* a, const Rows* b,
+                                  const Motion* motion) noexcept nogil:
+    cdef double box[4]
+    cdef double other[4]
+    cdef double extent
+    motions.motion = motion
+    box_of_rows(a, box)
+    box_of_rows(b, other)
+    extent = sum_of_joint_sides(box, other)
+    set_box_motion(&motions.of_a, motion.x, motion.y, extent)
+    set_box_motion(&motions.of_b, -motion.x, -motion.y, extent)
+    motions.speed = unit_vector(motion.x, motion.y, &motions.x, &motions.y)
+    if motions.speed < SMALLEST_SPEED:  # which lost digits
+        motions.x = motions.y = 0.0
+
+
+cdef inline bint circles_are_later(const Convex* a, const Convex* b, const BothMotions* motions,
+                                   double latest) noexcept nogil:
+    """Whether the bounding circles of two shapes surely do not meet by then."""
+    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
+    cdef double reach = a.bounding_radius + b.bounding_radius
+    cdef double ahead = motions.x * dx + motions.y * dy
+    reach += MOTION_ROUNDOFF * (reach + (fabs(dx) + fabs(dy))) + UNDERFLOW_ERROR
+    return (fabs(motions.x * dy - motions.y * dx) > reach
+            or ahead - reach > motions.speed * latest * (1.0 + TIME_ROUNDOFF))
+
+
+cdef inline bint circles_are_farther(const Convex* a, const Convex* b,
+                                     double distance) noexcept nogil:
+    """Whether two shapes surely are farther apart, by their bounding circles."""
+    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
+    cdef double reach = ((a.bounding_radius + b.bounding_radius + distance)
+                         * (1.0 + MOTION_ROUNDOFF))
+    return dx * dx + dy * dy > reach * reach + UNDERFLOW_ERROR
+
+
+cdef inline bint is_nearer(double distance, Py_ssize_t i, Py_ssize_t j,
+                           const Nearness* nearest) noexcept nogil:
+    if distance != nearest.distance:
+        return distance < nearest.distance
+    return nearest.i < 0 or i < nearest.i or (i == nearest.i and j < nearest.j)
+
+
+cdef inline bint is_done(const Descent* descent, Goal goal) noexcept nogil:
+    """Whether no pair can be better."""
+    return descent.best.distance == 0.0 and goal != LOWEST
+
+
+cdef inline double bound_of(const Descent* descent) noexcept nogil:
+    """What a pair may cost at most."""
+    return min(descent.most, descent.best.distance)
+
+
+cdef inline unsigned costs_of_boxes(Descent* descent, Goal goal, const Opened* opened,
+                                    double* costs) noexcept nogil:
+    """What the boxes of a node cost, unless they cost nothing, and a bit for each that is not too
+    much."""
+    cdef BoxMotion* moving
+    if goal == MEETING:
+        return meeting_mask(opened.node, opened.box)
+    if goal != FIRST:
+        return near_mask(opened.node, opened.box, bound_of(descent), costs)
+    moving = &descent.motions.of_b if opened.of_a else &descent.motions.of_a
+    copy_box(moving.box, opened.box)
+    return node_kernels.meeting_times(opened.node, moving, bound_of(descent), costs)
+
+
+cdef inline void push_below(Descent* descent, Goal goal, const BoxPair* at) noexcept nogil:
+    """Put the boxes below one of a pair on the stack that may count beside the other one."""
+    cdef Opened opened
+    cdef double costs[FANOUT]
+    cdef Py_ssize_t bottom = descent.count
+    cdef unsigned mask
+    cdef uint32_t i
+    open_pair(descent, at, &opened)
+    mask = costs_of_boxes(descent, goal, &opened, costs)
+    while mask:
+        i = <uint32_t>lowest_bit(mask)
+        mask &= mask - 1
+        push_pair(descent, bottom, &opened, i, 0.0 if goal == MEETING else costs[i])
+
+
+cdef inline void keep_distance(Descent* descent, const Convex* one,
+                               const Convex* other) noexcept nogil:
+    """Keep the parts at hand if they are nearer."""
+    cdef double distance
+    if circles_are_farther(one, other, descent.best.distance):
+        return
+    distance = convex_distance(one, other)
+    if is_nearer(distance, descent.a.row, descent.b.row, &descent.best):
+        descent.best = Nearness(distance, descent.a.row, descent.b.row)
+
+
+cdef inline void keep_time(Descent* descent, const Convex* one, const Convex* other) noexcept nogil:
+    """Keep when the parts at hand meet if that is sooner."""
+    if not circles_are_later(one, other, &descent.motions, bound_of(descent)):
+        descent.best.distance = min(descent.best.distance, convex_time_of_impact(
+            one, other, descent.motions.motion))
+
+
+cdef inline int test_pair(Descent* descent, Goal goal, uint32_t a, uint32_t b,
+                          Watch* watch) noexcept nogil:
+    """Look whether two parts, by their entries, are better; 0, or INTERRUPTED."""
+    cdef const Convex* one = pose_entry(&descent.a, a)
+    cdef const Convex* other = pose_entry(&descent.b, b)
+    if goal == FIRST:
+        keep_time(descent, one, other)
+    elif goal != MEETING:
+        keep_distance(descent, one, other)
+    elif convex_intersect(one, other, descent.strict):
+        descent.best.distance = 0.0
+    return INTERRUPTED if was_interrupted(watch, one.n + other.n) else 0
+
+
+# --- searches ---------------------------------------------------------------------------
+
+cdef inline int search_below(Descent* descent, Goal goal, Watch* watch) noexcept nogil:
+    """Look for better pairs of parts in the pairs on the stack; 0, or INTERRUPTED."""
+    cdef const BoxPair* at
+    while not is_done(descent, goal):
+        at = pop_pair(descent, bound_of(descent))
+        if at is NULL:
+            break
+        if at.level_a or at.level_b:
+            push_below(descent, goal, at)
+            if was_interrupted(watch, 4):
+                return INTERRUPTED
+        elif test_pair(descent, goal, at.a, at.b, watch) < 0:
+            return INTERRUPTED
+    return 0
+
+
+cdef inline int search_few_pairs(Descent* descent, Goal goal, Watch* watch) noexcept nogil:
+    """The same in all pairs of rows, without a look at their boxes."""
+    cdef uint32_t i, j
+    for i in range(<uint32_t>(descent.a.rows.stop - descent.a.rows.start)):
+        for j in range(<uint32_t>(descent.b.rows.stop - descent.b.rows.start)):
+            if is_done(descent, goal):
+                return 0
+            if test_pair(descent, goal, i, j, watch) < 0:
+                return INTERRUPTED
+    return 0
+
+
+cdef inline int search_pairs(Descent* descent, Goal goal, Watch* watch) noexcept nogil:
+    """The same in all pairs; 0, or INTERRUPTED."""
+    cdef const Rows* a = descent.a.rows
+    cdef const Rows* b = descent.b.rows
+    cdef Py_ssize_t i, j
+    if are_few_pairs(a, b):
+        return search_few_pairs(descent, goal, watch)
+    for i in range(top_entries(a)):
+        for j in range(top_entries(b)):
+            descent.count = 0
+            push_whole(descent, i, j)
+            if search_below(descent, goal, watch) < 0:
+                return INTERRUPTED
+    return 0
+
+
+cdef inline int search_lowest(Descent* descent, Watch* watch) noexcept nogil:
+    """Look for the lowest parts that meet; 0, or INTERRUPTED. Part by part of a: of a crowd all
+    boxes meet, and few of these pairs are needed."""
+    cdef const Rows* a = descent.a.rows
+    cdef Py_ssize_t i, j
+    descent.best.distance = 0.0
+    for i in range(a.start, a.stop):
+        for j in range(top_entries(descent.b.rows)):
+            push_row(descent, entry_of_row(a, i), j)
+            if search_below(descent, LOWEST, watch) < 0:
+                return INTERRUPTED
+        if descent.best.i >= 0:
+            break
+    return 0
+
+
+cdef inline int search_nearest(Descent* descent, Watch* watch) noexcept nogil:
+    """Look for the nearest parts, if they are apart; 0, or INTERRUPTED."""
+    cdef const Rows* a = descent.a.rows
+    cdef const Rows* b = descent.b.rows
+    cdef int result
+    if a.tree is not NULL or b.tree is not NULL:
+        # Takes less where boxes overlap: all are as near.
+        result = search_pairs(descent, MEETING, watch)
+        if result < 0:
+            return result
+    return search_pairs(descent, NEAREST, watch)
+
+
+cdef inline int rows_meet(const Rows* a, const Rows* b, bint strict, Watch* watch) noexcept nogil:
+    """Whether any parts meet; or a Failure."""
+    cdef Descent descent
+    cdef int result = NO_MEMORY
+    if start_descent(&descent, a, b):
+        descent.strict = strict
+        result = search_pairs(&descent, MEETING, watch)
+    end_descent(&descent)
+    return result if result < 0 else descent.best.distance == 0.0
+
+
+cdef inline int find_distance(const Rows* a, const Rows* b, Nearness* nearest,
+                              Watch* watch) noexcept nogil:
+    """The nearest parts of a and of b, if they are apart; 0, or a Failure."""
+    cdef Descent descent
+    cdef int result = NO_MEMORY
+    if start_descent(&descent, a, b):
+        result = search_nearest(&descent, watch)
+    end_descent(&descent)
+    nearest[0] = descent.best
+    return result
+
+
+cdef inline int find_nearest(const Rows* a, const Rows* b, Nearness* nearest,
+                             Watch* watch) noexcept nogil:
+    """The nearest parts of a and of b, the lowest of those that are as near; 0, or a Failure."""
+    cdef Descent descent
+    cdef int result = find_distance(a, b, nearest, watch)
+    if result < 0 or nearest.distance > 0.0:
+        return result
+    result = NO_MEMORY
+    if start_descent(&descent, a, b):
+        result = search_lowest(&descent, watch)
+    end_descent(&descent)
+    nearest[0] = descent.best
+    return result
+
+
+cdef inline int find_time(const Rows* a, const Rows* b, const Motion* motion, double* time,
+                          Watch* watch) noexcept nogil:
+    """When any parts first meet, infinity for never; 0, or a Failure."""
+    cdef Descent descent
+    cdef int result = NO_MEMORY
+    if start_descent(&descent, a, b):
+        set_both_motions(&descent.motions, a, b, motion)
+        descent.most = motion.max_time
+        result = search_pairs(&descent, FIRST, watch)
+    end_descent(&descent)
+    time[0] = descent.best.distance
+    return result

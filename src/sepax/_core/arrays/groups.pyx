@@ -11,11 +11,10 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs
 
 from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.descent cimport (
+    Nearness, find_distance, find_nearest, find_time, rows_meet)
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.group cimport Group
-from sepax._core.arrays.group_distance cimport Nearness, find_distance, find_nearest
-from sepax._core.arrays.group_meeting cimport rows_meet
-from sepax._core.arrays.group_time cimport find_time
 from sepax._core.arrays.index cimport ShapeTree
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
 from sepax._core.arrays.posed cimport PosedGroups

@@ -394,6 +394,19 @@ cdef inline double least_box_distance(const double* node, Py_ssize_t i,
     return sqrt(x * x + y * y) - (MOTION_ROUNDOFF * joint + ROOT_OF_UNDERFLOW_ERROR)
 
 
+cdef inline unsigned near_mask(const double* node, const double* box, double farthest,
+                               double* distances) noexcept nogil:
+    """Lower bounds of the distances of the boxes of a node from a box, and a bit for each that is no
+    farther. A place without a box is nowhere: its low sides are infinite, or NaN."""
+    cdef unsigned mask = 0
+    cdef int i
+    for i in range(FANOUT):
+        distances[i] = least_box_distance(node, i, box)
+    for i in range(FANOUT):
+        mask |= <unsigned>(distances[i] <= farthest and node[LOW_X * FANOUT + i] < INFINITY) << i
+    return mask
+
+
 cdef inline void push_near(NearCursor* cursor, Py_ssize_t bottom, uint32_t node, int level,
                            double farthest) noexcept nogil:
     """Put the boxes of a node that are so near on the stack, the nearest on top."""
