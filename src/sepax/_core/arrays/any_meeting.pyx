@@ -9,11 +9,11 @@ from cpython.mem cimport PyMem_RawFree
 from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.index cimport BoxCursor, next_meeting, seek_box_in
+from sepax._core.arrays.candidates cimport Neighbours, next_neighbour, seek_neighbours
 from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.scene cimport Places, Scene, scene_for, scene_of
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds, set_side
-from sepax._core.arrays.worlds cimport Sight, SightLines, SlotRange, sees, slots_of, take_sight
+from sepax._core.arrays.worlds cimport Sight, SightLines, sees, take_sight
 from sepax._core.interrupts cimport Watch, was_interrupted, check_interrupts, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.queries cimport convex_intersect
@@ -33,8 +33,8 @@ cdef struct Search:
     Py_ssize_t owner
     Py_ssize_t place        # of the next row in the list of rows by owner
     Py_ssize_t end
-    Py_ssize_t row          # that the cursor is for
-    BoxCursor cursor
+    Py_ssize_t row          # that has these:
+    Neighbours neighbours
 
 cdef struct Batch:
     Py_ssize_t count
@@ -169,20 +169,17 @@ cdef inline void begin_search(AnyMeeting plan, Py_ssize_t owner, Search* search)
     search.owner = owner
     search.place = first_place(plan, owner)
     search.end = first_place(plan, owner + 1)
-    search.cursor.tree = plan.scene.tree
-    search.cursor.level = plan.scene.tree.levels    # at its end, before the first row
+    search.neighbours.cursor.tree = plan.scene.tree
+    search.neighbours.cursor.level = plan.scene.tree.levels     # at its end, before the first row
 
 
 cdef inline bint gather(AnyMeeting plan, Search* search, Batch* batch) noexcept nogil:
     """Add the next pair of a search, if some rows have one; False at its end. Only one pair: the
     next one is not needed if this one meets."""
     cdef double bounds[4]
-    cdef SlotRange slots
     cdef Py_ssize_t other, rows
     for rows in range(ROWS):
-        other = next_meeting(&search.cursor)
-        if other >= 0 and not sees(&plan.sight, search.row, other):
-            continue
+        other = next_neighbour(&search.neighbours)
         if other >= 0:
             batch.row[batch.count] = search.row
             batch.other[batch.count] = other
@@ -194,8 +191,7 @@ cdef inline bint gather(AnyMeeting plan, Search* search, Batch* batch) noexcept 
         search.row = search.place if plan.row is NULL else plan.row[search.place]
         search.place += 1
         read_bounds(&plan.block.shapes, search.row, True, bounds)
-        slots = slots_of(&plan.sight, search.row)
-        seek_box_in(&search.cursor, plan.scene.tree, &slots, bounds)
+        seek_neighbours(&search.neighbours, plan.scene.tree, &plan.sight, search.row, bounds)
     return True
 
 

@@ -1,7 +1,7 @@
-"""A packed tree of bounding boxes, and its queries; see index.pyx.
+"""A packed tree of bounding boxes, and a cursor over those that meet a box; see index.pyx.
 
-Queries only read the tree and are inline: a cursor on the stack yields one row after the other. If
-another thread changes boxes meanwhile, the rows are unspecified, but they are rows of the array.
+Queries (candidates.pxd) only read the tree. If another thread changes boxes meanwhile, the rows are
+unspecified, but they are rows of the array.
 """
 
 from libc.math cimport INFINITY, fabs, sqrt
@@ -9,11 +9,11 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, copy_box, set_empty
-from sepax._core.arrays.worlds cimport SlotRange, Worlds
+from sepax._core.arrays.worlds cimport Worlds
 from sepax._core.interrupts cimport Watch
 from sepax._core.kernels.roundoff cimport (
     MOTION_ROUNDOFF, ROOT_OF_UNDERFLOW_ERROR, SMALLEST_SPEED_OF_BOXES)
-from sepax._core.simd.levels cimport BoxMotion, node_kernels
+from sepax._core.simd.levels cimport BoxMotion
 
 cdef extern from "nodes.h" nogil:
     enum:
@@ -25,9 +25,6 @@ cdef extern from "nodes.h" nogil:
 
 cdef extern from "bits.h" nogil:
     double scale_to_one(double x)
-
-cdef extern from "prefetch.h" nogil:
-    void prefetch(const void* line)
 
 cdef enum:
     MOST_LEVELS = 11        # FANOUT ** 11 is beyond 2 ** 31 rows
@@ -159,17 +156,6 @@ cdef inline void seek_box_within(BoxCursor* cursor, const Tree* tree, const doub
                                          cursor.box))
 
 
-cdef inline void seek_box_in(BoxCursor* cursor, const Tree* tree, const SlotRange* slots,
-                             const double* box) noexcept nogil:
-    """Begin with a closed box, for some slots."""
-    if slots.first < slots.end:
-        seek_box_within(cursor, tree, box, slots.first, slots.end - 1, 0)
-        return
-    seek_box(cursor, tree, box)
-    if not slots.is_whole:
-        cursor.level = tree.levels
-
-
 cdef inline Py_ssize_t next_entry(BoxCursor* cursor, int lowest,
                                   bint within_range) noexcept nogil:
     """The next entry of a level whose box meets the box, in no order: a slot at level 0, else a
@@ -205,85 +191,7 @@ cdef inline Py_ssize_t next_meeting(BoxCursor* cursor) noexcept nogil:
     return cursor.tree.row[slot] if slot >= 0 else -1
 
 
-# --- rows in about the order of what they cost ---------------------------------------
-
-cdef struct Candidate:
-    double cost             # a lower bound for all below: when they are met, or how far they are
-    uint32_t node           # or a slot
-    int level               # -1 for a slot
-
-cdef struct Agenda:
-    const Tree* tree
-    SlotRange slots         # that are to be seen
-    Py_ssize_t count
-    Candidate stack[MOST_LEVELS * FANOUT]   # the cheapest of each level on top
-
-
-cdef inline void push_candidate(Agenda* agenda, Py_ssize_t bottom, double cost, uint32_t node,
-                                int level) noexcept nogil:
-    """Put a candidate on the stack, above those from `bottom` on that cost more."""
-    cdef Candidate* stack = agenda.stack
-    cdef Py_ssize_t k = agenda.count
-    while k > bottom and stack[k - 1].cost < cost:
-        stack[k] = stack[k - 1]
-        k -= 1
-    stack[k].cost = cost
-    stack[k].node = node
-    stack[k].level = level
-    agenda.count += 1
-
-
-cdef inline bint pop_candidate(Agenda* agenda, double most, Candidate* top) noexcept nogil:
-    """The next that costs no more, which leaves the stack; False where there is none."""
-    while agenda.count:
-        agenda.count -= 1
-        top[0] = agenda.stack[agenda.count]
-        if top.cost <= most:
-            return True
-    return False
-
-
-cdef inline unsigned seen_boxes(const Agenda* agenda, int level, uint32_t node) noexcept nogil:
-    """A bit for each box of a node that holds slots to be seen."""
-    if agenda.slots.is_whole:
-        return (1u << FANOUT) - 1
-    return range_mask(agenda.slots.first, agenda.slots.end - 1, level, node)
-
-
-cdef struct Nodes:
-    # With which a search begins: from first to last, on one level.
-    uint32_t first
-    uint32_t last
-    int level
-
-
-cdef inline bint set_agenda(Agenda* agenda, const Tree* tree, const SlotRange* slots,
-                            Nodes* nodes) noexcept nogil:
-    """Begin with an empty stack; False where no slot is to be seen. A short range begins with its
-    nodes of level 0, whose boxes are then all in order."""
-    agenda.tree = tree
-    agenda.slots = slots[0]
-    agenda.count = 0
-    if tree.levels == 0 or not slots.is_whole and slots.first >= slots.end:
-        return False
-    if slots.is_whole:
-        nodes[0] = Nodes(0, 0, tree.levels - 1)
-        return True
-    nodes[0] = Nodes(slots.first >> LOG_FANOUT, (slots.end - 1) >> LOG_FANOUT, 0)
-    if nodes.last - nodes.first >= FANOUT:
-        nodes.level = level_above(slots.first, slots.end - 1, 0)
-        nodes.first = nodes.last = slots.first >> LOG_FANOUT * (nodes.level + 1)
-    return True
-
-
-# --- rows whose boxes a moving box meets, the first ones first ---------------------
-#
-# Times are lower bounds of what the swept test finds.
-
-cdef struct MotionCursor:
-    Agenda agenda           # costs are times
-    BoxMotion motion
-
+# --- what boxes of a node cost: when a moving box meets them, or how far they are ---------
 
 cdef inline double inverse_speed(double speed) noexcept nogil:
     """The inverse of a part of a velocity whose larger part is about 1. A smaller speed leads
@@ -293,91 +201,12 @@ cdef inline double inverse_speed(double speed) noexcept nogil:
 
 cdef inline void set_box_motion(BoxMotion* motion, double vx, double vy,
                                 double extent) noexcept nogil:
-    """All of a motion but the box; for the extent see `seek_motion`."""
+    """All of a motion but the box; for the extent see `seek_motion` in candidates.pxd."""
     cdef double speed = max(fabs(vx), fabs(vy))
     motion.unit = scale_to_one(speed) if speed > 0.0 else 1.0
     motion.inverse_x = inverse_speed(vx * motion.unit)
     motion.inverse_y = inverse_speed(vy * motion.unit)
     motion.extent = extent
-
-
-cdef inline void push_children(MotionCursor* cursor, Py_ssize_t bottom, uint32_t node, int level,
-                               double latest) noexcept nogil:
-    """Put the boxes of a node met by then on the stack, the soonest on top."""
-    cdef const Tree* tree = cursor.agenda.tree
-    cdef const double* boxes = tree.nodes + NODE * (tree.first[level] + node)
-    cdef double times[FANOUT]
-    cdef unsigned met = (node_kernels.meeting_times(boxes, &cursor.motion, latest, times)
-                         & seen_boxes(&cursor.agenda, level, node))
-    cdef int i
-    while met:
-        i = lowest_bit(met)
-        met &= met - 1
-        push_candidate(&cursor.agenda, bottom, times[i], node * FANOUT + <uint32_t>i, level - 1)
-
-
-cdef inline void seek_motion(MotionCursor* cursor, const Tree* tree, const SlotRange* slots,
-                             const double* box, double vx, double vy, double extent,
-                             double latest) noexcept nogil:
-    """Begin with a closed box that moves from time 0 to the latest; `extent` is at least the sum of
-    the sides of the box around all that may meet, at time 0."""
-    cdef Nodes nodes
-    cdef uint32_t node
-    set_box_motion(&cursor.motion, vx, vy, extent)
-    copy_box(cursor.motion.box, box)
-    if set_agenda(&cursor.agenda, tree, slots, &nodes):
-        for node in range(<Py_ssize_t>nodes.first, <Py_ssize_t>nodes.last + 1):
-            push_children(cursor, 0, node, nodes.level, latest)
-
-
-cdef inline Py_ssize_t next_along_motion(MotionCursor* cursor, double latest) noexcept nogil:
-    """The next row met by the latest time; it may fall between calls; -1 at the end."""
-    cdef Candidate top
-    while pop_candidate(&cursor.agenda, latest, &top):
-        if top.level < 0:
-            return cursor.agenda.tree.row[top.node]
-        push_children(cursor, cursor.agenda.count, top.node, top.level, latest)
-    return -1
-
-
-cdef inline bint next_slots(MotionCursor* cursor, double latest, uint32_t* first,
-                            unsigned* met) noexcept nogil:
-    """Open one node that is met by the latest time. A bit for each of its slots that are met, from
-    the first on, if it is one of rows; False at the end."""
-    cdef Candidate top
-    cdef double times[FANOUT]
-    met[0] = 0
-    if not pop_candidate(&cursor.agenda, latest, &top):
-        return False
-    if top.level > 0:
-        push_children(cursor, cursor.agenda.count, top.node, top.level, latest)
-        return True
-    first[0] = top.node * FANOUT if top.level == 0 else top.node
-    met[0] = 1
-    if top.level == 0:
-        met[0] = (node_kernels.meeting_times(cursor.agenda.tree.nodes + NODE * top.node,
-                                             &cursor.motion, latest, times)
-                  & seen_boxes(&cursor.agenda, 0, top.node))
-    return True
-
-
-cdef inline void prefetch_node(const MotionCursor* cursor) noexcept nogil:
-    """The one that is opened next."""
-    cdef const Agenda* agenda = &cursor.agenda
-    cdef const Candidate* top = agenda.stack + agenda.count - 1
-    cdef const double* boxes
-    cdef Py_ssize_t k
-    if agenda.count and top.level >= 0:
-        boxes = agenda.tree.nodes + NODE * (agenda.tree.first[top.level] + top.node)
-        for k in range(NODE_COLUMNS):
-            prefetch(boxes + FANOUT * k)
-
-
-# --- rows whose boxes are near a box, the nearest ones first -------------------------
-
-cdef struct NearCursor:
-    Agenda agenda           # costs are distances
-    double box[4]
 
 
 cdef inline double least_box_distance(const double* node, Py_ssize_t i,
@@ -405,38 +234,3 @@ cdef inline unsigned near_mask(const double* node, const double* box, double far
     for i in range(FANOUT):
         mask |= <unsigned>(distances[i] <= farthest and node[LOW_X * FANOUT + i] < INFINITY) << i
     return mask
-
-
-cdef inline void push_near(NearCursor* cursor, Py_ssize_t bottom, uint32_t node, int level,
-                           double farthest) noexcept nogil:
-    """Put the boxes of a node that are so near on the stack, the nearest on top."""
-    cdef const Tree* tree = cursor.agenda.tree
-    cdef const double* boxes = tree.nodes + NODE * (tree.first[level] + node)
-    cdef unsigned seen = seen_boxes(&cursor.agenda, level, node)
-    cdef Py_ssize_t i
-    cdef double distance
-    for i in range(FANOUT):
-        distance = least_box_distance(boxes, i, cursor.box)
-        if distance <= farthest and distance < INFINITY and seen >> i & 1:
-            push_candidate(&cursor.agenda, bottom, distance, node * FANOUT + <uint32_t>i, level - 1)
-
-
-cdef inline void seek_near(NearCursor* cursor, const Tree* tree, const SlotRange* slots,
-                           const double* box, double farthest) noexcept nogil:
-    """Begin with a closed box of finite sides."""
-    cdef Nodes nodes
-    cdef uint32_t node
-    copy_box(cursor.box, box)
-    if set_agenda(&cursor.agenda, tree, slots, &nodes):
-        for node in range(<Py_ssize_t>nodes.first, <Py_ssize_t>nodes.last + 1):
-            push_near(cursor, 0, node, nodes.level, farthest)
-
-
-cdef inline Py_ssize_t next_near(NearCursor* cursor, double farthest) noexcept nogil:
-    """The next row no farther than this; it may fall between calls; -1 at the end."""
-    cdef Candidate top
-    while pop_candidate(&cursor.agenda, farthest, &top):
-        if top.level < 0:
-            return cursor.agenda.tree.row[top.node]
-        push_near(cursor, cursor.agenda.count, top.node, top.level, farthest)
-    return -1

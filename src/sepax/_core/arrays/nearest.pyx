@@ -6,23 +6,21 @@ bounding circles replace the boxes. With owners the nearest owners are found, by
 """
 
 cimport cython
-from libc.math cimport INFINITY, fabs, sqrt
+from libc.math cimport INFINITY
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.index cimport NearCursor, next_near, seek_near
+from sepax._core.arrays.candidates cimport Candidates, next_candidate, seek_near, seek_rows
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
 from sepax._core.arrays.posed cimport PosedGroups
 from sepax._core.arrays.rows cimport (
     RowMemory, Rows, bounds_of_row, prepare_rows, release_rows, row_at, set_rows)
 from sepax._core.arrays.scene cimport Places, Scene, scene_for
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory
-from sepax._core.arrays.worlds cimport Sight, SightLines, SlotRange, sees, slots_of, take_sight
+from sepax._core.arrays.worlds cimport Sight, SightLines, take_sight
 from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.queries cimport convex_distance
-from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, ROOT_OF_UNDERFLOW_ERROR
 from sepax._core.memory cimport count_sum
-from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD
 
 cdef struct Ranking:
     # The nearest rows so far: a heap (Williams, Algorithm 232, 1964) with the farthest on top.
@@ -113,15 +111,6 @@ cdef inline int sort_entries(Ranking* ranking, Watch* watch) noexcept nogil:
         if was_interrupted(watch, 8):
             return INTERRUPTED
     return 0
-
-
-cdef inline double least_distance(const Convex* shape, const double* record) noexcept nogil:
-    """How far their bounding circles are apart, less than `convex_distance` may say."""
-    cdef double dx = fabs(record[CENTRE_X] - shape.centre_x)
-    cdef double dy = fabs(record[CENTRE_Y] - shape.centre_y)
-    cdef double radii = record[BOUNDING_RADIUS] + shape.bounding_radius
-    return (sqrt(dx * dx + dy * dy) - radii
-            - (MOTION_ROUNDOFF * (dx + dy + 2.0 * radii) + ROOT_OF_UNDERFLOW_ERROR))
 
 
 @cython.final
@@ -270,24 +259,21 @@ cdef int rank_rows(NearestRows plan, const Rows* rows, Py_ssize_t k, RowMemory* 
     """Add the nearest rows to row k; 0, or INTERRUPTED."""
     cdef const Convex* shape = row_at(rows, k, memory)
     cdef const Convex* other
-    cdef NearCursor cursor
-    cdef SlotRange slots = slots_of(&plan.sight, k)
+    cdef Candidates near
     cdef double bounds[4]
-    cdef Py_ssize_t row = -1, found
+    cdef Py_ssize_t row, found
     if plan.scene.tree is not NULL:
         bounds_of_row(rows, k, bounds)
-        seek_near(&cursor, plan.scene.tree, &slots, bounds, ranking.farthest)
+        seek_near(&near, plan.scene.tree, &plan.sight, k, bounds, ranking.farthest)
+    else:
+        seek_rows(&near, NULL, plan.scene.block.count, plan.scene.block.shapes.records,
+                  &plan.sight, k, NULL, shape)
     while True:
-        if plan.scene.tree is not NULL:
-            row = next_near(&cursor, ranking.farthest)
-        else:
-            row = next_of_all(plan.scene, shape, row, ranking.farthest)
+        row = next_candidate(&near, ranking.farthest)
         if was_interrupted(watch, 8):
             return INTERRUPTED
         if row < 0:
             return 0
-        if not sees(&plan.sight, k, row):
-            continue
         found = row if ranking.place is NULL else plan.owner[row]
         if cannot_improve(ranking, found):
             continue
@@ -295,13 +281,3 @@ cdef int rank_rows(NearestRows plan, const Rows* rows, Py_ssize_t k, RowMemory* 
         take(ranking, found, convex_distance(shape, other))
         if was_interrupted(watch, shape.n + other.n):
             return INTERRUPTED
-
-
-cdef Py_ssize_t next_of_all(Scene scene, const Convex* shape, Py_ssize_t row,
-                            double farthest) noexcept nogil:
-    """The next row that may be as near; -1 where there is none."""
-    cdef Py_ssize_t k
-    for k in range(row + 1, scene.block.count):
-        if not least_distance(shape, scene.block.shapes.records + RECORD * k) > farthest:
-            return k
-    return -1

@@ -156,39 +156,30 @@ cdef void set_out_together(RayCast plan, RayBatch* batch) noexcept nogil:
     for k in range(batch.count):
         batch.turn[k] = k
         read_probe(batch, k, &probe)
-        seek_ray(plan.scene, &plan.rule, &probe, batch.query[k], batch.cursor + k)
-        prefetch_node(batch.cursor + k)
-
-
-cdef inline void note_slots(RayCast plan, RayBatch* batch, Py_ssize_t k, uint32_t first,
-                            unsigned met) noexcept nogil:
-    """Note the rows of slots for ray k, but for those that it does not see."""
-    cdef RayPairs* pairs = &batch.pairs
-    cdef Py_ssize_t row
-    while met:
-        row = plan.scene.tree.row[first + <uint32_t>lowest_bit(met)]
-        met &= met - 1
-        prefetch(plan.scene.block.shapes.records + RECORD * row)
-        pairs.ray[pairs.count] = <uint32_t>k
-        pairs.row[pairs.count] = <uint32_t>row
-        pairs.count += sees(&plan.rule.sight, batch.query[k], row)
+        seek_ray(plan.scene, &plan.rule, &probe, batch.query[k], batch.rows + k)
+        prefetch_node(batch.rows + k)
 
 
 cdef void take_turns(RayCast plan, RayBatch* batch) noexcept nogil:
     """Let each ray open a node, and list the rows that they meet."""
+    cdef RayPairs* pairs = &batch.pairs
     cdef const double* ray
-    cdef Py_ssize_t turn, k, going = 0
-    cdef uint32_t first
-    cdef unsigned met
-    batch.pairs.count = 0
+    cdef Py_ssize_t turn, k, i, count, going = 0
+    pairs.count = 0
     for turn in range(batch.going):
         k = batch.turn[turn]
         ray = batch.rays.record[k]
-        if next_slots(batch.cursor + k, latest_time(ray[RAY_END], ray[RAY_LENGTH]), &first, &met):
-            note_slots(plan, batch, k, first, met)
-            prefetch_node(batch.cursor + k)
-            batch.turn[going] = k
-            going += 1
+        count = next_candidates(batch.rows + k, latest_time(ray[RAY_END], ray[RAY_LENGTH]),
+                                pairs.row + pairs.count)
+        if count < 0:
+            continue
+        for i in range(pairs.count, pairs.count + count):
+            prefetch(plan.scene.block.shapes.records + RECORD * <Py_ssize_t>pairs.row[i])
+            pairs.ray[i] = <uint32_t>k
+        pairs.count += count
+        prefetch_node(batch.rows + k)
+        batch.turn[going] = k
+        going += 1
     batch.going = going
 
 
@@ -297,13 +288,12 @@ cdef inline void set_out(RayCast plan, RayBatch* batch, Py_ssize_t k) noexcept n
     """Begin with ray k of a batch by itself."""
     cdef Path* path = &batch.path
     read_probe(batch, k, &path.probe)
-    path.query = batch.query[k]
-    path.listed = NULL
     if plan.table.groups:
         find_pairs(&plan.table, &plan.rule.sight, batch, k, k + 1)
-        path.listed = batch.pairs.row
-        path.count = batch.pairs.count
-    begin_path(plan.scene, &plan.rule, path)
+        seek_rows(&path.rows, batch.pairs.row, batch.pairs.count, NULL, &plan.rule.sight,
+                  batch.query[k], NULL, NULL)
+    else:
+        begin_path(plan.scene, &plan.rule, batch.query[k], path)
 
 
 cdef int cast_batch(RayCast plan, RayBatch* batch, bint in_turns, Py_ssize_t start,

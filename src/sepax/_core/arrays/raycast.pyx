@@ -1,8 +1,7 @@
 """Rays and a scene: the first shape that each ray hits, or all of them.
 
-The tree of the scene yields candidates, roughly by distance; for few rays all rows are candidates.
-The kernel for one ray and one shape decides, or lanes do for many rays at a time. If rows have owners, whose rows are adjacent, hits are
-those of owners.
+The kernel for one ray and one shape decides which candidates are hit, or lanes do for many rays at a
+time. If rows have owners, whose rows are adjacent, hits are those of owners.
 """
 
 cimport cython
@@ -13,22 +12,21 @@ from libc.stdlib cimport qsort
 from libc.string cimport memcpy, memset
 
 from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.candidates cimport (
+    Candidates, next_candidate, next_candidates, prefetch, prefetch_node, seek_motion, seek_rows)
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, sum_of_joint_sides
-from sepax._core.arrays.index cimport (
-    MotionCursor, lowest_bit, next_along_motion, next_slots, prefetch, prefetch_node, seek_motion)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
 from sepax._core.arrays.scene cimport Scene, block_in, scene_for
 from sepax._core.arrays.storage cimport (
     BOXES, DISCS, SEGMENTS, Restored, Storage, convex_at, prepare_memory)
 from sepax._core.arrays.surface cimport use_surface_normal
-from sepax._core.arrays.worlds cimport (
-    Sight, SightLines, SlotRange, Worlds, sees, slots_of, take_sight)
+from sepax._core.arrays.worlds cimport Sight, SightLines, Worlds, sees, take_sight
 from sepax._core.buffers cimport Buffers, release_buffers, no_buffers
 from sepax._core.interrupts cimport Watch, check_interrupts, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport RayContact
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.raycast cimport (
-    Probe, convex_raycast, is_in_shape, misses_circle, set_probe)
+    Probe, convex_raycast, is_in_shape, set_probe)
 from sepax._core.kernels.rotation cimport sine_cosine
 from sepax._core.kernels.roundoff cimport (
     CIRCLE_ROUNDOFF, FILTER_ROUNDOFF, SEAM_ALONG_RAY, UNDERFLOW_ERROR)
@@ -49,14 +47,9 @@ cdef enum:
 # --- the shapes that a ray may meet ---------------------------------------------------
 
 cdef struct Path:
-    # A ray through a scene. Rows that it may hit within `probe.max_distance` come once: from a list,
-    # or by a tree, or in their order.
+    # A ray through a scene, and the rows that it may hit within `probe.max_distance`.
     Probe probe
-    Py_ssize_t query        # whose it is
-    const uint32_t* listed  # NULL where rows are not listed, else `count` of them
-    Py_ssize_t count
-    Py_ssize_t next         # row, or place in the list
-    MotionCursor cursor
+    Candidates rows
 
 
 cdef struct Rule:
@@ -72,42 +65,26 @@ cdef inline double latest_time(double max_distance, double length) noexcept nogi
 
 
 cdef void seek_ray(Scene scene, const Rule* rule, const Probe* probe, Py_ssize_t query,
-                   MotionCursor* cursor) noexcept nogil:
+                   Candidates* rows) noexcept nogil:
     """Begin with a ray through a tree."""
-    cdef SlotRange slots = slots_of(&rule.sight, query)
     cdef double box[4]
     box[LOW_X] = nextafter(probe.x - probe.radius, -INFINITY)
     box[LOW_Y] = nextafter(probe.y - probe.radius, -INFINITY)
     box[HIGH_X] = nextafter(probe.x + probe.radius, INFINITY)
     box[HIGH_Y] = nextafter(probe.y + probe.radius, INFINITY)
-    seek_motion(cursor, scene.tree, &slots, box, probe.ray.x, probe.ray.y,
+    seek_motion(rows, scene.tree, &rule.sight, query, box, probe.ray.x, probe.ray.y,
                 sum_of_joint_sides(box, scene.bounds),
                 latest_time(probe.max_distance, probe.ray.length))
 
 
-cdef inline void begin_path(Scene scene, const Rule* rule, Path* path) noexcept nogil:
-    """Begin with a probe that is set, and a list if there is one."""
-    path.next = 0
-    if path.listed is NULL and scene.tree is not NULL:
-        seek_ray(scene, rule, &path.probe, path.query, &path.cursor)
-
-
-cdef inline Py_ssize_t next_row(Scene scene, Path* path) noexcept nogil:
-    """The next row that the ray may meet; -1 when there is none left."""
-    cdef const double* record
-    if path.listed is not NULL:
-        path.next += 1
-        return path.listed[path.next - 1] if path.next <= path.count else -1
+cdef inline void begin_path(Scene scene, const Rule* rule, Py_ssize_t query,
+                            Path* path) noexcept nogil:
+    """Begin with a probe that is set."""
     if scene.tree is not NULL:
-        return next_along_motion(&path.cursor, latest_time(path.probe.max_distance,
-                                                           path.probe.ray.length))
-    while path.next < scene.block.count:
-        record = scene.block.shapes.records + RECORD * path.next
-        path.next += 1
-        if not misses_circle(&path.probe, record[CENTRE_X], record[CENTRE_Y],
-                             record[BOUNDING_RADIUS]):
-            return path.next - 1
-    return -1
+        seek_ray(scene, rule, &path.probe, query, &path.rows)
+    else:
+        seek_rows(&path.rows, NULL, scene.block.count, scene.block.shapes.records, &rule.sight,
+                  query, &path.probe, NULL)
 
 
 cdef bint is_in_another_part(Scene scene, const Py_ssize_t* owner, Py_ssize_t own,
@@ -140,17 +117,16 @@ cdef int next_contact(Scene scene, const Rule* rule, Path* path, Restored* memor
                       RayContact* contact, Py_ssize_t* row, Watch* watch) noexcept nogil:
     """The next row that the ray hits, -1 when there is none left; 0, or INTERRUPTED."""
     cdef const Convex* shape
-    cdef Py_ssize_t before = path.next
+    cdef Candidates* rows = &path.rows
+    cdef Py_ssize_t before = rows.next
     while True:
-        row[0] = next_row(scene, path)
+        row[0] = next_candidate(rows, latest_time(path.probe.max_distance, path.probe.ray.length))
         # Rows that were passed by count for little.
-        if was_interrupted(watch, 8 if scene.tree is not NULL else 1 + (path.next - before) // 8):
+        if was_interrupted(watch, 8 if rows.tree is not NULL else 1 + (rows.next - before) // 8):
             return INTERRUPTED
-        before = path.next
+        before = rows.next
         if row[0] < 0:
             return 0
-        if not sees(&rule.sight, path.query, row[0]):
-            continue
         shape = convex_at(&scene.block.shapes, row[0], memory)
         if was_interrupted(watch, shape.n):
             return INTERRUPTED
@@ -208,13 +184,11 @@ def cast_one(scene not None, double x, double y, double direction_x, double dire
     cdef int result
     memset(&rule, 0, sizeof(rule))
     rule.owner = owners_of(place, owner)
-    path.query = 0
-    path.listed = NULL
     prepare_memory(&place.block.shapes, &memory)
     start_watch(&watch)
     with nogil:
         set_probe(&path.probe, x, y, direction_x, direction_y, max_distance, radius)
-        begin_path(place, &rule, &path)
+        begin_path(place, &rule, 0, &path)
         result = find_first(place, &rule, &path, &memory, &contact, &index, &watch)
         name_owner(place, rule.owner, &path.probe, &contact, &index)
     raise_failure(result)

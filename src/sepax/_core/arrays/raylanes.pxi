@@ -119,7 +119,7 @@ cdef struct RayBatch:
     Path path                       # of a ray that goes by itself
     Py_ssize_t going                # rays that go in turns and are not at their end
     Py_ssize_t[IN_TURN] turn
-    MotionCursor[IN_TURN] cursor    # of each of them
+    Candidates[IN_TURN] rows        # that each of them may meet
     Restored memory
     Watch watch
     void* block

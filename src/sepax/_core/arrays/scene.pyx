@@ -12,18 +12,18 @@ from libc.math cimport INFINITY, fabs, nextafter
 
 from sepax._core.arguments cimport require_turned
 from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.candidates cimport (
+    Candidates, Neighbours, next_candidate, next_neighbour, seek_motion, seek_neighbours)
 from sepax._core.arrays.extents cimport (
     FARTHEST, HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_shapes, copy_box, set_empty, sum_of_sides)
 from sepax._core.arrays.index cimport (
-    BoxCursor, MotionCursor, ShapeTree, Tree, box_of_tree, build_tree, free_tree, new_tree,
-    next_meeting, next_along_motion, require_rows, seek_box_in, seek_motion, tree_of_shapes)
+    ShapeTree, Tree, box_of_tree, build_tree, free_tree, new_tree, require_rows, tree_of_shapes)
 from sepax._core.arrays.pair_list cimport (
     INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_pairs, make_room, pair_word, raise_failure)
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds
 from sepax._core.arrays.turns cimport (
     Turns, add_places, add_room_to_turn, read_turn, read_turns, some_turn, turning_slack)
-from sepax._core.arrays.worlds cimport (
-    Sight, SightLines, SlotRange, sees, slots_of, take_sight)
+from sepax._core.arrays.worlds cimport Sight, SightLines, take_sight
 from sepax._core.interrupts cimport Watch, raise_pending, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport Meeting, set_motion
 from sepax._core.kernels.convex cimport Convex
@@ -159,17 +159,15 @@ def read_near_bounds(ShapeBlock block not None, double reach, double extent,
 cdef int note_rows(const Tree* tree, ShapeBlock block, double reach, double extent,
                    const Sight* sight, bint tree_first, Found* found, Watch* watch) noexcept nogil:
     """Note the pairs of rows whose boxes are no farther apart; 0 or a Failure."""
-    cdef BoxCursor cursor
-    cdef SlotRange slots
+    cdef Neighbours neighbours
     cdef double bounds[4]
     cdef Py_ssize_t k, row, before
     for k in range(block.count):
         near_bounds(block, k, reach, extent, bounds)
-        slots = slots_of(sight, k)
-        seek_box_in(&cursor, tree, &slots, bounds)
+        seek_neighbours(&neighbours, tree, sight, k, bounds)
         before = found.n
         while True:
-            row = next_meeting(&cursor)
+            row = next_neighbour(&neighbours)
             if row < 0:
                 break
             if make_room(found, 1) < 0:
@@ -389,8 +387,7 @@ cdef int find_first(FirstMeeting plan, Py_ssize_t k, Restored* memory, Py_ssize_
     cdef const double* b = &plan.velocity_b[0, 0]
     cdef double bounds[4]
     cdef double best = plan.max_time
-    cdef SlotRange slots = slots_of(&plan.sight, k)
-    cdef MotionCursor cursor
+    cdef Candidates candidates
     cdef TurningMotion motion
     cdef double time = INFINITY
     cdef const Convex* shape = convex_at(&plan.block.shapes, k, memory)
@@ -401,15 +398,13 @@ cdef int find_first(FirstMeeting plan, Py_ssize_t k, Restored* memory, Py_ssize_
     motion.strict = motion.skip_leaving = False
     set_motion(&motion.motion, a, b, plan.max_time)
     box_to_move(plan, k, shape, &motion, bounds)
-    seek_motion(&cursor, plan.scene.tree, &slots, bounds,
+    seek_motion(&candidates, plan.scene.tree, &plan.sight, k, bounds,
                 motion.motion.x if scene_moves_as_one else a[0],
                 motion.motion.y if scene_moves_as_one else a[1], plan.extent, best)
     while True:
-        row = next_along_motion(&cursor, best)
+        row = next_candidate(&candidates, best)
         if row < 0:
             return INTERRUPTED if was_interrupted(watch, 8) else 0
-        if not sees(&plan.sight, k, row):
-            continue
         if not scene_moves_as_one:
             set_motion(&motion.motion, a, b + 2 * row, plan.max_time)
         other = convex_at(&plan.scene.block.shapes, row, memory + 1)

@@ -1,0 +1,269 @@
+"""The rows of a scene that a query may concern: one iterator, whatever finds them.
+
+A query begins at a box, which rests or moves, at a list, or with all rows. Then it takes one row
+after the other. A tree yields rows in about the order of what they cost: how far they are, or when
+they are met. The bound of the costs is given with each row, and may fall. Rows that the query does
+not see never come. Costs are lower bounds of what the kernels for two shapes find.
+"""
+
+from libc.math cimport fabs, sqrt
+from libc.stdint cimport uint32_t
+
+from sepax._core.arrays.extents cimport copy_box
+from sepax._core.arrays.index cimport (
+    FANOUT, LOG_FANOUT, MOST_LEVELS, NODE, NODE_COLUMNS, BoxCursor, Tree, level_above, lowest_bit,
+    near_mask, next_meeting, range_mask, seek_box, seek_box_within, set_box_motion)
+from sepax._core.arrays.worlds cimport Sight, SlotRange, sees, slots_of
+from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.raycast cimport Probe, misses_circle
+from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, ROOT_OF_UNDERFLOW_ERROR
+from sepax._core.simd.levels cimport (
+    BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD, BoxMotion, node_kernels)
+
+cdef extern from "prefetch.h" nogil:
+    void prefetch(const void* line)
+
+
+# --- rows whose boxes meet a box, in no order ---------------------------------------------
+
+cdef struct Neighbours:
+    const Sight* sight
+    Py_ssize_t query
+    BoxCursor cursor
+
+
+cdef inline void seek_neighbours(Neighbours* rows, const Tree* tree, const Sight* sight,
+                                 Py_ssize_t query, const double* box) noexcept nogil:
+    """Begin with a closed box."""
+    cdef SlotRange slots = slots_of(sight, query)
+    rows.sight = sight
+    rows.query = query
+    if slots.first < slots.end:
+        seek_box_within(&rows.cursor, tree, box, slots.first, slots.end - 1, 0)
+        return
+    seek_box(&rows.cursor, tree, box)
+    if not slots.is_whole:
+        rows.cursor.level = tree.levels
+
+
+cdef inline Py_ssize_t next_neighbour(Neighbours* rows) noexcept nogil:
+    """The next row; -1 at the end."""
+    cdef Py_ssize_t row = next_meeting(&rows.cursor)
+    while row >= 0 and not sees(rows.sight, rows.query, row):
+        row = next_meeting(&rows.cursor)
+    return row
+
+
+# --- rows by what they cost ---------------------------------------------------------------
+
+cdef struct Waiting:
+    double cost             # a lower bound for all below
+    uint32_t node           # or a slot
+    int level               # -1 for a slot
+
+
+cdef struct Candidates:
+    const Sight* sight
+    Py_ssize_t query
+    const Tree* tree
+    SlotRange slots         # that are to be seen
+    bint moves              # costs are times, not distances
+    BoxMotion motion        # or the box that rests
+    Py_ssize_t count
+    Waiting[MOST_LEVELS * FANOUT] stack     # the cheapest of each level on top
+    # Without a tree:
+    const uint32_t* listed  # rows; NULL for all those of the scene
+    Py_ssize_t next         # row, or place in the list
+    Py_ssize_t end
+    const double* records   # of the rows
+    const Probe* probe      # what may not miss their bounding circles, or NULL, and then:
+    const Convex* shape
+
+
+cdef inline void push_waiting(Candidates* rows, Py_ssize_t bottom, double cost, uint32_t node,
+                              int level) noexcept nogil:
+    """Put a box on the stack, above those from `bottom` on that cost more. Field by field: a copy of
+    a whole entry waits until its parts are written."""
+    cdef Waiting* stack = rows.stack
+    cdef Py_ssize_t k = rows.count
+    while k > bottom and stack[k - 1].cost < cost:
+        stack[k].cost = stack[k - 1].cost
+        stack[k].node = stack[k - 1].node
+        stack[k].level = stack[k - 1].level
+        k -= 1
+    stack[k].cost = cost
+    stack[k].node = node
+    stack[k].level = level
+    rows.count += 1
+
+
+cdef inline const Waiting* pop_waiting(Candidates* rows, double most) noexcept nogil:
+    """The next box that costs no more, which leaves the stack; NULL where there is none."""
+    while rows.count:
+        rows.count -= 1
+        if rows.stack[rows.count].cost <= most:
+            return rows.stack + rows.count
+    return NULL
+
+
+cdef inline unsigned costs_of_node(const Candidates* rows, int level, uint32_t node, double most,
+                                   double* costs) noexcept nogil:
+    """What the boxes of a node cost; a bit for each that costs no more and has slots to be seen."""
+    cdef const double* boxes = rows.tree.nodes + NODE * (rows.tree.first[level] + node)
+    cdef unsigned mask = (node_kernels.meeting_times(boxes, &rows.motion, most, costs) if rows.moves
+                          else near_mask(boxes, rows.motion.box, most, costs))
+    if rows.slots.is_whole:
+        return mask
+    return mask & range_mask(rows.slots.first, rows.slots.end - 1, level, node)
+
+
+cdef inline void push_children(Candidates* rows, Py_ssize_t bottom, uint32_t node, int level,
+                               double most) noexcept nogil:
+    """Put the boxes of a node that cost no more on the stack, the cheapest on top."""
+    cdef double costs[FANOUT]
+    cdef unsigned mask = costs_of_node(rows, level, node, most, costs)
+    cdef int i
+    while mask:
+        i = lowest_bit(mask)
+        mask &= mask - 1
+        push_waiting(rows, bottom, costs[i], node * FANOUT + <uint32_t>i, level - 1)
+
+
+cdef inline void seek_in_tree(Candidates* rows, const Tree* tree, const Sight* sight,
+                              Py_ssize_t query, double most) noexcept nogil:
+    """Begin with a box that is set. A short range of slots begins with its nodes of level 0, whose
+    boxes are then all in order."""
+    cdef SlotRange slots = slots_of(sight, query)
+    cdef int level = tree.levels - 1
+    cdef uint32_t first = 0, last = 0, node
+    rows.sight = sight
+    rows.query = query
+    rows.tree = tree
+    rows.slots = slots
+    rows.count = rows.next = 0
+    if tree.levels == 0 or not slots.is_whole and slots.first >= slots.end:
+        return
+    if not slots.is_whole:
+        level = 0
+        first = slots.first >> LOG_FANOUT
+        last = (slots.end - 1) >> LOG_FANOUT
+        if last - first >= FANOUT:
+            level = level_above(slots.first, slots.end - 1, 0)
+            first = last = slots.first >> LOG_FANOUT * (level + 1)
+    for node in range(<Py_ssize_t>first, <Py_ssize_t>last + 1):
+        push_children(rows, 0, node, level, most)
+
+
+cdef inline void seek_motion(Candidates* rows, const Tree* tree, const Sight* sight,
+                             Py_ssize_t query, const double* box, double vx, double vy,
+                             double extent, double latest) noexcept nogil:
+    """Begin with a closed box that moves from time 0 to the latest; `extent` is at least the sum of
+    the sides of the box around all that may meet, at time 0."""
+    rows.moves = True
+    set_box_motion(&rows.motion, vx, vy, extent)
+    copy_box(rows.motion.box, box)
+    seek_in_tree(rows, tree, sight, query, latest)
+
+
+cdef inline void seek_near(Candidates* rows, const Tree* tree, const Sight* sight, Py_ssize_t query,
+                           const double* box, double farthest) noexcept nogil:
+    """Begin with a closed box of finite sides, to find rows no farther from it."""
+    rows.moves = False
+    copy_box(rows.motion.box, box)
+    seek_in_tree(rows, tree, sight, query, farthest)
+
+
+cdef inline void seek_rows(Candidates* rows, const uint32_t* listed, Py_ssize_t count,
+                           const double* records, const Sight* sight, Py_ssize_t query,
+                           const Probe* probe, const Convex* shape) noexcept nogil:
+    """Begin with so many rows of a list, or with all rows, but for those that a probe misses or that
+    are too far from a shape."""
+    rows.sight = sight
+    rows.query = query
+    rows.tree = NULL
+    rows.listed = listed
+    rows.next = 0
+    rows.end = count
+    rows.records = records
+    rows.probe = probe
+    rows.shape = shape
+
+
+cdef inline Py_ssize_t next_in_tree(Candidates* rows, double most) noexcept nogil:
+    cdef const Waiting* top = pop_waiting(rows, most)
+    while top is not NULL:
+        if top.level < 0:
+            return rows.tree.row[top.node]
+        push_children(rows, rows.count, top.node, top.level, most)
+        top = pop_waiting(rows, most)
+    return -1
+
+
+cdef inline double least_distance(const Convex* shape, const double* record) noexcept nogil:
+    """How far their bounding circles are apart, less than `convex_distance` may say."""
+    cdef double dx = fabs(record[CENTRE_X] - shape.centre_x)
+    cdef double dy = fabs(record[CENTRE_Y] - shape.centre_y)
+    cdef double radii = record[BOUNDING_RADIUS] + shape.bounding_radius
+    return (sqrt(dx * dx + dy * dy) - radii
+            - (MOTION_ROUNDOFF * (dx + dy + 2.0 * radii) + ROOT_OF_UNDERFLOW_ERROR))
+
+
+cdef inline Py_ssize_t next_of_rows(Candidates* rows, double most) noexcept nogil:
+    cdef const double* record
+    while rows.next < rows.end:
+        rows.next += 1
+        if rows.listed is not NULL:
+            return rows.listed[rows.next - 1]
+        record = rows.records + RECORD * (rows.next - 1)
+        if rows.probe is not NULL:
+            if not misses_circle(rows.probe, record[CENTRE_X], record[CENTRE_Y],
+                                 record[BOUNDING_RADIUS]):
+                return rows.next - 1
+        elif not least_distance(rows.shape, record) > most:
+            return rows.next - 1
+    return -1
+
+
+cdef inline Py_ssize_t next_candidate(Candidates* rows, double most) noexcept nogil:
+    """The next row that costs no more; -1 at the end."""
+    cdef Py_ssize_t row
+    while True:
+        row = next_in_tree(rows, most) if rows.tree is not NULL else next_of_rows(rows, most)
+        if row < 0 or sees(rows.sight, rows.query, row):
+            return row
+
+
+cdef inline Py_ssize_t next_candidates(Candidates* rows, double most,
+                                       uint32_t* found) noexcept nogil:
+    """Open one node of a tree that costs no more, and note its rows, FANOUT at most; returns how
+    many these are, -1 at the end."""
+    cdef const Waiting* top = pop_waiting(rows, most)
+    cdef double costs[FANOUT]
+    cdef Py_ssize_t count = 0
+    cdef uint32_t first
+    cdef unsigned mask = 1
+    if top is NULL:
+        return -1
+    first = top.node
+    if top.level > 0:
+        push_children(rows, rows.count, first, top.level, most)
+        return 0
+    if top.level == 0:
+        mask = costs_of_node(rows, 0, first, most, costs)
+        first *= FANOUT
+    while mask:
+        found[count] = rows.tree.row[first + <uint32_t>lowest_bit(mask)]
+        mask &= mask - 1
+        count += sees(rows.sight, rows.query, found[count])
+    return count
+
+
+cdef inline void prefetch_node(const Candidates* rows) noexcept nogil:
+    """The one that is opened next."""
+    cdef const Waiting* top = rows.stack + rows.count - 1
+    cdef const double* boxes
+    cdef Py_ssize_t k
+    if rows.count and top.level >= 0:
+        boxes = rows.tree.nodes + NODE * (rows.tree.first[top.level] + top.node)
+        for k in range(NODE_COLUMNS):
+            prefetch(boxes + FANOUT * k)
