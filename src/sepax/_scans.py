@@ -8,7 +8,7 @@ from sepax import _threads
 from sepax._arguments import BoolArray, FloatArray, IndexArray, spread
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
-from sepax._core.arrays.scans import GroupScan, keep_first, keep_nearest
+from sepax._core.arrays.scans import GroupScan, keep_nearest
 from sepax._core.arrays.worlds import SightLines
 from sepax.groups.seams import NO_TURN, columns_of, do_all, run_plan
 
@@ -70,7 +70,8 @@ class GroupQueries:
             times = np.empty(len(pairs))
             motion = of_a[i], of_b[j], np.array([end]), NO_TURN
             do_all(plan.answer, len(pairs), "time_of_impact", (times,), motion)
-            keep_first(pairs, start, times, rows[start:stop])
+            best = rows[start:stop].reshape(-1, 1), np.empty((stop - start, 1))
+            keep_nearest(pairs, start, times, np.inf, *best)
             return stop
 
         _threads.run(work, self._scan.count, self._workers)

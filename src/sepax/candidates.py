@@ -10,8 +10,8 @@ import numpy.typing as npt
 from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.broadphase import candidate_pairs
+from sepax._core.arrays.broadphase import near_pairs as pairs_of_meetings
 from sepax._core.arrays.index import ShapeTree
-from sepax._core.arrays.meetings import near_pairs as pairs_of_meetings
 from sepax._core.arrays.scans import GroupScan
 from sepax._core.arrays.scene import (
     joint_extent,

@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 
 import sepax
 from sepax import Capsule, Circle, Impacts, Point, Polygon, Segment, Shape, ShapeArray, ShapeIndex
-from sepax._core.arrays.broadphase import candidate_pairs
+from sepax._core.arrays.broadphase import candidate_pairs, near_pairs
 from sepax._core.arrays.index import ShapeTree
-from sepax._core.arrays.meetings import near_pairs
 from sepax._core.arrays.scene import pairs_of_tree
 from sepax.candidates import wide_bounds
 

@@ -9,25 +9,25 @@ from cpython.mem cimport PyMem_RawFree
 from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.candidates cimport Neighbours, next_neighbour, seek_neighbours
+from sepax._core.arrays.candidates cimport (
+    Candidates, Neighbours, next_candidate, next_neighbour, seek_neighbours, seek_rows)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.scene cimport Places, Scene, scene_for, scene_of
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds, set_side
-from sepax._core.arrays.worlds cimport Sight, SightLines, sees, take_sight
+from sepax._core.arrays.worlds cimport Sight, SightLines, take_sight
 from sepax._core.interrupts cimport Watch, was_interrupted, check_interrupts, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.queries cimport convex_intersect
 from sepax._core.memory cimport count_sum, new_array, new_zeros
-from sepax._core.simd.levels cimport PAIR_APART, PAIR_MEETS, PAIR_UNCERTAIN, PairBatch, pair_kernels
+from sepax._core.simd.levels cimport PAIR_MEETS, PAIR_UNCERTAIN, PairBatch, pair_kernels
 
 ctypedef unsigned char truth
 
 cdef enum:
     SEARCHES = 64           # at once
-    TESTED = 1024           # pairs that lanes test at a time
     ROWS = 256              # of a search without any candidate, between two looks at the watch
-    # Up to so many shapes, lanes test all rows of the scene before an unsorted tree is built.
-    LONE_FOR_LANES = 16
+    # Up to so many shapes, all rows of the scene are looked at before an unsorted tree is built.
+    LONE = 16
 
 cdef struct Search:
     Py_ssize_t owner
@@ -63,7 +63,7 @@ cdef class AnyMeeting:
         self.count = block.count
         if owner is not None:
             self.list_rows(owner)
-        if block.count <= LONE_FOR_LANES:
+        if block.count <= LONE:
             self.scene = scene_for(scene, block.count, lines)
         else:
             self.scene = scene_of(scene, block.count, lines)
@@ -254,53 +254,28 @@ cdef int find_any(AnyMeeting plan, Py_ssize_t start, Py_ssize_t stop, truth* hit
     return 0
 
 
-cdef inline bint some_meet(const truth* verdict, Py_ssize_t count) noexcept nogil:
-    cdef truth met = False
-    cdef Py_ssize_t k
-    for k in range(count):
-        met |= verdict[k] == PAIR_MEETS
-    return met
-
-
-cdef void drop_unseen(AnyMeeting plan, Py_ssize_t row, Py_ssize_t first, Py_ssize_t count,
-                      truth* verdict) noexcept nogil:
-    """Count rows of the scene that a row does not see as apart from it."""
-    cdef Py_ssize_t k
-    for k in range(count):
-        if not sees(&plan.sight, row, first + k):
-            verdict[k] = PAIR_APART
-
-
 cdef int meets_any(AnyMeeting plan, Py_ssize_t row, Restored* memory, truth* hit,
                    Watch* watch) noexcept nogil:
-    """Whether a row meets any of the scene, piece by piece; 0, or INTERRUPTED."""
+    """Whether a row meets any of all rows of the scene; 0, or INTERRUPTED."""
     cdef const Convex* own = convex_at(&plan.block.shapes, row, memory)
     cdef const Convex* other
-    cdef truth verdict[TESTED]
-    cdef PairBatch pairs
-    cdef Py_ssize_t n = plan.scene.block.count, first = 0, count, k
-    set_side(&plan.block.shapes, row, NULL, True, &pairs.a)
-    while first < n:
-        pairs.count = count = min(n - first, TESTED)
-        set_side(&plan.scene.block.shapes, first, NULL, False, &pairs.b)
-        classify(plan, &pairs, verdict)
-        if plan.lines is not None:
-            drop_unseen(plan, row, first, count, verdict)
-        if some_meet(verdict, count):
+    cdef Candidates rows
+    cdef Py_ssize_t before = 0, found
+    seek_rows(&rows, NULL, plan.scene.block.count, plan.scene.block.shapes.records, &plan.sight,
+              row, NULL, own)
+    while True:
+        found = next_candidate(&rows, 0.0)
+        if was_interrupted(watch, 4 + (rows.next - before) // 8):
+            return INTERRUPTED
+        if found < 0:
+            return 0
+        before = rows.next
+        other = convex_at(&plan.scene.block.shapes, found, memory + 1)
+        if convex_intersect(own, other, False):
             hit[0] = True
             return 0
-        for k in range(count):
-            if verdict[k] == PAIR_UNCERTAIN:
-                other = convex_at(&plan.scene.block.shapes, first + k, memory + 1)
-                if convex_intersect(own, other, False):
-                    hit[0] = True
-                    return 0
-                if was_interrupted(watch, own.n + other.n):
-                    return INTERRUPTED
-        if was_interrupted(watch, count // 4):
+        if was_interrupted(watch, own.n + other.n):
             return INTERRUPTED
-        first += count
-    return 0
 
 
 cdef int find_any_of_all(AnyMeeting plan, Py_ssize_t start, Py_ssize_t stop, truth* hit,

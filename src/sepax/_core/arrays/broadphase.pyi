@@ -1,12 +1,21 @@
 import numpy as np
 import numpy.typing as npt
 
+from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.worlds import SightLines
 
-__pyx_capi__: dict[str, object]
+_Floats = npt.NDArray[np.float64]
 
 def candidate_pairs(
-    bounds_a: npt.NDArray[np.float64],
-    bounds_b: npt.NDArray[np.float64] | None = None,
+    bounds_a: _Floats,
+    bounds_b: _Floats | None = None,
     lines: SightLines | None = None,
 ) -> memoryview: ...
+def near_pairs(
+    touching: bool,
+    a: ShapeBlock,
+    bounds_a: _Floats,
+    b: ShapeBlock | None = None,
+    bounds_b: _Floats | None = None,
+    lines: SightLines | None = None,
+) -> tuple[memoryview, bool]: ...

@@ -12,6 +12,9 @@ Strips are equally high, unless most boxes would be in few of them: then quantil
 the limits. Strips and their rounding affect only speed; the given numbers decide which pairs are
 found. Every index is computed once and stored: if another thread writes to the bounds meanwhile,
 the answer is unspecified, but memory is safe.
+
+Pairs of boxes, circles or segments are also tested by lanes, strip by strip, while the shapes are in
+the cache and before pairs are sorted.
 """
 
 from cpython.mem cimport PyMem_RawFree
@@ -19,17 +22,21 @@ from libc.math cimport INFINITY, NAN, fabs
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
+from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport FARTHEST
 from sepax._core.arrays.pair_list cimport (
     INDEX_MASK, INTERRUPTED, NO_MEMORY, NOT_FINITE, Found, PairBuffer, PairFilter, list_pairs,
     make_room, order_fully, order_roughly, raise_failure)
+from sepax._core.arrays.storage cimport (
+    BODIES, BOXES, POLYGONS, Restored, Storage, convex_at, prepare_memory, set_side)
 from sepax._core.arrays.worlds cimport Sight, SightLines, take_sight
 from sepax._core.interrupts cimport WORK_BETWEEN, Watch, was_interrupted, start_watch
+from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.memory cimport PY_SSIZE_T_MAX, count_sum, new_array, new_zeros
 from sepax._core.simd.levels cimport (
-    LOWER_FIRST, SWEEPING_FIRST, SWEEPING_SECOND, SWEPT, PairOrder, Strip, StripSweep,
-    strip_kernels)
+    INDEX_BITS, LOWER_FIRST, PAIR_APART, PAIR_UNCERTAIN, SWEEPING_FIRST, SWEEPING_SECOND, SWEPT,
+    PairBatch, PairOrder, PairSide, Strip, StripSweep, classify_t, pair_kernels, strip_kernels)
 
 cdef extern from "prefetch.h" nogil:
     void prefetch(const void* line)
@@ -41,6 +48,8 @@ cdef enum:
     ONE_STRIP = 256         # rows of a group, at most, that has no strips of its own
     CROWDING = 8            # times the comparisons of equally filled strips that are put up with
     SAMPLE = 4096           # boxes that quantiles are taken from
+    FILTER_BLOCK = 1024     # pairs that lanes test at a time
+    ONE_IN_UNCERTAIN = 8    # one in so many: more are left, for several threads if there are such
 
 cdef uint32_t STARTS_BELOW = 0x80000000
 cdef uint64_t STRIDE = 1999999973    # a prime
@@ -74,7 +83,7 @@ cdef struct Lane:
     uint64_t* words        # sorted in their place
     uint64_t* spare
 
-cdef struct PairSide:
+cdef struct BoxSide:
     # One array of boxes.
     const double* bounds   # rows of min_x, min_y, max_x, max_y
     Py_ssize_t n
@@ -95,7 +104,7 @@ cdef struct Groups:
     Py_ssize_t count
 
 
-cdef inline Py_ssize_t row_in(const PairSide* side, Py_ssize_t i) noexcept nogil:
+cdef inline Py_ssize_t row_in(const BoxSide* side, Py_ssize_t i) noexcept nogil:
     return i if side.rows is NULL else side.rows[i]
 
 
@@ -122,7 +131,7 @@ cdef inline void set_row(Strip* strip, Py_ssize_t i, const Row* row) noexcept no
     strip.index[i] = row.index
 
 
-cdef void read_rows(const PairSide* side, const uint32_t* member, Lane* lane) noexcept nogil:
+cdef void read_rows(const BoxSide* side, const uint32_t* member, Lane* lane) noexcept nogil:
     """Copy the boxes of a strip into the lane, as they come."""
     cdef const double* box
     cdef Row* row
@@ -173,7 +182,7 @@ cdef bint finish_sorting(Strip* strip) noexcept nogil:
     return True
 
 
-cdef int fill_lane(PairSide* side, Py_ssize_t strip, Watch* watch) noexcept nogil:
+cdef int fill_lane(BoxSide* side, Py_ssize_t strip, Watch* watch) noexcept nogil:
     """Copy the boxes of a strip into the lane, sorted by their left sides; 0, or INTERRUPTED."""
     cdef Lane* lane = &side.lane
     cdef const uint64_t* order
@@ -214,7 +223,7 @@ cdef int sweep_over(const Strip* sweeping, const Strip* others, PairOrder order,
     return 0
 
 
-cdef int sweep_strip(PairSide* a, PairSide* b, bint within, Py_ssize_t strip, Found* found,
+cdef int sweep_strip(BoxSide* a, BoxSide* b, bint within, Py_ssize_t strip, Found* found,
                      Watch* watch) noexcept nogil:
     """Note the pairs of a strip; 0 or a Failure."""
     cdef const Strip* one = &a.lane.strip
@@ -229,7 +238,7 @@ cdef int sweep_strip(PairSide* a, PairSide* b, bint within, Py_ssize_t strip, Fo
     return sweep_over(other, one, SWEEPING_SECOND, found, watch) if result == 0 else result
 
 
-cdef int sweep_strips(PairSide* a, PairSide* b, bint within, Py_ssize_t count, Found* found,
+cdef int sweep_strips(BoxSide* a, BoxSide* b, bint within, Py_ssize_t count, Found* found,
                       Watch* watch) noexcept nogil:
     """Note all pairs, unsorted; 0 or a Failure."""
     cdef Py_ssize_t s
@@ -245,7 +254,7 @@ cdef int sweep_strips(PairSide* a, PairSide* b, bint within, Py_ssize_t count, F
 
 # --- the whole --------------------------------------------------------------------
 
-cdef int note_pairs(PairSide* a, PairSide* b, bint within, Found* found,
+cdef int note_pairs(BoxSide* a, BoxSide* b, bint within, Found* found,
                     Watch* watch) noexcept nogil:
     """Note all pairs, unsorted; 0 or a Failure."""
     cdef Extent extent = Extent(INFINITY, -INFINITY, 0.0)
@@ -270,7 +279,7 @@ cdef int note_pairs(PairSide* a, PairSide* b, bint within, Found* found,
     return sweep_strips(a, b, within, strips.count, found, watch)
 
 
-cdef void free_side(PairSide* side) noexcept nogil:
+cdef void free_side(BoxSide* side) noexcept nogil:
     PyMem_RawFree(side.span)
     PyMem_RawFree(side.beginning)
     PyMem_RawFree(side.ending)
@@ -281,7 +290,7 @@ cdef void free_side(PairSide* side) noexcept nogil:
 
 # --- groups -----------------------------------------------------------------------
 
-cdef int list_by_group(PairSide* side, const Py_ssize_t* group, Py_ssize_t groups) noexcept nogil:
+cdef int list_by_group(BoxSide* side, const Py_ssize_t* group, Py_ssize_t groups) noexcept nogil:
     """Make the rows of each group the members of a strip; -1 without memory."""
     cdef Py_ssize_t i
     side.start = <Py_ssize_t*>new_zeros(count_sum(groups, 2), sizeof(Py_ssize_t))
@@ -300,10 +309,10 @@ cdef int list_by_group(PairSide* side, const Py_ssize_t* group, Py_ssize_t group
     return 0
 
 
-cdef PairSide side_of_group(const PairSide* side, Py_ssize_t group) noexcept nogil:
+cdef BoxSide side_of_group(const BoxSide* side, Py_ssize_t group) noexcept nogil:
     """The rows of a group, without any memory of its own."""
-    cdef PairSide part
-    memset(&part, 0, sizeof(PairSide))
+    cdef BoxSide part
+    memset(&part, 0, sizeof(BoxSide))
     part.bounds = side.bounds
     if side.n > 0:
         part.n = side.start[group + 1] - side.start[group]
@@ -311,10 +320,10 @@ cdef PairSide side_of_group(const PairSide* side, Py_ssize_t group) noexcept nog
     return part
 
 
-cdef int note_pairs_of_group(PairSide* a, PairSide* b, bint within, Py_ssize_t group,
+cdef int note_pairs_of_group(BoxSide* a, BoxSide* b, bint within, Py_ssize_t group,
                              Found* found, Watch* watch) noexcept nogil:
     """Note the pairs of a group; 0 or a Failure."""
-    cdef PairSide part_a = side_of_group(a, group), part_b = side_of_group(b, group)
+    cdef BoxSide part_a = side_of_group(a, group), part_b = side_of_group(b, group)
     cdef int result
     if part_a.n == 0 or not within and part_b.n == 0:
         return 0
@@ -326,7 +335,7 @@ cdef int note_pairs_of_group(PairSide* a, PairSide* b, bint within, Py_ssize_t g
     return result
 
 
-cdef int note_pairs_of_groups(PairSide* a, PairSide* b, bint within, const Groups* groups,
+cdef int note_pairs_of_groups(BoxSide* a, BoxSide* b, bint within, const Groups* groups,
                               Found* found, Watch* watch) noexcept nogil:
     """Note the pairs of all groups, unsorted; 0 or a Failure."""
     cdef Extent extent = Extent(INFINITY, -INFINITY, 0.0)
@@ -347,7 +356,7 @@ cdef int note_pairs_of_groups(PairSide* a, PairSide* b, bint within, const Group
     return 0
 
 
-cdef int all_pairs(PairSide* a, PairSide* b, bint within, const Groups* groups,
+cdef int all_pairs(BoxSide* a, BoxSide* b, bint within, const Groups* groups,
                    const PairFilter* pair_filter, PairBuffer pairs) noexcept nogil:
     """Fill the buffer; 0 or a Failure."""
     cdef Watch watch
@@ -375,8 +384,8 @@ cdef int require_boxes(const double[:, ::1] bounds, str name) except -1:
     return 0
 
 
-cdef int take_boxes(PairSide* side, const double[:, ::1] bounds, str name) except -1:
-    memset(side, 0, sizeof(PairSide))
+cdef int take_boxes(BoxSide* side, const double[:, ::1] bounds, str name) except -1:
+    memset(side, 0, sizeof(BoxSide))
     if bounds is None:
         return 0
     require_boxes(bounds, name)
@@ -391,7 +400,7 @@ cdef object pairs_of_bounds(const double[:, ::1] bounds_a, const double[:, ::1] 
     """`candidate_pairs`, filtered if there is a filter."""
     cdef bint within = bounds_b is None
     cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
-    cdef PairSide a, b
+    cdef BoxSide a, b
     cdef Groups groups = Groups(NULL, NULL, 0)
     cdef Sight sight
     cdef int result
@@ -421,3 +430,88 @@ def candidate_pairs(const double[:, ::1] bounds_a not None, const double[:, ::1]
     [[0, 2]]
     """
     return pairs_of_bounds(bounds_a, bounds_b, lines, NULL)
+
+
+# --- pairs of shapes that are near -----------------------------------------------
+
+cdef struct Shapes:
+    # One side of the pairs that are tested.
+    const Storage* storage
+    Py_ssize_t[FILTER_BLOCK] row
+    Restored memory
+
+cdef struct PairClassifier:
+    classify_t classify
+    PairBatch pairs         # by the rows
+    Shapes a
+    Shapes b
+    bint strict             # touching does not count
+    bint leave_uncertain    # from now on
+
+
+cdef void classify_exactly(PairClassifier* classifier, unsigned char* verdicts,
+                           Py_ssize_t n) noexcept nogil:
+    """Test the pairs that lanes leave uncertain."""
+    cdef Py_ssize_t k
+    for k in range(n):
+        if verdicts[k] == PAIR_UNCERTAIN:
+            verdicts[k] = convex_intersect(
+                convex_at(classifier.a.storage, classifier.a.row[k], &classifier.a.memory),
+                convex_at(classifier.b.storage, classifier.b.row[k], &classifier.b.memory),
+                classifier.strict)
+
+
+cdef Py_ssize_t drop_apart(void* context, uint64_t* words, Py_ssize_t count) noexcept nogil:
+    """Keep the pairs that are not known to lie apart, in their order; returns their number."""
+    cdef PairClassifier* classifier = <PairClassifier*>context
+    cdef unsigned char verdicts[FILTER_BLOCK]
+    cdef Py_ssize_t start = 0, kept = 0, n, k, uncertain
+    while start < count:
+        classifier.pairs.count = n = min(FILTER_BLOCK, count - start)
+        for k in range(n):
+            classifier.a.row[k] = <Py_ssize_t>(words[start + k] >> INDEX_BITS)
+            classifier.b.row[k] = <Py_ssize_t>(words[start + k] & INDEX_MASK)
+        uncertain = classifier.classify(&classifier.pairs, verdicts)
+        if uncertain * ONE_IN_UNCERTAIN > n:
+            classifier.leave_uncertain = True
+        if uncertain > 0 and not classifier.leave_uncertain:
+            classify_exactly(classifier, verdicts, n)
+        for k in range(n):
+            words[kept] = words[start + k]  # overwritten unless it counts
+            kept += verdicts[k] != PAIR_APART
+        start += n
+    return kept
+
+
+cdef bint has_lanes(ShapeBlock block) noexcept:
+    """Of nearly all pairs with others of these kinds."""
+    return block.shapes.kind != BODIES and block.shapes.kind != POLYGONS
+
+
+cdef void set_shapes(Shapes* shapes, ShapeBlock block, PairSide* side) noexcept:
+    shapes.storage = &block.shapes
+    set_side(&block.shapes, 0, shapes.row, False, side)
+    prepare_memory(&block.shapes, &shapes.memory)
+
+
+def near_pairs(bint touching, ShapeBlock a not None, const double[:, ::1] bounds_a not None,
+               ShapeBlock b=None, const double[:, ::1] bounds_b=None, SightLines lines=None):
+    """Pairs of rows of a block, or of two, whose bounds meet, (k, 2) intp in order, without boxes,
+    circles and segments that are apart; and whether all these shapes certainly meet."""
+    cdef ShapeBlock other = a if b is None else b
+    cdef PairClassifier classifier
+    cdef PairFilter pair_filter
+    if bounds_a.shape[0] != a.count or b is not None and bounds_b.shape[0] != b.count:
+        raise ValueError("there must be bounds for each of the shapes")
+    if not (has_lanes(a) and has_lanes(other)):
+        return pairs_of_bounds(bounds_a, bounds_b, lines, NULL), False
+    classifier.classify = pair_kernels.classify_shapes
+    if a.shapes.kind == BOXES and other.shapes.kind == BOXES:
+        classifier.classify = pair_kernels.classify_boxes
+    classifier.strict = not touching
+    classifier.leave_uncertain = False
+    set_shapes(&classifier.a, a, &classifier.pairs.a)
+    set_shapes(&classifier.b, other, &classifier.pairs.b)
+    pair_filter.filter_words = drop_apart
+    pair_filter.context = &classifier
+    return pairs_of_bounds(bounds_a, bounds_b, lines, &pair_filter), not classifier.leave_uncertain

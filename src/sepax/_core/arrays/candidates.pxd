@@ -6,7 +6,7 @@ they are met. The bound of the costs is given with each row, and may fall. Rows 
 not see never come. Costs are lower bounds of what the kernels for two shapes find.
 """
 
-from libc.math cimport fabs, sqrt
+from libc.math cimport fabs
 from libc.stdint cimport uint32_t
 
 from sepax._core.arrays.extents cimport copy_box
@@ -16,7 +16,8 @@ from sepax._core.arrays.index cimport (
 from sepax._core.arrays.worlds cimport Sight, SlotRange, sees, slots_of
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.raycast cimport Probe, misses_circle
-from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, ROOT_OF_UNDERFLOW_ERROR
+from sepax._core.kernels.roundoff cimport (
+    MOTION_ROUNDOFF, ROOT_OF_UNDERFLOW_ERROR, UNDERFLOW_ERROR)
 from sepax._core.simd.levels cimport (
     BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD, BoxMotion, node_kernels)
 
@@ -199,29 +200,54 @@ cdef inline Py_ssize_t next_in_tree(Candidates* rows, double most) noexcept nogi
     return -1
 
 
-cdef inline double least_distance(const Convex* shape, const double* record) noexcept nogil:
-    """How far their bounding circles are apart, less than `convex_distance` may say."""
-    cdef double dx = fabs(record[CENTRE_X] - shape.centre_x)
-    cdef double dy = fabs(record[CENTRE_Y] - shape.centre_y)
-    cdef double radii = record[BOUNDING_RADIUS] + shape.bounding_radius
-    return (sqrt(dx * dx + dy * dy) - radii
-            - (MOTION_ROUNDOFF * (dx + dy + 2.0 * radii) + ROOT_OF_UNDERFLOW_ERROR))
+cdef inline bint circles_are_farther(double dx, double dy, double radii,
+                                     double distance) noexcept nogil:
+    """Whether two shapes surely are farther apart, by their bounding circles: the way between the
+    centres, and the sum of the radii."""
+    cdef double reach = (radii + distance) * (1.0 + MOTION_ROUNDOFF)
+    return dx * dx + dy * dy > reach * reach + UNDERFLOW_ERROR
+
+
+cdef inline bint is_far_along_x(const double* record, double x, double reach) noexcept nogil:
+    """Whether a row surely is farther than its bounding radius and a reach along x alone."""
+    return (fabs(record[CENTRE_X] - x)
+            > (record[BOUNDING_RADIUS] + reach) * (1.0 + MOTION_ROUNDOFF) + ROOT_OF_UNDERFLOW_ERROR)
+
+
+cdef inline Py_ssize_t next_near(const double* record, const Convex* shape, double most,
+                                 Py_ssize_t k, Py_ssize_t end) noexcept nogil:
+    """The first row from k on that may be so near, by bounding circles; `end` for none. Most rows
+    are far along x, and four of them take one branch."""
+    cdef double x = shape.centre_x, radius = shape.bounding_radius, reach = radius + most
+    while k < end:
+        if k + 4 <= end and (is_far_along_x(record + RECORD * k, x, reach)
+                             & is_far_along_x(record + RECORD * (k + 1), x, reach)
+                             & is_far_along_x(record + RECORD * (k + 2), x, reach)
+                             & is_far_along_x(record + RECORD * (k + 3), x, reach)):
+            k += 4
+        elif circles_are_farther(record[RECORD * k + CENTRE_X] - x,
+                                 record[RECORD * k + CENTRE_Y] - shape.centre_y,
+                                 record[RECORD * k + BOUNDING_RADIUS] + radius, most):
+            k += 1
+        else:
+            break
+    return k
 
 
 cdef inline Py_ssize_t next_of_rows(Candidates* rows, double most) noexcept nogil:
-    cdef const double* record
-    while rows.next < rows.end:
-        rows.next += 1
-        if rows.listed is not NULL:
-            return rows.listed[rows.next - 1]
-        record = rows.records + RECORD * (rows.next - 1)
-        if rows.probe is not NULL:
-            if not misses_circle(rows.probe, record[CENTRE_X], record[CENTRE_Y],
-                                 record[BOUNDING_RADIUS]):
-                return rows.next - 1
-        elif not least_distance(rows.shape, record) > most:
-            return rows.next - 1
-    return -1
+    cdef const double* record = rows.records
+    cdef Py_ssize_t k = rows.next, end = rows.end
+    if rows.probe is not NULL:
+        while k < end and misses_circle(
+                rows.probe, record[RECORD * k + CENTRE_X], record[RECORD * k + CENTRE_Y],
+                record[RECORD * k + BOUNDING_RADIUS]):
+            k += 1
+    elif rows.shape is not NULL:
+        k = next_near(record, rows.shape, most, k, end)
+    rows.next = min(k + 1, end)
+    if k == end:
+        return -1
+    return k if rows.listed is NULL else rows.listed[k]
 
 
 cdef inline Py_ssize_t next_candidate(Candidates* rows, double most) noexcept nogil:

@@ -11,6 +11,7 @@ the answer does not depend on the trees.
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport uint32_t
 
+from sepax._core.arrays.candidates cimport circles_are_farther
 from sepax._core.arrays.extents cimport copy_box, sum_of_joint_sides
 from sepax._core.arrays.index cimport (
     FANOUT, MOST_LEVELS, NODE, lowest_bit, meeting_mask, near_mask, set_box_motion)
@@ -237,15 +238,6 @@ cdef inline bint circles_are_later(const Convex* a, const Convex* b, const BothM
             or ahead - reach > motions.speed * latest * (1.0 + TIME_ROUNDOFF))
 
 
-cdef inline bint circles_are_farther(const Convex* a, const Convex* b,
-                                     double distance) noexcept nogil:
-    """Whether two shapes surely are farther apart, by their bounding circles."""
-    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
-    cdef double reach = ((a.bounding_radius + b.bounding_radius + distance)
-                         * (1.0 + MOTION_ROUNDOFF))
-    return dx * dx + dy * dy > reach * reach + UNDERFLOW_ERROR
-
-
 cdef inline bint is_nearer(double distance, Py_ssize_t i, Py_ssize_t j,
                            const Nearness* nearest) noexcept nogil:
     if distance != nearest.distance:
@@ -296,7 +288,8 @@ cdef inline void keep_distance(Descent* descent, const Convex* one,
                                const Convex* other) noexcept nogil:
     """Keep the parts at hand if they are nearer."""
     cdef double distance
-    if circles_are_farther(one, other, descent.best.distance):
+    if circles_are_farther(other.centre_x - one.centre_x, other.centre_y - one.centre_y,
+                           one.bounding_radius + other.bounding_radius, descent.best.distance):
         return
     distance = convex_distance(one, other)
     if is_nearer(distance, descent.a.row, descent.b.row, &descent.best):

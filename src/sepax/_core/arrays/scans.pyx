@@ -2,7 +2,7 @@
 
 A group of a few dozen rows needs no tree: its bounding circles are columns, and lanes compare them
 all with that of a query. Pairs come in the order of queries, and of rows for each. The verbs for
-pairs then find the answers, from which `keep_nearest` and `keep_first` take the best of a query.
+pairs then find the answers, from which `keep_nearest` takes the best of a query.
 """
 
 cimport cython
@@ -286,8 +286,8 @@ cdef int note_within(GroupScan plan, double reach, Found* found, Watch* watch) n
 def keep_nearest(const Py_ssize_t[:, ::1] pairs not None, Py_ssize_t start,
                  const double[::1] apart not None, double farthest,
                  Py_ssize_t[:, ::1] rows not None, double[:, ::1] distances not None):
-    """Fill the rows and distances of queries, from `start` on, with the nearest of their pairs, in
-    order, equal ones by row; -1 and infinity where there are no more."""
+    """Fill the rows and distances, or times, of queries, from `start` on, with the least ones of
+    their pairs, in order, equal ones by row; -1 and infinity where there are no more."""
     cdef Py_ssize_t n = pairs.shape[0], columns = rows.shape[1], queries = rows.shape[0], k, i, place
     if (apart.shape[0] != n or pairs.shape[1] != 2 or distances.shape[0] != queries
             or distances.shape[1] != columns):
@@ -310,23 +310,3 @@ def keep_nearest(const Py_ssize_t[:, ::1] pairs not None, Py_ssize_t start,
             if place < columns:
                 rows[k, place] = pairs[i, 1]
                 distances[k, place] = apart[i]
-
-
-def keep_first(const Py_ssize_t[:, ::1] pairs not None, Py_ssize_t start,
-               const double[::1] times not None, Py_ssize_t[::1] rows not None):
-    """Fill the rows of queries, from `start` on, with the row of the pair with the least time, of
-    equal ones the lowest; -1 where no time is finite."""
-    cdef Py_ssize_t n = pairs.shape[0], queries = rows.shape[0], i, k
-    cdef Py_ssize_t best = -1       # the pair of the least time of a query
-    if times.shape[0] != n or pairs.shape[1] != 2:
-        raise ValueError("there must be a time for each pair")
-    with nogil:
-        for k in range(queries):
-            rows[k] = -1
-        for i in range(n):
-            k = pairs[i, 0] - start
-            if best >= 0 and pairs[best, 0] != pairs[i, 0]:
-                best = -1
-            if 0 <= k < queries and times[i] < INFINITY and (best < 0 or times[i] < times[best]):
-                best = i
-                rows[k] = pairs[i, 1]

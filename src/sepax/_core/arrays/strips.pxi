@@ -1,6 +1,6 @@
 """Strips of the broad phase: how they are chosen, and which boxes are in each."""
 
-cdef bint measure(const PairSide* side, Extent* extent) noexcept nogil:
+cdef bint measure(const BoxSide* side, Extent* extent) noexcept nogil:
     """Widen the extent by the boxes of a side; False where a number is not finite."""
     cdef const double* box
     cdef Py_ssize_t i
@@ -35,7 +35,7 @@ cdef inline uint32_t strip_of(const Strips* strips, double y) noexcept nogil:
     return <uint32_t>low
 
 
-cdef void find_spans(const Strips* strips, PairSide* side) noexcept nogil:
+cdef void find_spans(const Strips* strips, BoxSide* side) noexcept nogil:
     """Find the strips of every box, and count the boxes that begin and end in each."""
     cdef const double* box
     cdef Span* span = side.span
@@ -52,7 +52,7 @@ cdef void find_spans(const Strips* strips, PairSide* side) noexcept nogil:
         side.ending[span[i].last] += 1
 
 
-cdef Py_ssize_t count_members(const PairSide* side, Py_ssize_t count, int shift) noexcept nogil:
+cdef Py_ssize_t count_members(const BoxSide* side, Py_ssize_t count, int shift) noexcept nogil:
     """Members of all strips, if 2 ** shift of them are made one."""
     cdef uint64_t total = <uint64_t>side.n
     cdef Py_ssize_t s
@@ -71,7 +71,7 @@ cdef void plan_even_strips(Strips* strips, const Extent* extent, Py_ssize_t n) n
     strips.scale = strips.count / (extent.high - extent.low)
 
 
-cdef bint is_crowded(const PairSide* a, const PairSide* b, Py_ssize_t count) noexcept nogil:
+cdef bint is_crowded(const BoxSide* a, const BoxSide* b, Py_ssize_t count) noexcept nogil:
     """Whether most boxes start in few of the strips."""
     cdef double squares = 0.0, n = a.n + b.n, here
     cdef Py_ssize_t s
@@ -81,7 +81,7 @@ cdef bint is_crowded(const PairSide* a, const PairSide* b, Py_ssize_t count) noe
     return squares * count > CROWDING * n * n
 
 
-cdef int plan_quantiles(Strips* strips, const PairSide* a, const PairSide* b,
+cdef int plan_quantiles(Strips* strips, const BoxSide* a, const BoxSide* b,
                         Watch* watch) noexcept nogil:
     """Limits that share the lower sides of a sample out evenly; 0 or a Failure."""
     cdef Py_ssize_t n = a.n + b.n, i, k, count = min(SAMPLE, n)
@@ -117,7 +117,7 @@ cdef void merge_counts(Py_ssize_t* counts, Py_ssize_t count, int shift) noexcept
         counts[s >> shift] += here
 
 
-cdef void merge_spans(PairSide* side, Py_ssize_t count, int shift) noexcept nogil:
+cdef void merge_spans(BoxSide* side, Py_ssize_t count, int shift) noexcept nogil:
     cdef Py_ssize_t i
     merge_counts(side.beginning, count, shift)
     merge_counts(side.ending, count, shift)
@@ -126,7 +126,7 @@ cdef void merge_spans(PairSide* side, Py_ssize_t count, int shift) noexcept nogi
         side.span[i].last >>= shift
 
 
-cdef void merge_strips(Strips* strips, PairSide* a, PairSide* b) noexcept nogil:
+cdef void merge_strips(Strips* strips, BoxSide* a, BoxSide* b) noexcept nogil:
     """Make two strips one, and again, until few boxes are in more than one."""
     cdef int shift = 0
     while (count_sum(count_members(a, strips.count, shift), count_members(b, strips.count, shift))
@@ -138,7 +138,7 @@ cdef void merge_strips(Strips* strips, PairSide* a, PairSide* b) noexcept nogil:
     strips.count = ((strips.count - 1) >> shift) + 1
 
 
-cdef int make_spans(PairSide* side, Py_ssize_t most) noexcept nogil:
+cdef int make_spans(BoxSide* side, Py_ssize_t most) noexcept nogil:
     """Room for the spans of a side, and for counts of so many strips; -1 without memory."""
     side.span = <Span*>new_array(side.n, sizeof(Span))
     side.beginning = <Py_ssize_t*>new_array(most, sizeof(Py_ssize_t))
@@ -146,7 +146,7 @@ cdef int make_spans(PairSide* side, Py_ssize_t most) noexcept nogil:
     return -1 if side.span is NULL or side.beginning is NULL or side.ending is NULL else 0
 
 
-cdef int plan_strips(Strips* strips, PairSide* a, PairSide* b, const Extent* extent,
+cdef int plan_strips(Strips* strips, BoxSide* a, BoxSide* b, const Extent* extent,
                      Watch* watch) noexcept nogil:
     """Choose the strips and find those of every box; 0 or a Failure."""
     cdef int result = 0
@@ -167,7 +167,7 @@ cdef int plan_strips(Strips* strips, PairSide* a, PairSide* b, const Extent* ext
     return result
 
 
-cdef int place_strips(PairSide* side, Py_ssize_t count) noexcept nogil:
+cdef int place_strips(BoxSide* side, Py_ssize_t count) noexcept nogil:
     """Room for the members of each strip, and where they start; -1 without memory."""
     cdef Py_ssize_t members = 0, s
     side.start = <Py_ssize_t*>new_array(count + 2, sizeof(Py_ssize_t))
@@ -182,7 +182,7 @@ cdef int place_strips(PairSide* side, Py_ssize_t count) noexcept nogil:
     return 0
 
 
-cdef int scatter_into_strips(PairSide* side, Py_ssize_t count) noexcept nogil:
+cdef int scatter_into_strips(BoxSide* side, Py_ssize_t count) noexcept nogil:
     """Hand the boxes of a side out to the strips; -1 without memory."""
     cdef Py_ssize_t i, s
     cdef uint32_t flagged
@@ -197,7 +197,7 @@ cdef int scatter_into_strips(PairSide* side, Py_ssize_t count) noexcept nogil:
     return 0
 
 
-cdef int make_lane(PairSide* side, Py_ssize_t n) noexcept nogil:
+cdef int make_lane(BoxSide* side, Py_ssize_t n) noexcept nogil:
     """Room for a strip of so many members; -1 without memory."""
     cdef Lane* lane = &side.lane
     cdef double* memory
@@ -219,7 +219,7 @@ cdef int make_lane(PairSide* side, Py_ssize_t n) noexcept nogil:
     return 0
 
 
-cdef int allocate_lane(PairSide* side, Py_ssize_t count) noexcept nogil:
+cdef int allocate_lane(BoxSide* side, Py_ssize_t count) noexcept nogil:
     """Room for the fullest strip; -1 without memory."""
     cdef Py_ssize_t s, n = 0
     for s in range(count):
