@@ -1,4 +1,5 @@
-"""Many rays at a time: batches of them through lanes, a tree, or one by one. raycast.pyx includes this file."""
+"""Many rays at a time: batches of them in lanes, through a tree, or one by one; raycast.pyx
+includes this file."""
 
 # --- the rays ---------------------------------------------------------------------------
 

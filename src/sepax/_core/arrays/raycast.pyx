@@ -1,7 +1,7 @@
 """Rays and a scene: the first shape that each ray hits, or all of them.
 
-The kernel for one ray and one shape decides which candidates are hit, or lanes do for many rays at a
-time. If rows have owners, whose rows are adjacent, hits are those of owners.
+The kernel for one ray and one shape decides which candidates are hit, or lanes do for many rays at
+a time. If rows have owners, whose rows are adjacent, hits are those of owners.
 """
 
 cimport cython
@@ -137,8 +137,8 @@ cdef int next_contact(Scene scene, const Rule* rule, Path* path, Restored* memor
 
 cdef int find_first(Scene scene, const Rule* rule, Path* path, Restored* memory,
                     RayContact* contact, Py_ssize_t* index, Watch* watch) noexcept nogil:
-    """The first hit of a path at its beginning, of equal distances the lowest row; -1 for none. 0, or
-    INTERRUPTED."""
+    """The first hit of a path at its beginning, of equal distances the lowest row; -1 for none.
+    0, or INTERRUPTED."""
     cdef RayContact found
     cdef Py_ssize_t row
     contact[0] = RayContact(INFINITY, 0.0, 0.0, 0.0, 0.0)

@@ -1,8 +1,9 @@
-"""Rays in lanes, for scenes that are small or fall into small groups; raycast.pyx includes this file.
+"""Rays in lanes, for scenes that are small or fall into small groups.
 
 The bounding circles of a group, in float32, say which rows a ray may meet: 16 rows an instruction.
 Pairs of many rays and rows are gathered, and lanes cross the shapes in float64. They leave what is
-not certain to the kernel for one ray and one shape, whose distances have the same bits.
+not certain to the kernel for one ray and one shape, whose distances have the same bits. raycast.pyx
+includes this file.
 """
 
 cdef enum:

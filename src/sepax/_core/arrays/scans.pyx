@@ -36,28 +36,17 @@ cdef inline double inner_radius(const double* record) noexcept nogil:
     return half if half >= 0.0 else -record[BOUNDING_RADIUS]
 
 
+cdef enum Scan:
+    NEAR        # rows no farther than the limit
+    WITHIN      # pairs of rows of the scene that are so
+    NEAREST     # rows that may be among the k nearest
+    MOVING      # rows that may be met until the limit
+
 cdef struct Ask:
-    # The scan of a query, and what bounds it.
-    Py_ssize_t (*scan)(const Ask* ask, const ScanQuery* query, uint32_t* found) noexcept nogil
+    Scan scan
     double limit
     Py_ssize_t k
     const double* velocity  # (n, 2) of queries, or NULL
-    const ScanRows* rows
-
-
-cdef Py_ssize_t scan_near(const Ask* ask, const ScanQuery* query,
-                          uint32_t* found) noexcept nogil:
-    return scan_kernels.near(ask.rows, query, ask.limit, found)
-
-
-cdef Py_ssize_t scan_nearest(const Ask* ask, const ScanQuery* query,
-                             uint32_t* found) noexcept nogil:
-    return scan_kernels.nearest(ask.rows, query, ask.k, ask.limit, found)
-
-
-cdef Py_ssize_t scan_moving(const Ask* ask, const ScanQuery* query,
-                            uint32_t* found) noexcept nogil:
-    return scan_kernels.moving(ask.rows, query, ask.limit, found)
 
 
 @cython.final
@@ -130,35 +119,18 @@ cdef class GroupScan:
     cdef object list_pairs(self, Py_ssize_t start, Py_ssize_t stop, const Ask* ask):
         cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
         cdef Found found = Found(NULL, 0, 0, NULL)
+        cdef Py_ssize_t n = self.scene.count
         cdef Watch watch
         cdef int result
         if not 0 <= start <= stop <= self.count:
             raise IndexError(f"no range of {self.count} shapes: {start} to {stop}")
         start_watch(&watch)
         with nogil:
-            result = note_found(self, start, stop, ask, &found, &watch)
-            if result == 0:
-                result = list_in_order(&found, pairs, &watch)
-            PyMem_RawFree(found.words)
-        raise_failure(result)
-        return memoryview(pairs)
-
-    def near(self, Py_ssize_t start, Py_ssize_t stop, double reach):
-        """Pairs that may be no farther apart."""
-        cdef Ask ask = Ask(scan_near, reach, 0, NULL, &self.rows)
-        return self.list_pairs(start, stop, &ask)
-
-    def within(self, double reach):
-        """All pairs of rows of one group of the scene that may be no farther apart, each once."""
-        cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
-        cdef Found found = Found(NULL, 0, 0, NULL)
-        cdef Py_ssize_t n = self.scene.count
-        cdef Watch watch
-        cdef int result
-        start_watch(&watch)
-        with nogil:
-            result = note_within(self, reach, &found, &watch)
-            if result == 0 and self.lines.worlds.is_sorted:
+            if ask.scan == WITHIN:
+                result = note_within(self, ask.limit, &found, &watch)
+            else:
+                result = note_found(self, start, stop, ask, &found, &watch)
+            if result == 0 and (ask.scan != WITHIN or self.lines.worlds.is_sorted):
                 result = list_in_order(&found, pairs, &watch)
             elif result == 0:
                 result = list_pairs(&found, n, n, pairs, &watch)
@@ -166,16 +138,26 @@ cdef class GroupScan:
         raise_failure(result)
         return memoryview(pairs)
 
+    def near(self, Py_ssize_t start, Py_ssize_t stop, double reach):
+        """Pairs that may be no farther apart."""
+        cdef Ask ask = Ask(NEAR, reach, 0, NULL)
+        return self.list_pairs(start, stop, &ask)
+
+    def within(self, double reach):
+        """All pairs of rows of one group of the scene that may be no farther apart, each once."""
+        cdef Ask ask = Ask(WITHIN, reach, 0, NULL)
+        return self.list_pairs(0, self.count, &ask)
+
     def nearest(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t k, double farthest):
         """Pairs of a query and a row that may be among the k nearest, and no farther."""
-        cdef Ask ask = Ask(scan_nearest, farthest, k, NULL, &self.rows)
+        cdef Ask ask = Ask(NEAREST, farthest, k, NULL)
         if k < 1:
             raise ValueError(f"k must be positive, got {k}")
         return self.list_pairs(start, stop, &ask)
 
     def moving(self, Py_ssize_t start, Py_ssize_t stop, double end):
         """Pairs that may touch until then."""
-        cdef Ask ask = Ask(scan_moving, end, 0, NULL, &self.rows)
+        cdef Ask ask = Ask(MOVING, end, 0, NULL)
         if self.velocity_a is None or not self.moves:
             raise ValueError("velocities must be given")
         if self.count:
@@ -244,6 +226,16 @@ cdef inline bint set_query(GroupScan plan, Py_ssize_t k, const Ask* ask,
     return True
 
 
+cdef inline Py_ssize_t scan_rows(const ScanRows* rows, const Ask* ask, const ScanQuery* query,
+                                 uint32_t* places) noexcept nogil:
+    """The places of the rows that a query may concern; returns how many."""
+    if ask.scan == NEAR:
+        return scan_kernels.near(rows, query, ask.limit, places)
+    if ask.scan == NEAREST:
+        return scan_kernels.nearest(rows, query, ask.k, ask.limit, places)
+    return scan_kernels.moving(rows, query, ask.limit, places)
+
+
 cdef int note_found(GroupScan plan, Py_ssize_t start, Py_ssize_t stop, const Ask* ask, Found* found,
                     Watch* watch) noexcept nogil:
     """Note the pairs of the queries [start, stop); 0 or a Failure."""
@@ -253,7 +245,7 @@ cdef int note_found(GroupScan plan, Py_ssize_t start, Py_ssize_t stop, const Ask
     for k in range(start, stop):
         if not set_query(plan, k, ask, &query):
             continue
-        n = ask.scan(ask, &query, places)
+        n = scan_rows(&plan.rows, ask, &query, places)
         if make_room(found, n) < 0:
             return NO_MEMORY
         for i in range(n):

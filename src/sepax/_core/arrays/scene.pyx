@@ -87,24 +87,32 @@ cdef inline bint is_sorted_for(ShapeTree tree, SightLines lines) noexcept:
     return lines is None or lines.worlds is None or lines.worlds is tree.worlds
 
 
+cdef Scene new_scene(object thing, Watch* watch):
+    """Of a ShapeTree or a ShapeBlock, with memory for a tree of its own."""
+    cdef Scene scene = Scene.__new__(Scene)
+    scene.block = block_in(thing)
+    require_rows(scene.block.count)
+    start_watch(watch)
+    if new_tree(&scene.own, scene.block.count) < 0:
+        raise MemoryError
+    scene.tree = &scene.own
+    return scene
+
+
 cdef Scene scene_of(object thing, Py_ssize_t questions, SightLines lines=None):
     """Of a ShapeTree or a ShapeBlock, with a tree."""
-    cdef Scene scene = Scene.__new__(Scene)
+    cdef Scene scene
     cdef const Py_ssize_t* group = groups_in(lines)
     cdef Watch watch
     cdef int result
     if isinstance(thing, ShapeTree) and is_sorted_for(<ShapeTree>thing, lines):
+        scene = Scene.__new__(Scene)
         scene.lasting = <ShapeTree>thing
         scene.block = scene.lasting.block
         scene.tree = &scene.lasting.tree
         box_of_tree(scene.tree, scene.bounds)
         return scene
-    scene.block = block_in(thing)
-    require_rows(scene.block.count)
-    start_watch(&watch)
-    if new_tree(&scene.own, scene.block.count) < 0:
-        raise MemoryError
-    scene.tree = &scene.own
+    scene = new_scene(thing, &watch)
     questions = min(questions, rows_a_group(scene.block.count, lines))
     with nogil:
         result = tree_of_shapes(&scene.own, scene.block, questions > FEW, group, &watch)
@@ -313,8 +321,8 @@ cdef double extent_of(FirstMeeting plan) noexcept:
 cdef Scene swept_scene(FirstMeeting plan, object thing):
     """A scene by the boxes around the motions of its shapes; where one velocity is for all, around
     their turns alone, as seen from there."""
-    cdef Scene scene = Scene.__new__(Scene)
     cdef Watch watch
+    cdef Scene scene = new_scene(thing, &watch)
     cdef double* bounds
     cdef double extent
     cdef const double[:, ::1] velocity = plan.velocity_b
@@ -325,12 +333,6 @@ cdef Scene swept_scene(FirstMeeting plan, object thing):
     if velocity.shape[0] != 1:
         own = &velocity[0, 0]
     plan.scene = scene
-    scene.block = block_in(thing)
-    require_rows(scene.block.count)
-    start_watch(&watch)
-    if new_tree(&scene.own, scene.block.count) < 0:
-        raise MemoryError
-    scene.tree = &scene.own
     in_order = min(plan.count, rows_a_group(scene.block.count, plan.lines)) > FEW
     set_empty(scene.bounds)
     with nogil:

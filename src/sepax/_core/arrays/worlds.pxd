@@ -84,14 +84,10 @@ cdef struct SlotRange:
     bint is_whole
 
 
-cdef inline SlotRange all_slots() noexcept nogil:
-    return SlotRange(0, 0, True)
-
-
 cdef inline SlotRange slots_of(const Sight* sight, Py_ssize_t query) noexcept nogil:
     """The slots that a query may see."""
     cdef Py_ssize_t group
     if sight.group_of_query is NULL:
-        return all_slots()
+        return SlotRange(0, 0, True)
     group = sight.group_of_query[query]
     return SlotRange(sight.first_slot[group], sight.first_slot[group + 1], False)
