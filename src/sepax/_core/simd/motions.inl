@@ -50,7 +50,7 @@ LANES_INLINE void subtract_vectors(const double *x, ptrdiff_t x_step, const doub
     }
 }
 
-LANES_INLINE void read_some_speeds(const struct motions *motions, ptrdiff_t row, int pairs, double *x,
+LANES_INLINE void read_speeds(const struct motions *motions, ptrdiff_t row, int pairs, double *x,
                               double *y)
 {
     const double *const a = motions->a + (motions->one_a ? 0 : 2 * row);
@@ -63,13 +63,6 @@ LANES_INLINE void read_some_speeds(const struct motions *motions, ptrdiff_t row,
         subtract_vectors(a, 2, b, 2, pairs, x, y);
 }
 
-/* Of any number of pairs. */
-LANES_CALLED void read_speeds(const struct motions *motions, ptrdiff_t row, int pairs, double *x,
-                              double *y)
-{
-    read_some_speeds(motions, row, pairs, x, y);
-}
-
 /* The relative velocities of the stretch; `row` as above. */
 LANES_INLINE void read_relative_motion(const struct motions *motions, ptrdiff_t row,
                                        const struct walk *walk, struct relative_motion *motion)
@@ -79,7 +72,7 @@ LANES_INLINE void read_relative_motion(const struct motions *motions, ptrdiff_t 
     const int pairs = walk->pairs, groups = walk->groups;
     prefetch_motions(motions, first, pairs);
     if (pairs == STRETCH)
-        read_some_speeds(motions, first, STRETCH, motion->x, motion->y);
+        read_speeds(motions, first, STRETCH, motion->x, motion->y);
     else
         read_speeds(motions, first, pairs, motion->x, motion->y);
     fill_group(pairs, groups, motion->x);

@@ -132,42 +132,24 @@ LANES_INLINE int load_stretch(const struct pair_batch *batch, struct walk *walk,
 }
 
 /* Repeat the number of the last pair behind it, up to a whole group. */
-LANES_CALLED void fill_last_group(int pairs, int groups, double *slot)
+LANES_INLINE void fill_group(int pairs, int groups, double *slot)
 {
     ptrdiff_t k;
     for (k = pairs; k < GROUP * groups; k++)
         slot[k] = slot[pairs - 1];
 }
 
-LANES_INLINE void fill_group(int pairs, int groups, double *slot)
-{
-    if (pairs < GROUP * groups)
-        fill_last_group(pairs, groups, slot);
-}
-
-/* Read a number for each pair, or one for all; rows are `step` apart. */
-LANES_INLINE void read_some_rows(const double *values, int is_one, int step, int pairs,
-                                 double *slot)
-{
-    ptrdiff_t k;
-    for (k = 0; k < pairs; k++)
-        slot[k] = values[is_one ? 0 : step * k];
-}
-
-LANES_CALLED void read_last_rows(const double *values, int is_one, int step, int pairs,
-                                 double *slot)
-{
-    read_some_rows(values, is_one, step, pairs, slot);
-}
-
-/* The same, and fill whole groups. */
+/* Read a number for each pair, or one for all; rows are `step` apart. Fills whole groups. */
 LANES_INLINE void read_rows(const double *values, int is_one, int step, int pairs,
                             int groups, double *slot)
 {
+    ptrdiff_t k;
     if (pairs == STRETCH)
-        read_some_rows(values, is_one, step, STRETCH, slot);
+        for (k = 0; k < STRETCH; k++)
+            slot[k] = values[is_one ? 0 : step * k];
     else
-        read_last_rows(values, is_one, step, pairs, slot);
+        for (k = 0; k < pairs; k++)
+            slot[k] = values[is_one ? 0 : step * k];
     fill_group(pairs, groups, slot);
 }
 
@@ -219,38 +201,34 @@ LANES_INLINE void write_vectors(const struct walk *walk, double (*vectors)[STRET
     }
 }
 
+/* Write the verdicts of a stretch as bytes. */
+LANES_INLINE void write_verdicts(const double *verdict, int pairs, unsigned char *verdicts)
+{
+    ptrdiff_t k;
+    for (k = 0; k < pairs; k++)
+        verdicts[k] = (unsigned char)(int)verdict[k];
+}
+
 LANES_INLINE ptrdiff_t count_verdicts(const double *verdict, int pairs, double wanted)
 {
-    ptrdiff_t count = 0, k;
+    ptrdiff_t count = 0;
+    ptrdiff_t k;
     for (k = 0; k < pairs; k++)
         count += verdict[k] == wanted;
     return count;
 }
 
-/* Write verdicts as bytes, and count those that are uncertain. */
-LANES_INLINE ptrdiff_t write_some_verdicts(const double *verdict, int pairs, double uncertain,
-                                           unsigned char *verdicts)
-{
-    ptrdiff_t k;
-    for (k = 0; k < pairs; k++)
-        verdicts[k] = (unsigned char)(int)verdict[k];
-    return count_verdicts(verdict, pairs, uncertain);
-}
-
-LANES_CALLED ptrdiff_t write_last_verdicts(const double *verdict, int pairs, double uncertain,
-                                           unsigned char *verdicts)
-{
-    return write_some_verdicts(verdict, pairs, uncertain, verdicts);
-}
-
-/* Those of the stretch. */
+/* Write the verdicts of the stretch, and count those that are uncertain. */
 LANES_INLINE void write_and_count(struct walk *walk, const double *verdict, double uncertain,
                                   unsigned char *verdicts)
 {
-    verdicts += walk->start;
-    walk->uncertain += walk->pairs == STRETCH
-                           ? write_some_verdicts(verdict, STRETCH, uncertain, verdicts)
-                           : write_last_verdicts(verdict, walk->pairs, uncertain, verdicts);
+    if (walk->pairs == STRETCH) {
+        write_verdicts(verdict, STRETCH, verdicts + walk->start);
+        walk->uncertain += count_verdicts(verdict, STRETCH, uncertain);
+    } else {
+        write_verdicts(verdict, walk->pairs, verdicts + walk->start);
+        walk->uncertain += count_verdicts(verdict, walk->pairs, uncertain);
+    }
 }
 
 /* The points of a stretch of pairs. */
