@@ -3,7 +3,8 @@
 
 /* Classify pairs of a point (coordinates in the records of a) and a shape of b; returns how many
  * are uncertain. */
-static ptrdiff_t points_by_records(const struct pair_batch *batch, unsigned char *verdicts)
+LANES_INLINE ptrdiff_t classify_points_in_loop(const struct pair_batch *batch,
+                                               unsigned char *verdicts, int by_cores)
 {
     const struct pair_side *const points = &batch->a, *const shapes = &batch->b;
     struct walk walk = walk_over(batch->count);
@@ -14,13 +15,19 @@ static ptrdiff_t points_by_records(const struct pair_batch *batch, unsigned char
         load(shapes, walk.start, walk.pairs, walk.groups, both.a);
         load_points(points, walk.start, walk.pairs, walk.groups, both.b);
         prefetch_records(shapes, walk.start, GROUP * walk.groups, walk.count);
-        if (shapes->has_cores)
+        if (by_cores)
             classify_points_by_cores(both.a, both.b, walk.groups, verdict);
         else
             classify_points(both.a, both.b, walk.groups, verdict);
         write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
     }
     return walk.uncertain;
+}
+
+static ptrdiff_t points_by_records(const struct pair_batch *batch, unsigned char *verdicts)
+{
+    return batch->b.has_cores ? classify_points_in_loop(batch, verdicts, 1)
+                              : classify_points_in_loop(batch, verdicts, 0);
 }
 
 /* Classify pairs; returns how many remain uncertain. Not inlined: it has its arrays itself. */
