@@ -1,6 +1,6 @@
 """Motions whose certificates need each of their terms, as few random motions do.
 
-Each of them finds a fault of tests/mutants/turning.txt that the families of the contract miss.
+Each of them finds a fault that the families of the contract miss.
 """
 
 from __future__ import annotations

@@ -4,9 +4,7 @@ A function of a .pxd is a static function in the C of every module that uses it.
 module takes longer than to compile it without optimisation. So one module is translated with the
 fault, and the functions that thereby change are put into the C of the others. Where this does not
 suffice, for example because they call what a module has not called before, it is translated, too.
-Faults in headers and in the loops of the instruction sets need no translation. To compile all loops
-of an instruction set takes long, so at first only those are compiled that a fault reaches; the
-others are those of the base.
+Faults in headers and in the loops of the instruction sets need no translation.
 
 Paths are relative to a copy of the tree, which is the working directory. It may consist of links to
 another one: files are replaced, never written into.
@@ -27,25 +25,15 @@ from functools import cached_property
 from pathlib import Path
 from types import SimpleNamespace
 
-from faults import PYTHON, Sources
+from faults import C, Sources
 
 LOOPS = "sepax._core.simd.levels"  # the module that is linked with the loops
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 OBJECTS = Path("objects")  # and the C that they are made of
+TRANSLATED = "build/cython"  # where setup.py puts it
+LOOPS_LEVEL = "-O1"  # without any, loops of vectors are many times as slow
 C_FUNCTION = re.compile(r"^static [^\n;]*?\b(__pyx_\w+)\([^\n]*\) \{\n[\s\S]*?^\}\n", re.MULTILINE)
 PROTOTYPE = re.compile(r"^.*; /\*proto\*/\n", re.MULTILINE)
-TABLE = re.compile(r"#define SIMD_LEVEL\(name\)[\s\\]*\{[\s\\]*name,((?:.*\\\n)*.*)\}")
-USE_OF_TABLE = re.compile(r"const struct simd_level \w+ = SIMD_LEVEL\((.*)\);")
-MERGED_TABLE = """static const struct simd_level some = {{{name}, {entries}}};
-extern void *const rest[] __asm__("rest_of_{level}");
-void *merged[sizeof some / sizeof(void *)] __asm__("{level}_level");
-__attribute__((constructor)) static void merge(void)
-{{
-    void *const *const entries = (void *const *)&some;
-    size_t i;
-    for (i = 0; i < sizeof some / sizeof(void *); i++)
-        merged[i] = entries[i] ? entries[i] : rest[i];
-}}"""
 
 
 class BuildError(Exception):
@@ -91,10 +79,9 @@ def patched(c: str, before: str, after: str) -> str | None:
 class Build:
     """How the modules of a tree are made, and what reaches them."""
 
-    loops_level = "-O1"  # without any, loops of vectors are many times as slow
-
     def __init__(self) -> None:
-        """Read setup.py and the sources."""
+        """Read setup.py and the sources of the working directory, the base."""
+        self.base = Path.cwd()
         self.setup = SimpleNamespace(**runpy.run_path("setup.py"))
         self.loops = {path.stem: path for path in self.setup.ISA}
         headers_of = self.setup.headers_of
@@ -147,7 +134,7 @@ class Build:
     def callers_in_headers(self, function: str) -> set[str]:
         """Return the names of a C function and of all that call it, by way of others."""
         names = {function}
-        in_headers = [one for one in self.functions if one[0].suffix not in PYTHON]
+        in_headers = [one for one in self.functions if one[0].suffix in C]
         while more := {name for _, name, words in in_headers if words & names} - names:
             names |= more
         return names
@@ -155,7 +142,7 @@ class Build:
     def reached(self, path: Path, function: str) -> tuple[list[str], list[str]]:
         """Return the modules and the instruction sets that a change in a file reaches."""
         known = any(place.path == path for place in self.sources.functions.get(function, []))
-        if path.suffix in PYTHON:
+        if path.suffix not in C:
             modules = [name for name, files in self.cython_files.items() if path in files]
             names = {function}
             known = known and path.suffix == ".pxd"
@@ -177,9 +164,8 @@ class Build:
         said = subprocess.check_output([sys.executable, "-c", code], env=environment, text=True)
         return said.split()
 
-    def most_used(self, modules: list[str], tests: list[Path]) -> list[str]:
-        """Return the modules, first those whose functions the tests name most often."""
-        words = words_of("".join(test.read_text(encoding="utf-8") for test in tests))
+    def most_used(self, modules: list[str], words: set[str]) -> list[str]:
+        """Return the modules, first those with most functions among the words of tests."""
 
         def named(module: str) -> int:
             stub = self.pyx[module].with_suffix(".pyi").read_text(encoding="utf-8")
@@ -222,37 +208,7 @@ class Build:
         """Compile the loops of one instruction set; yields the file that is written."""
         made = OBJECTS / f"{name}.o"
         yield made
-        made.with_suffix(".some.o").unlink(missing_ok=True)
-        self.compile(self.loops[name], made, self.loops_level)
-
-    def make_rest(self, name: str) -> None:
-        """Make what is linked with some loops that are compiled anew: the others."""
-        made = OBJECTS / f"{name}.o"
-        renamed = f"{name}_level=rest_of_{name}"
-        run(["objcopy", "--redefine-sym", renamed, str(made), str(made.with_suffix(".rest.o"))])
-
-    def make_some_loops(self, name: str, function: str) -> Iterator[Path]:
-        """Compile those loops that reach a function, all if none is known to; yields the files."""
-        reaching = self.callers_in_headers(function)
-        (table,) = TABLE.findall(self.texts[Path(self.setup.HEADERS, "all_loops.inl")])
-        entries = re.sub(r"\w+", lambda word: word[0] if word[0] in reaching else "0", table)
-        if not words_of(entries):
-            yield from self.make_loops(name)
-            return
-        source, made = OBJECTS / f"{name}.some.c", OBJECTS / f"{name}.some.o"
-        yield from (source, made)
-
-        def merged(use: re.Match[str]) -> str:
-            lines = entries.replace("\\\n", "\n")
-            return MERGED_TABLE.format(name=use[1], entries=lines, level=name)
-
-        replace(source, USE_OF_TABLE.sub(merged, self.loops[name].read_text(encoding="utf-8")))
-        self.compile(source, made, self.loops_level)
-
-    def objects_of_loops(self) -> Iterator[Path]:
-        for name in self.loops:
-            whole, some, rest = (OBJECTS / f"{name}{end}.o" for end in ("", ".some", ".rest"))
-            yield from (some, rest) if some.exists() else (whole,)
+        self.compile(self.loops[name], made, LOOPS_LEVEL)
 
     def make_module(self, module: str, c: str) -> Iterator[Path]:
         """Put the module that this C gives into its place; yields each file that is written."""
@@ -266,31 +222,41 @@ class Build:
         """Link a module that is compiled; yields the file that is written."""
         library = self.pyx[module].with_suffix(SUFFIX)
         yield library
-        objects = [OBJECTS / f"{module}.o"]
-        objects += self.objects_of_loops() if module == LOOPS else []
+        objects = [
+            OBJECTS / f"{name}.o" for name in (module, *(self.loops if module == LOOPS else ()))
+        ]
         library.unlink(missing_ok=True)
         linker = shlex.split(sysconfig.get_config_var("LDSHARED"))
         run([*linker, *map(str, objects), "-o", str(library)])
 
-    def make_base(self, module: str) -> None:
-        """Make a module of the sources as they are."""
-        list(self.make_module(module, self.translate(module, "build/cython", force=False)))
+    def prepare_loops(self) -> None:
+        """Make what loops that are compiled anew are linked with, unless that is done."""
+        made = OBJECTS / f"{LOOPS}.o"
+        if not made.exists():
+            for name in self.loops:
+                list(self.make_loops(name))
+            self.keep_c(LOOPS)
+            self.compile(made.with_suffix(".c"), made, "-O0")
 
-    def remake(
-        self, path: Path, modules: list[str], loops: list[str], function: str = ""
-    ) -> Iterator[Path]:
-        """Make what a change of the file reaches; yields each file that is written.
+    def keep_c(self, module: str) -> str:
+        """Return the C of a module as it is in the base, and keep it."""
+        kept = OBJECTS.resolve() / f"{module}.c"
+        if not kept.exists():
+            with contextlib.chdir(self.base):
+                is_built = Path(TRANSLATED, self.pyx[module]).with_suffix(".c").exists()
+                folder = TRANSLATED if is_built else f"build/{os.getpid()}"
+                replace(kept, self.translate(module, folder, force=False))
+        return kept.read_text(encoding="utf-8")
 
-        With a function, only those loops that reach it.
-        """
+    def remake(self, path: Path, modules: list[str], loops: list[str]) -> Iterator[Path]:
+        """Make what a change of the file reaches; yields each file that is written."""
         for name in loops:
-            made = self.make_some_loops(name, function) if function else self.make_loops(name)
-            yield from made
-        base = {name: (OBJECTS / f"{name}.c").read_text(encoding="utf-8") for name in modules}
+            yield from self.make_loops(name)
+        base = {name: self.keep_c(name) for name in modules}
         change: tuple[str, str] | None = None
         for name in sorted(modules, key=lambda name: len(base[name])):
             c = base[name]
-            if path.suffix in PYTHON:
+            if path.suffix not in C:
                 c = (change and patched(c, *change)) or self.translate(
                     name, "build/faults", force=True
                 )
@@ -298,5 +264,5 @@ class Build:
                     change = (base[name], c)
             if path.suffix == ".inl" and name == LOOPS:
                 yield from self.link(name)  # its own C includes none
-            elif path.suffix not in PYTHON or c != base[name]:
+            elif path.suffix in C or c != base[name]:
                 yield from self.make_module(name, c)

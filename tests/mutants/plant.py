@@ -1,85 +1,84 @@
 #!/usr/bin/env python3
-"""Plant known faults, one at a time, and check that the tests find each of them.
+"""Make faults, one at a time, and check that the tests find each of them.
 
-    python tests/mutants/plant.py                   all of them, in some hours
-    python tests/mutants/plant.py contact seam      those whose name contains one of these words
-    python tests/mutants/plant.py --list            only their names, files and tests
-    python tests/mutants/plant.py --sample 5 --seed TEXT
-        five of them, which the text chooses: one or more of a kernel, none with a long build; some
-        three minutes on two cores
+    python tests/mutants/plant.py src/sepax/_core --draw 20 --seed TEXT    of a folder or of files
+    python tests/mutants/plant.py --since main       of the lines that a change has touched
+    python tests/mutants/plant.py --list             only show them
+    python tests/mutants/plant.py --only "[sweep.pxd" --tests kernels/test_sweep.py
+        faults that are shown with this text, by these tests in place of those that share a word
+    python tests/mutants/plant.py --known            a few that are known to be found, as CI does
 
-The faults are in the .txt files of this folder; faults.py says how they are written. The faults in
-harmless.txt change no answer; they have the reason in place of the tests, and are not run.
+faults.py makes the faults, of the tables, the templates in tools and all sources, and the seed
+chooses among them. -j says how many are tried at once. The same seed and --skip continue a run.
 
 A copy of the tree is tested; the tree itself is only read. Its build is that in src or, if there is
 none, that of the sepax that is installed. Only the modules that a fault reaches are built anew,
-without optimisation; builds.py tells how. Of many, those come first that the tests use most, with
-the loops of the highest instruction set: most faults are found then, and the others are not built.
-First, the tests must pass with these modules as they are; if not, their faults are not tried.
--j says how many faults are tried at once, each in its own folder of links to the copy: as many as
-there are cores by default.
+without optimisation; builds.py tells how. A fault that does not compile, or compiles to the same,
+does not count: another one is drawn.
 
-Faults in loops of an instruction set that this machine lacks are named, and not tried. The exit
-status is 1 if the tests missed a fault, or if one could not be planted.
+These tests run, up to the first that fails: golden hashes, the files whose names share a word with
+the file or the function, those marked `quick`, and those of the folder. A test that fails must pass
+without the fault.
+At first only some modules are built, those that the tests use most, with the loops of the highest
+instruction set; the others are built if no test has failed.
+
+The last lines are the score, faults found of faults made, for each folder. The exit status is 1 if
+it is below --least percent. Faults in equivalent.txt change no answer, for the reasons there. They
+are not tried, and those that can no longer be made are named.
 """
 
 import argparse
+import contextlib
+import faulthandler
 import gc
 import importlib.util
+import itertools
 import multiprocessing
 import os
-import random
+import re
 import resource
-import shlex
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import pytest
-from builds import LOOPS, OBJECTS, SUFFIX, Build, BuildError, replace
-from faults import Fault, read_faults, with_fault
+from builds import LOOPS, OBJECTS, SUFFIX, Build, BuildError, replace, words_of
+from faults import GENERATED, PYTHON, TABLES, C, Fault, faults_in, in_order, read_reasons
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "dist", "__pycache__", ".*_cache")
-KERNELS = ("src/sepax/_core/kernels/", "src/sepax/_core/simd/")
+EQUIVALENT = HERE / "equivalent.txt"
+# Of each kind of source, functions and operators of which every fault is found: tests compare what
+# they return with exact answers. So they stand as long as their functions.
+KNOWN = (
+    "predicates.pxd orient2d: sign",
+    "box_edges.inl vertex_x: sign",
+    "suppression.pyx rank_rows: dropped",
+    "detection.py match: sign",
+)
+LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "dist", "__pycache__", ".*_cache", "objects")
 MEMORY = 12 << 30  # bytes that the tests of a fault may take
+LONGEST_TEST = 240  # seconds; none takes a twentieth of it, unless the machine is busy
 FIRST = 2  # modules that are built before the tests run, of those that are not linked with loops
+TESTS_OF = {"arrays": "scenes", "kernels": "kernels", "simd": "simd", "compat": "compat"}
+FEW = 3  # modules, of which each says which tests matter
+MATCHING = 4  # files of tests that share a word with the fault, at most
 FORK = multiprocessing.get_context("fork")
-NOT_RUN = 100  # unlike any exit status of pytest
-CRASHES = {-signal.SIGSEGV, -signal.SIGBUS, -signal.SIGFPE, -signal.SIGABRT}
 LARGE = ("hypothesis.strategies", "mpmath", "numpy")  # imported once for all tests
-LONGEST = 60  # of the costs in a sample: faults that reach more modules are left to longer runs
-
-
-class Plan(NamedTuple):
-    """What is to be done for one fault."""
-
-    fault: Fault
-    path: Path
-    start: int
-    end: int
-    modules: list[str]
-    loops: list[str]
-    first: tuple[list[str], list[str]] | None = None  # of both, what is built and tested first
-
-    @property
-    def cost(self) -> int:
-        """About how many seconds it takes to find."""
-        modules, loops = self.first or (self.modules, self.loops)
-        return 5 + 4 * len(modules) + (60 if self.loops_level == "-O3" else 4) * len(loops)
-
-    @property
-    def loops_level(self) -> str:
-        """How far the loops are optimised."""
-        return "-O3" if "test_vectors" in self.fault.tests else "-O1"
+# Of optimised code, of this tool, and of other tests.
+NOT_FOR_FAULTS = re.compile(r"test_(?:vectors|mutants|package|proof|bench_\w+|\w*oracle)")
+SURVIVED = "SURVIVED"
+SAME = "not made: it compiles to the same"
+NO_TEST = "the collection of the tests"
+GOLDEN = "simd/test_golden.py"
 
 
 class Tree:
@@ -87,6 +86,286 @@ class Tree:
 
     base: Path
     build: Build
+    tests: list[str]  # all files of tests, below tests
+    quick: list[str]
+    first: list[str]  # those that the user names
+    unsound: ClassVar[list[str]] = []  # tests that fail without a fault
+
+
+class Plan(NamedTuple):
+    """What a fault reaches."""
+
+    modules: list[str]
+    loops: list[str]
+    first: tuple[list[str], list[str]] | None = None  # of both, what is built and tested first
+
+
+# --- what is drawn ----------------------------------------------------------------------------
+
+
+def sources(roots: list[str]) -> Iterator[tuple[Path, str]]:
+    """Yield the files that are written by hand, relative to the tree, with their texts."""
+    command = ["git", "ls-files"]
+    tracked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    names = set(tracked.stdout.splitlines())
+    is_repository = Path(__file__).relative_to(ROOT).as_posix() in names  # and no sdist
+    for root in roots:
+        whole = ROOT / root
+        for path in sorted(whole.rglob("*")) if whole.is_dir() else [whole]:
+            name = path.relative_to(ROOT)
+            is_code = path.suffix in PYTHON | C | TABLES
+            if is_code and (name.as_posix() in names or not is_repository):
+                text = path.read_text(encoding="utf-8")
+                if not GENERATED.match(text):
+                    yield name, text
+
+
+def changed_lines(revision: str) -> dict[Path, set[int]]:
+    """Return the numbers of the lines that are new since a revision."""
+    command = ["git", "diff", "-U0", "--no-color", revision]
+    lines: dict[Path, set[int]] = {}
+    path = Path()
+    for line in subprocess.check_output(command, cwd=ROOT, text=True).split("\n"):
+        if line.startswith("+++ b/"):
+            path = Path(line[6:])
+        elif where := re.match(r"@@ \S+ \+(\d+)(?:,(\d+))? @@", line):
+            start, count = int(where[1]), int(where[2] or 1)
+            lines.setdefault(path, set()).update(range(start, start + count))
+    return lines
+
+
+def faults_of(roots: list[str], since: str) -> Iterator[Fault]:
+    """Yield all faults that can be made there."""
+    changed = changed_lines(since) if since else {}
+    for path, text in sources(roots):
+        if not since or path in changed:
+            for fault in faults_in(path, text):
+                if not since or text.count("\n", 0, fault.start) + 1 in changed[path]:
+                    yield fault
+
+
+# --- the tests --------------------------------------------------------------------------------
+
+
+def parts(name: str) -> set[str]:
+    """Return the words of a name, in the singular."""
+    return {word.removesuffix("s") for word in name.lower().split("_") if len(word) > 2}
+
+
+def matching(fault: Fault, modules: list[str], tests: list[str]) -> list[str]:
+    """Return the tests that share words with the file or, less so, with what the fault reaches."""
+    of_file = parts(fault.path.stem)
+    others = parts(fault.function)
+    if len(modules) <= FEW:
+        others = others.union(*(parts(name.rpartition(".")[2]) for name in modules))
+    is_core = "_core" in fault.path.parts and "compat" not in fault.path.parts
+    scores = {}
+    for test in tests:
+        folder, _, name = test.removesuffix(".py").partition("/test_")
+        score = 2 * len(parts(name) & of_file) + len(parts(name) & others)
+        if score and not (is_core and folder in ("compat", "docs")):
+            scores[test] = -score, (ROOT / "tests" / test).stat().st_size
+    best = sorted(scores, key=lambda test: scores[test])[:MATCHING]
+    return sorted(best, key=lambda test: scores[test][1])
+
+
+class Witness:
+    """Writes down which test runs, and ends what never ends."""
+
+    def __init__(self, note: Path) -> None:
+        """Begin with none."""
+        self.note = note
+        note.write_text("", encoding="utf-8")
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        self.note.write_text(nodeid, encoding="utf-8")
+        faulthandler.dump_traceback_later(LONGEST_TEST, exit=True)
+
+
+def pytest_process(arguments: list[str], variables: dict[str, str], note: Path) -> None:
+    """Run pytest in a process that was forked from one which has imported what is large."""
+    os.setsid()  # so that what the tests start ends with them
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(nothing, stream)
+    os.environ |= variables
+    sys.dont_write_bytecode = True
+    sys.path[:0] = [str(Path.cwd()), variables["PYTHONPATH"]]
+    faulthandler.dump_traceback_later(LONGEST_TEST, exit=True)
+    sys.exit(int(pytest.main(arguments, [Witness(note)])))
+
+
+def failing(tests: list[str], *options: str, **variables: str) -> str:
+    """Run tests up to the first that fails; returns its name, or "" if all pass."""
+    if not tests:
+        return ""
+    note = Path("running").resolve()
+    variables |= {"PYTHONPATH": str(Path("src").resolve())}
+    arguments = ["-q", "-x", "-p", "no:cacheprovider", "--hypothesis-profile=faults", *options]
+    arguments += ["-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning"]
+    arguments += [f"tests/{test}" for test in tests]
+    process = FORK.Process(target=pytest_process, args=(arguments, variables, note))
+    process.start()
+    process.join()
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid or 0, signal.SIGKILL)
+    if process.exitcode in (0, pytest.ExitCode.NO_TESTS_COLLECTED):
+        return ""
+    return note.read_text(encoding="utf-8") or NO_TEST
+
+
+def finder(tests: list[str], **variables: str) -> str:
+    """Return the first test that fails, but passes in the base; "" if there is none."""
+    while test := failing(tests, *[f"--deselect={one}" for one in Tree.unsound], **variables):
+        with contextlib.chdir(Tree.base):
+            if test == NO_TEST:
+                fails = failing(tests, "--collect-only", **variables)
+            else:
+                fails = failing([test.removeprefix("tests/")], **variables)
+        if not fails:
+            return test
+        if test == NO_TEST:
+            raise RuntimeError(f"the tests cannot be collected without a fault: {tests}")
+        Tree.unsound.append(test)
+    return ""
+
+
+# --- one fault ------------------------------------------------------------------------------------
+
+
+def planned(fault: Fault) -> Plan:
+    """Find what a fault reaches."""
+    build = Tree.build
+    if is_template(fault):
+        return Plan([], [])  # known once the files are written
+    modules, loops = build.reached(fault.path, fault.function)
+    plan = Plan(modules, loops)
+    bodies = build.sources.functions.get(fault.function, [])
+    if not any(place.path == fault.path and place.text[place.start] != "#" for place in bodies):
+        return plan  # what is not in a function may have to be the same everywhere
+    linked = [LOOPS] * bool(loops)
+    others = [name for name in modules if name not in linked]
+    if len(others) > FIRST + 1:
+        tests = ["golden.py", *matching(fault, modules, Tree.tests)]
+        words = words_of("".join(Path("tests", test).read_text("utf-8") for test in tests))
+        others = build.most_used(others, words)[:FIRST]
+    first = linked + others
+    some = [name for name in loops if name == build.levels[-1]] or loops
+    return plan._replace(first=(first, some)) if loops or len(first) < len(modules) else plan
+
+
+def is_template(fault: Fault) -> bool:
+    return fault.path.suffix in TABLES or fault.path.parts[0] == "tools"
+
+
+def generate() -> list[Path]:
+    """Write what follows from the tables and templates; returns the sources that differ."""
+    done = subprocess.run(
+        [sys.executable, "tools/generate.py"], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise BuildError(done.stderr[-300:])
+    texts = Tree.build.texts
+    return [path for path in texts if path.read_bytes() != (Tree.base / path).read_bytes()]
+
+
+def steps_of(fault: Fault, plan: Plan) -> Iterator[Iterator[Path]]:
+    """Yield what is to be built before the tests run, once or twice."""
+    build = Tree.build
+    modules = plan.modules
+    if is_template(fault):
+        changed = generate()
+        reached = [build.reached(path, "") for path in changed]
+        modules = sorted({name for names, _ in reached for name in names})
+        yield build.remake(fault.path, modules, [])
+        return
+    if plan.first:
+        modules, loops = plan.first
+        yield build.remake(fault.path, modules, loops)
+        modules = [name for name in plan.modules if name not in modules or name == LOOPS]
+    yield build.remake(fault.path, modules, plan.loops)
+
+
+class Planted:
+    """A fault in the sources, which are as before at the end."""
+
+    def __init__(self, fault: Fault) -> None:
+        """Note nothing yet."""
+        self.fault = fault
+        self.kept: dict[Path, Path] = {}  # what is written, and where its old content is
+
+    def keep(self, path: Path) -> None:
+        """Move a file away before it is written, once."""
+        if path not in self.kept:
+            self.kept[path] = path.with_name(f"{path.name}.kept")
+            if path.exists():
+                path.rename(self.kept[path])
+
+    def is_same(self) -> bool:
+        """Return whether loops alone were compiled, to the same objects."""
+        objects = {path: old for path, old in self.kept.items() if path.suffix == ".o"}
+        return bool(objects) and all(
+            old.exists() and old.read_bytes() == path.read_bytes() for path, old in objects.items()
+        )
+
+    def __enter__(self) -> "Planted":
+        """Plant it."""
+        fault = self.fault
+        source = fault.path.read_text(encoding="utf-8")
+        self.keep(fault.path)
+        replace(fault.path, source[: fault.start] + fault.new + source[fault.end :])
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Move all files back."""
+        for path, before in self.kept.items():
+            path.unlink(missing_ok=True)
+            if before.exists():
+                before.rename(path)
+
+
+def verdict(fault: Fault) -> str:
+    """Return whether a test finds a fault, and which."""
+    build, plan = Tree.build, planned(fault)
+    variables = {}
+    level = fault.path.stem.partition("_")[0]
+    if level in build.loops and "isa" in fault.path.parts:
+        if level not in build.levels:
+            return "not made: the machine lacks the instructions"
+        variables["SEPAX_SIMD"] = level
+    relevant = Tree.first or matching(fault, plan.modules, Tree.tests)
+    folders = {TESTS_OF[part] for part in fault.path.parts if part in TESTS_OF}
+    rest = [test for test in Tree.tests if test.partition("/")[0] in folders]
+    rest = [test for test in dict.fromkeys(Tree.quick + rest) if test not in relevant]
+    if plan.loops:
+        build.prepare_loops()
+    try:
+        with Planted(fault) as planted:
+            for step in steps_of(fault, plan):
+                for path in step:
+                    planted.keep(path)
+                if fault.path.suffix not in (".py", ".toml") and len(planted.kept) == 1:
+                    return SAME
+                for tests in ([GOLDEN], relevant):
+                    if test := finder(tests, **variables):
+                        return f"found by {test}"
+            if test := finder(rest, **variables):
+                return f"found by {test}"
+            return SAME if planted.is_same() else SURVIVED
+    except BuildError as error:
+        return f"not made: it does not compile: {error}"
+    finally:
+        if is_template(fault):
+            enter_links()
+
+
+def timed_verdict(fault: Fault) -> tuple[str, float]:
+    begin = time.monotonic()
+    return verdict(fault), time.monotonic() - begin
+
+
+# --- all of them ----------------------------------------------------------------------------------
 
 
 def copy_tree(base: Path) -> None:
@@ -94,6 +373,7 @@ def copy_tree(base: Path) -> None:
     shutil.copytree(ROOT, base, symlinks=True, ignore=LEFT_OUT)
     os.chdir(base)
     OBJECTS.mkdir()
+    subprocess.run([sys.executable, "tools/generate.py"], check=True)
     home = Path("src", "sepax")
     if any(home.rglob(f"*{SUFFIX}")):
         subprocess.run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], check=True)
@@ -106,249 +386,124 @@ def copy_tree(base: Path) -> None:
         shutil.copy2(library, home / library.relative_to(installed))
 
 
+def copy_or_link(old: str, new: str) -> None:
+    """Copy what tools/generate.py may write into."""
+    (os.link if old.endswith(SUFFIX) else shutil.copy2)(old, new)
+
+
 def enter_links() -> None:
-    """Make a folder of links to the base, and work there from now on."""
+    """Make a folder of copies and links of the base, and work there from now on."""
     gc.set_threshold(100_000, 30)  # Cython takes half as long
     folder = tempfile.mkdtemp(dir=Tree.base.parent)
     ignored = shutil.ignore_patterns("build")
-    shutil.copytree(Tree.base, folder, ignore=ignored, copy_function=os.link, dirs_exist_ok=True)
+    shutil.copytree(
+        Tree.base, folder, ignore=ignored, copy_function=copy_or_link, dirs_exist_ok=True
+    )
     os.chdir(folder)
 
 
-def files_and_words(tests: str) -> tuple[str, str]:
-    """Return the files that pytest is to run, and the expression of -k."""
-    files, _, words = tests.partition(" -k ")
-    return files, " ".join(shlex.split(words))
-
-
-def pytest_process(arguments: list[str], variables: dict[str, str]) -> None:
-    """Run pytest in a process that was forked from one which has imported what is large."""
-    os.setsid()  # so that what the tests start ends with them
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in range(3):
-        os.dup2(nothing, stream)
-    os.environ |= variables
-    sys.dont_write_bytecode = "PYTHONDONTWRITEBYTECODE" in variables
-    sys.path[:0] = [str(Path.cwd()), variables["PYTHONPATH"]]
-    status = NOT_RUN
-    try:
-        status = int(pytest.main(arguments))
-    finally:
-        sys.exit(status)  # an error would be 1, as if a test had failed
-
-
-def run_tests(files: str, words: str, most: float | None = None, **variables: str) -> int | None:
-    """Return pytest's exit status, 1 if a test failed; None if it takes more than most seconds."""
-    variables |= {"PYTHONPATH": str(Path("src").resolve()), "SEPAX_INSTRUCTIONS": "1"}
-    arguments = ["-q", "-x", "-p", "no:cacheprovider", "--hypothesis-profile=faults"]
-    arguments += ["-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning"]
-    arguments += [f"tests/{file}" for file in files.split()] + ["-k", words] * bool(words)
-    tests = FORK.Process(target=pytest_process, args=(arguments, variables))
-    tests.start()
-    tests.join(most)
-    if tests.exitcode is None and tests.pid:
-        os.killpg(tests.pid, signal.SIGKILL)
-        tests.join()
-        return None
-    return tests.exitcode
-
-
-def time_tests(files: str, words: str) -> float | None:
-    """Return how long tests take in the base, where they are compiled; None if they do not pass."""
-    begin = time.monotonic()
-    return None if run_tests(files, words) else time.monotonic() - begin
-
-
-def are_alike(written: list[Path]) -> bool:
-    """Return whether all objects are those of the base."""
-    both = [(path, Tree.base / path) for path in written if path.suffix == ".o"]
-    return all(path.read_bytes() == base.read_bytes() for path, base in both if base.exists())
-
-
-def steps_of(plan: Plan) -> Iterator[Iterator[Path]]:
-    """Yield what is to be built before the tests run, once or twice."""
-    modules = plan.modules
-    if plan.first:
-        modules, loops = plan.first
-        yield Tree.build.remake(plan.path, modules, loops, plan.fault.function)
-        modules = [name for name in plan.modules if name not in modules or name == LOOPS]
-    yield Tree.build.remake(plan.path, modules, plan.loops)
-
-
-def verdict(plan: Plan, most: float) -> str:
-    """Plant one fault, see whether a test finds it, and take it out again."""
-    source = plan.path.read_text(encoding="utf-8")
-    written = [plan.path]
-    status: int | None = 0
-    try:
-        replace(plan.path, with_fault(source, plan.start, plan.end, plan.fault.new))
-        for step in steps_of(plan):
-            for path in step:
-                written.append(path)  # one by one, as there may be an error between them
-            tests = files_and_words(plan.fault.tests)
-            status = run_tests(*tests, most, PYTHONDONTWRITEBYTECODE="1")
-            if status != 0:
-                break
-        if status == 0 and plan.path.suffix != ".py" and are_alike(written):
-            return "STALE: the build is the same without it"
-    except BuildError as error:
-        return f"STALE: it does not build: {error}"
-    finally:
-        for path in written:
-            path.unlink(missing_ok=True)
-            if (Tree.base / path).exists():
-                path.hardlink_to(Tree.base / path)
-    if status is None:
-        return "found: it never ends"
-    if status in CRASHES:
-        return f"found: {signal.Signals(-status).name} stops the tests"
-    return {0: "SURVIVED", 1: "found"}.get(status, f"STALE: pytest says {status}")
-
-
-def timed_verdict(plan: Plan, most: float) -> tuple[str, float]:
-    begin = time.monotonic()
-    return verdict(plan, most), time.monotonic() - begin
-
-
-def make_loops(name: str) -> None:
-    list(Tree.build.make_loops(name))
-    Tree.build.make_rest(name)
-
-
-def make_module(name: str) -> None:
-    Tree.build.make_base(name)
-
-
-def make_base(plans: list[Plan], pool: ProcessPoolExecutor) -> None:
-    """Build anew all modules that the faults reach, as they are: those that take long first."""
-    modules = {name for plan in plans for name in plan.modules}
-    pyx = Tree.build.pyx
-    longest_first = sorted(modules - {LOOPS}, key=lambda name: -pyx[name].stat().st_size)
-    if LOOPS in modules:
-        list(pool.map(make_loops, Tree.build.loops))
-        longest_first.insert(0, LOOPS)
-    list(pool.map(make_module, longest_first))
-
-
-def test_base(plans: list[Plan], pool: ProcessPoolExecutor) -> dict[str, float | None]:
-    """Run all tests of the faults; returns how long those of each list of files take."""
-    chosen: dict[str, set[str]] = {}
-    for plan in plans:
-        files, words = files_and_words(plan.fault.tests)
-        chosen.setdefault(files, set()).add(words)
-    expressions = [
-        "" if "" in words else " or ".join(f"({word})" for word in sorted(words))
-        for words in chosen.values()
-    ]
-    return dict(zip(chosen, pool.map(time_tests, chosen, expressions), strict=True))
-
-
-def plant(plans: list[Plan], jobs: int) -> int:
-    """Try faults, some at once; returns how many the tests missed."""
-    with ProcessPoolExecutor(jobs, FORK) as pool:
-        make_base(plans, pool)
-        seconds = test_base(plans, pool)
-    missed = 0
+def results_of(drawn: Iterator[Fault], count: int, jobs: int) -> Iterator[tuple[Fault, str]]:
+    """Try faults, some at once, until so many were made; yields and prints what came of them."""
+    made = 0
+    waiting: dict[Future[tuple[str, float]], Fault] = {}
     with ProcessPoolExecutor(jobs, FORK, enter_links) as pool:
-        waiting = {}
-        for plan in sorted(plans, key=lambda plan: -plan.cost):
-            needed = seconds[files_and_words(plan.fault.tests)[0]]
-            if needed is None:
-                missed += 1
-                print(f"{plan.fault.name}: STALE: its tests do not pass without it", flush=True)
-            else:
-                waiting[pool.submit(timed_verdict, plan, 60.0 + 10.0 * needed)] = plan
-        for future in as_completed(waiting):
-            said, taken = future.result()
-            missed += not said.startswith("found")
-            print(f"{waiting[future].fault.name}: {said} ({taken:.0f} s)", flush=True)
-    return missed
+        while True:
+            for fault in itertools.islice(drawn, max(0, min(jobs, count - made) - len(waiting))):
+                waiting[pool.submit(timed_verdict, fault)] = fault
+            if not waiting:
+                return
+            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                fault = waiting.pop(future)
+                said, taken = future.result()
+                made += not said.startswith("not made")
+                print(f"{fault.text}\n{said} ({taken:.0f} s)\n", flush=True)
+                yield fault, said
 
 
-def planned(fault: Fault) -> Plan:
-    """Find where a fault belongs and what it reaches."""
-    build = Tree.build
-    path, start, end = build.sources.find(fault)
-    modules, loops = build.reached(path, fault.function)
-    plan = Plan(fault, path, start, end, modules, loops)
-    bodies = build.sources.functions.get(fault.function, [])
-    is_body = any(place.path == path and place.text[place.start] != "#" for place in bodies)
-    if not is_body or plan.loops_level == "-O3":
-        return plan  # what is not in a function may have to be the same everywhere
-    linked = [LOOPS] * bool(loops)
-    others = [name for name in modules if name not in linked]
-    if len(others) > FIRST + 1:
-        tests = [Path("tests", file) for file in files_and_words(fault.tests)[0].split()]
-        others = build.most_used(others, tests)[:FIRST]
-    first = linked + others
-    some = [name for name in loops if name == build.levels[-1]] or loops
-    return plan._replace(first=(first, some)) if loops or len(first) < len(modules) else plan
+def report(results: list[tuple[Fault, str]]) -> float:
+    """Print the score of each folder; returns the percentage of all."""
+    made, found = Counter[str](), Counter[str]()
+    for fault, said in results:
+        if not said.startswith("not made"):
+            parts = fault.path.parent.parts
+            for folder in ("/".join(parts[2:4] if parts[0] == "src" else parts), "all"):
+                made[folder] += 1
+                found[folder] += said != SURVIVED
+    for folder in sorted(made, key=lambda folder: (folder == "all", folder)):
+        print(f"{folder or 'sepax'}: {found[folder]} of {made[folder]} found")
+    return 100.0 * found["all"] / made["all"] if made["all"] else 100.0
 
 
-def runnable(plans: list[Plan]) -> list[Plan]:
-    """Leave out faults of an instruction set that this machine does not have, and say so."""
-    absent = set(Tree.build.loops) - set(Tree.build.levels)
-    chosen = []
-    for plan in plans:
-        if plan.path.stem.partition("_")[0] not in absent:
-            chosen.append(plan)
-        else:
-            print(f"{plan.fault.name}: not tried, the machine lacks what {plan.path.name} needs")
-    return chosen
-
-
-def sampled(plans: list[Plan], number: int, seed: str) -> list[Plan]:
-    """Choose so many, each the more seldom the longer it takes, and one of a kernel first."""
-    generator = random.Random(seed)
-    plans = [plan for plan in plans if plan.cost <= LONGEST]
-    chosen: list[Plan] = []
-    kernels = [plan for plan in plans if str(plan.path).startswith(KERNELS)]
-    while len(chosen) < min(number, len(plans)):
-        among = plans if chosen else kernels or plans
-        (plan,) = generator.choices(among, [1.0 / plan.cost for plan in among])
-        chosen += [plan] * (plan not in chosen)
-    return chosen
+def chosen(arguments: argparse.Namespace) -> Iterator[Fault]:
+    """Return the faults to try, in their order, without those that change no answer."""
+    faults = list(faults_of(arguments.paths, arguments.since))
+    reasons = read_reasons(EQUIVALENT.read_text(encoding="utf-8"))
+    if not arguments.since:
+        keys, names = {fault.key for fault in faults}, {fault.path.name for fault in faults}
+        for key in reasons:
+            if key[0] in names and key not in keys:
+                print(f"{EQUIVALENT.name}: this can no longer be made: {key}")
+    if arguments.known:
+        first: dict[str, Fault] = {}
+        for fault in in_order((one for one in faults if one.name in KNOWN), arguments.seed):
+            first.setdefault(fault.name, fault)
+        return iter(first.values())
+    faults = [one for one in faults if any(text in one.text for text in arguments.only)]
+    return in_order((one for one in faults if one.key not in reasons), arguments.seed)
 
 
 def main() -> int:
     """Try the faults that were chosen."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("words", nargs="*", help="parts of the names of the faults to try")
-    parser.add_argument("--list", action="store_true", help="only list them")
-    parser.add_argument("--sample", type=int, metavar="N", help="try only so many of them")
-    parser.add_argument("--seed", default="", help="a text that chooses those of the sample")
+    parser.add_argument("paths", nargs="*", help="folders or files", default=["src/sepax", "tools"])
+    parser.add_argument("--since", default="", metavar="REVISION", help="only lines changed since")
+    parser.add_argument("--draw", type=int, default=20, metavar="N", help="so many faults")
+    parser.add_argument(
+        "--skip", type=int, default=0, metavar="N", help="but not the first of them"
+    )
+    parser.add_argument("--seed", default="", help="a text that chooses them")
+    parser.add_argument(
+        "--only", nargs="+", default=[""], metavar="TEXT", help="those with it in what --list shows"
+    )
+    parser.add_argument(
+        "--tests", nargs="+", default=[], metavar="FILE", help="below tests: try these"
+    )
+    parser.add_argument("--known", action="store_true", help="a few that are known to be found")
+    parser.add_argument("--list", action="store_true", help="only show them")
+    parser.add_argument(
+        "--least", type=float, default=100.0, metavar="PERCENT", help="of the score"
+    )
     parser.add_argument("-j", type=int, default=os.cpu_count(), help="how many at once")
     arguments = parser.parse_args()
-    files = [path for path in sorted(HERE.glob("*.txt")) if path.stem != "harmless"]
-    faults = [
-        fault
-        for path in files
-        for fault in read_faults(path)
-        if any(word in fault.name for word in arguments.words or [""])
-    ]
+    drawn = itertools.islice(chosen(arguments), arguments.skip, None)
     if arguments.list:
-        for fault in faults:
-            print(f"{fault.name}: {fault.file}: {fault.tests}")
+        for fault in itertools.islice(drawn, arguments.draw):
+            print(f"{fault.text}\n")
         return 0
     for name in LARGE:
         importlib.import_module(name)
-    missed = 0
     with tempfile.TemporaryDirectory() as folder:
         Tree.base = Path(folder, "base")
         copy_tree(Tree.base)
         Tree.build = Build()
-        plans = runnable([planned(fault) for fault in faults])
-        if arguments.sample:
-            plans = sampled(plans, arguments.sample, arguments.seed)
-        # The instructions of loops are tested as a release has them; answers are always the same.
-        for level in ("-O1", "-O3"):
-            Tree.build.loops_level = level
-            some = [plan for plan in plans if plan.loops_level == level]
-            missed += plant(some, arguments.j) if some else 0
+        Tree.first = arguments.tests
+        found = Path("tests").glob("*/test_*.py")
+        Tree.tests = sorted(
+            path.relative_to("tests").as_posix()
+            for path in found
+            if not NOT_FOR_FAULTS.fullmatch(path.stem) and path.parent.name != "fuzz"
+        )
+        (quick,) = re.findall(
+            r'QUICK = """([^"]*)"""', Path("tests/conftest.py").read_text("utf-8")
+        )
+        Tree.quick = [f"{name}.py" for name in quick.split()]
+        results = list(results_of(drawn, arguments.draw, arguments.j))
         os.chdir(ROOT)
-    print(f"{missed} of {len(plans)} were not found")
-    return int(missed > 0)
+    score = report(results)
+    if arguments.known and len(results) < len(KNOWN):
+        print(f"only {len(results)} of {len(KNOWN)} known faults could be made")
+    return int(score < arguments.least or not results)
 
 
 if __name__ == "__main__":
