@@ -109,16 +109,14 @@ cdef inline void note_parts(Scene scene, const Py_ssize_t* owner, Py_ssize_t own
 
 cdef inline bint part_is_behind(const Place* place, Py_ssize_t row, const Facet* facet,
                                 double direction_x, double direction_y) noexcept nogil:
-    """Whether a part has, along a facet, the points right behind it."""
+    """Whether a part with facets at the place has, along a facet, the points right behind it."""
     cdef const Facet* other
     cdef double out, margin
     cdef Py_ssize_t k
-    cdef bint some = False
     for k in range(place.count):
         other = place.facets + k
         if other.row != row:
             continue
-        some = True
         out = other.normal_x * direction_x + other.normal_y * direction_y
         margin = facet.tilt + other.tilt
         if out > margin:
@@ -126,7 +124,7 @@ cdef inline bint part_is_behind(const Place* place, Py_ssize_t row, const Facet*
         if out >= -margin and (other.normal_x * facet.normal_x
                                + other.normal_y * facet.normal_y) > 0.0:
             return False
-    return some
+    return True
 
 
 cdef inline bint is_open(const Place* place, const Facet* facet, double direction_x,
