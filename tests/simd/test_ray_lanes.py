@@ -197,6 +197,19 @@ def segments_alone() -> Case:
     return ShapeArray.segments(starts, starts + draws.integers(1, 4, (60, 2))), *lattice_rays(400)
 
 
+@case
+def fans_beside_discs() -> Case:
+    """The leftmost ray of each fan touches a disc, to the bit: its way has a rational length."""
+    pairs = [(m, n) for m in range(2, 9) for n in range(1, m)]
+    ways = np.array([(m * m - n * n, 2.0 * m * n) for m, n in pairs])
+    ways = np.concatenate([ways, -ways, ways[:, ::-1] * [-1, 1], ways[:, ::-1] * [1, -1]])
+    lengths = np.array([m * m + n * n for m, n in pairs] * 4)
+    beside = ways[:, ::-1] * [-1, 1]
+    fans = 50 * ways[:, None] - np.arange(16)[:, None] * beside[:, None]
+    scene = ShapeArray.circles(300 * ways + 3 * beside, 3 * lengths)
+    return scene, np.zeros((len(ways) * 16, 2)), fans.reshape(-1, 2)
+
+
 def lattice_rays(n: int) -> tuple[Array, Array]:
     draws = np.random.default_rng(8)
     origins = draws.integers(-22, 22, (n, 2)).astype(float)
