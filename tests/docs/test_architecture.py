@@ -7,7 +7,6 @@ from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "sepax"
 CORE = SOURCE / "_core"
