@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from code_text import cython_call, from_template
 from cython_templates import READ_OPTION
-from verb_table import VERBS, Verb
+from verb_table import HEAD, VERBS, Verb
 
 MOTION = ["velocity_a_x", "velocity_a_y", "velocity_b_x", "velocity_b_y"]
 RAY = ["origin_x", "origin_y", "direction_x", "direction_y", "max_distance", "ray_radius"]
@@ -342,6 +342,51 @@ def member(function: Function) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
+def options_of_rings(function: Function) -> tuple[str, ...]:
+    """Return the options of a function for rings by their names in Python, in the order of C."""
+    verb = function.verb
+    if verb.of == "rays":
+        return ("origin", "direction", "max_distance", "radius")
+    if verb.of == "places":
+        return (verb.place,)
+    return tuple(option.name for option in verb.options if not option.name.startswith("angular"))
+
+
+def in_c() -> str:
+    """Return _in_c.py: what numba has to know of the functions."""
+    rings = [function for function in FUNCTIONS if function.family is RINGS]
+    kinds = "".join(f'    "{each.verb.compiled}": "{each.kind}",\n' for each in rings)
+    options = "".join(
+        f'    "{each.verb.compiled}": {options_of_rings(each)},\n'
+        for each in rings
+        if options_of_rings(each)
+    )
+    names = "".join(
+        f'    "{each.verb.compiled}": "{each.verb.name}",\n'
+        for each in rings
+        if each.verb.compiled != each.verb.name
+    )
+    pairs = {"origin", "direction", *(verb.place for verb in VERBS.values() if verb.of == "places")}
+    flags = set()
+    for option in (option for verb in VERBS.values() for option in verb.options):
+        if option.type == "bool":
+            flags.add(option.name)
+        elif option.type == "pair of float":
+            pairs.add(option.name)
+    return f'''\
+{HEAD}"""The functions for compiled callers: kinds of results, and options by names in Python."""
+
+KINDS = {{  # of results, by the names of functions without those of their shapes
+{kinds}}}
+OPTIONS: dict[str, tuple[str, ...]] = {{  # of rings, in the order of C
+{options}}}
+RAW = {{  # by other names in C
+{names}}}
+PLACES = frozenset({sorted(pairs)})
+FLAGS = frozenset({sorted(flags)})
+'''.replace("'", '"')
+
+
 def files() -> dict[str, str]:
     """Return the text of each file."""
     answers = sorted({f"VERB_{function.verb.name.upper()}" for function in FUNCTIONS})
@@ -354,6 +399,7 @@ def files() -> dict[str, str]:
             functions="\n\n".join(map(definition, FUNCTIONS)),
             assignments="".join(f"api.{name} = <void*>{name}\n" for name in API_ORDER),
         ),
+        "src/sepax/_in_c.py": in_c(),
         "src/sepax/include/sepax.h": from_template(
             "sepax.h", members="".join(f"{member(BY_NAME[name])}\n" for name in API_ORDER[1:])
         ),

@@ -14,6 +14,7 @@ from verb_table import (
     Verb,
     function_docstring,
     method_docstring,
+    offered,
     parameters_of,
     passed,
 )
@@ -308,7 +309,7 @@ cdef class Collider(Shape):
     imports = answer_imports(lambda verb: not verb.called) + compiled_imports(
         lambda verb: verb.called
     )
-    return HEAD + "\n" + imports + "\n\n" + "\n\n".join(blocks)
+    return HEAD + "\n" + imports + "\n" + offered(VERBS.values()) + "\n\n" + "\n\n".join(blocks)
 
 
 def compiled_answers() -> dict[str, str]:

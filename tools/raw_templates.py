@@ -16,7 +16,7 @@ from cython_templates import (
     signature,
 )
 from stub_templates import default, stub_type
-from verb_table import HEAD, VERBS, Option, Verb, parameters_of
+from verb_table import HEAD, VERBS, Option, Verb, offered, parameters_of
 
 OF_RINGS = [verb for verb in VERBS.values() if verb.raw]
 RADII = {  # by what a verb is about
@@ -136,7 +136,8 @@ def function(verb: Verb) -> str:
 def raw_verbs() -> str:
     """Return raw_verbs.pxi."""
     imports = compiled_imports(lambda verb: verb.raw and verb.of == "shapes")
-    return HEAD + "\n" + imports + "\n\n" + "\n\n".join(map(function, OF_RINGS))
+    functions = "\n\n".join(map(function, OF_RINGS))
+    return HEAD + "\n" + imports + "\n" + offered(OF_RINGS) + "\n\n" + functions
 
 
 def typed(option: Option) -> str:
@@ -170,6 +171,7 @@ import numpy.typing as npt
 
 from sepax._core.results import Contact, Impact, RayHit
 
+{offered(OF_RINGS)}
 _Axis: TypeAlias = tuple[float, float]
 _Pair: TypeAlias = Iterable[SupportsFloat]
 _Ring: TypeAlias = npt.NDArray[np.float64] | Iterable[_Pair]

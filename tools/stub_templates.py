@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from code_text import python_call
-from verb_table import HEAD, VERBS, Kind, Option, Verb, parameters_of
+from verb_table import HEAD, VERBS, Kind, Option, Verb, offered, parameters_of
 
 NAMES = {"FloatArray": "_Floats", "BoolArray": "_Truths", "Vector": "_Axis"}
 IGNORE = "  # type: ignore[overload-overlap]  # a matrix is iterable, but no pair"
@@ -169,6 +169,7 @@ from sepax._results import Contacts, Impacts, RayHits
 from sepax.compound import Compound
 from sepax.scene import ShapeIndex
 
+{offered(VERBS.values())}
 _Pair: TypeAlias = Iterable[SupportsFloat]
 # An array whose type leaves the number of dimensions open: the idiom of NumPy's stubs.
 _Array: TypeAlias = np.ndarray[tuple[Never, Never, Never, Never], np.dtype[Any]]

@@ -31,7 +31,7 @@ Keys of a verb:
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -189,6 +189,12 @@ def parameters_of(verb: Verb, form: Callable[[Option], str], last: list[str]) ->
 def passed(verb: Verb) -> list[str]:
     """Return the options of a verb as arguments by name."""
     return [f"{option.name}={option.name}" for option in verb.options]
+
+
+def offered(verbs: Iterable[Verb]) -> str:
+    """Return the list of the functions that a module offers: an action is a method alone."""
+    names = sorted(verb.name for verb in verbs if verb.of != "action")
+    return "__all__ = [\n" + "".join(f'    "{name}",\n' for name in names) + "]\n"
 
 
 # --- docstrings -----------------------------------------------------------------------------------

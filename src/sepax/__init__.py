@@ -15,24 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 try:
     __import__("numpy")  # first: where it cannot be imported, nothing of ours is spoiled either
-    from sepax._core.pair import (
-        answer_arrays_by,
-        collide,
-        contains,
-        covers,
-        distance,
-        intersects,
-        iou,
-        mtv,
-        nearest_points,
-        overlap_area,
-        project,
-        raycast,
-        separating_axis,
-        support_point,
-        sweep,
-        time_of_impact,
-    )
+    from sepax._core import pair as _pair
+    from sepax._core.pair import *  # noqa: F403 - the verbs, as verbs.toml has them
+    from sepax._core.pair import answer_arrays_by
     from sepax._core.results import Contact, Impact, RayHit
     from sepax._core.simd.levels import simd_level
 except ImportError as error:
@@ -89,42 +74,28 @@ __all__ = [
     "ShapeIndex",
     "Slide",
     "Slides",
-    "collide",
-    "contains",
     "convex_parts",
-    "covers",
-    "distance",
     "explain",
     "find_pairs",
     "first_impacts",
     "get_include",
-    "intersects",
     "intersects_any",
-    "iou",
     "iou_matrix",
     "kernels",
     "lidar",
     "match",
     "move_and_slide",
-    "mtv",
     "nearest",
-    "nearest_points",
     "nms",
     "nms_groups",
     "overlap",
-    "overlap_area",
-    "project",
     "raw",
-    "raycast",
     "raycast_distances",
-    "separating_axis",
     "simd_level",
-    "support_point",
-    "sweep",
     "sweep_pairs",
     "sweep_path",
-    "time_of_impact",
 ]
+__all__ += _pair.__all__
 
 # Names that are imported at their first use, by module. Two shapes need none of them, and their
 # import takes three times as long as all that two shapes need.

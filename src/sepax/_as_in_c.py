@@ -13,19 +13,7 @@ from typing import Any
 import numpy as np
 
 from sepax._core.results import Contact, Impact
-
-PLACES = frozenset(["point", "axis", "velocity_a", "velocity_b", "origin", "direction"])
-FLAGS = frozenset(["touching", "skip_leaving"])
-OPTIONS = {  # of rings, in the order of C
-    "intersect": ("touching",),
-    "contains": ("point",),
-    "project": ("axis",),
-    "contact": ("margin",),
-    "sweep": ("velocity_a", "velocity_b", "max_time", "touching", "skip_leaving"),
-    "time_of_impact": ("velocity_a", "velocity_b", "max_time"),
-    "raycast": ("origin", "direction", "max_distance", "radius"),
-}
-RAW = {"intersect": "intersects", "contact": "collide"}  # by other names in C
+from sepax._in_c import PLACES
 
 
 def answer(python: Callable[..., Any], names: Sequence[str], *given: Any) -> int:

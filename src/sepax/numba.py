@@ -34,7 +34,7 @@ from functools import cache, cached_property, partial
 from typing import Any, NamedTuple, TypeAlias
 
 from sepax import _as_in_c, cython_api, kernels, raw
-from sepax._as_in_c import FLAGS, OPTIONS, PLACES, RAW
+from sepax._in_c import FLAGS, KINDS, OPTIONS, PLACES, RAW
 
 try:
     import llvmlite.binding
@@ -154,24 +154,25 @@ class _Result:
         return ir.LiteralStructType([_in_memory(kind) for kind in self.stored])
 
 
-_RESULTS = {  # by the names of functions, without those of their shapes
-    **dict.fromkeys(("intersect", "contains", "covers"), _Result()),
-    **dict.fromkeys(("distance", "overlap_area", "iou", "time_of_impact"), _Result(types.float64)),
-    **dict.fromkeys(("separating_axis", "mtv"), _Result(stored=(_VECTOR,), can_miss=True)),
-    "project": _Result(stored=(_VECTOR,)),
-    "nearest_points": _Result(stored=(_VECTORS,)),
+_RESULTS = {  # by the kinds of verbs.toml
+    "truth": _Result(),
+    "number": _Result(types.float64),
+    "vector": _Result(stored=(_VECTOR,), can_miss=True),
+    "point": _Result(stored=(_VECTOR,)),
+    "interval": _Result(stored=(_VECTOR,)),
+    "points": _Result(stored=(_VECTORS,)),
     "contact": _Result(
         stored=(_VECTOR, types.float64, _VECTORS, _VECTOR, _FEATURES, *[types.boolean] * 3),
         named=Contact,
         derived=((_VECTOR, _mtv),),
         can_miss=True,
     ),
-    "sweep": _Result(
+    "impact": _Result(
         stored=(*[types.float64] * 2, _VECTOR, _VECTOR, types.boolean, types.boolean),
         named=Impact,
         can_miss=True,
     ),
-    "raycast": _Result(
+    "ray_hit": _Result(
         stored=(types.float64, _VECTOR, _VECTOR),
         named=RayHit,
         derived=((types.intp, _no_index),),
@@ -317,7 +318,7 @@ class _Function:
     @property
     def result(self) -> _Result:
         """What it returns."""
-        return _RESULTS[self.verb]
+        return _RESULTS[KINDS[self.verb]]
 
     @property
     def order(self) -> Sequence[str]:

@@ -14,36 +14,8 @@ radius: for a concave or degenerate ring the answer is that of a separating axis
 over its edges. All else needs convex rings, and a ring that is not is a ValueError.
 """
 
-from sepax._core.raw import (
-    collide,
-    contains,
-    covers,
-    distance,
-    intersects,
-    iou,
-    mtv,
-    nearest_points,
-    overlap_area,
-    project,
-    raycast,
-    separating_axis,
-    sweep,
-    time_of_impact,
-)
+from sepax._core import raw as _raw
+from sepax._core.raw import *  # noqa: F403 - the verbs of rings in verbs.toml
 
-__all__ = [
-    "collide",
-    "contains",
-    "covers",
-    "distance",
-    "intersects",
-    "iou",
-    "mtv",
-    "nearest_points",
-    "overlap_area",
-    "project",
-    "raycast",
-    "separating_axis",
-    "sweep",
-    "time_of_impact",
-]
+__all__: list[str] = []
+__all__ += _raw.__all__

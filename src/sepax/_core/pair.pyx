@@ -20,6 +20,7 @@ from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.kernels.queries cimport convex_intersect as shapes_overlap
 from sepax._core.kernels.raycast cimport set_probe
 from sepax._core.kernels.separation cimport convex_penetration
+from sepax._core.kernels.turning cimport still_turns
 from sepax._core.shape cimport Shape, apply_pose, is_ready, require_ready
 from sepax._core.writers cimport Kind, as_python
 
@@ -207,9 +208,9 @@ cdef inline int read_motions(Shape a, Shape b, object velocity_a, object velocit
     if is_nought(angular_velocity_a) and is_nought(angular_velocity_b):     # as by default
         return 0
     read_rates(angular_velocity_a, angular_velocity_b, &options.motion)
-    options.turns = options.motion.rate_a != 0.0 or options.motion.rate_b != 0.0
     options.motion.position_a = [a.posed.pose.x, a.posed.pose.y]
     options.motion.position_b = [b.posed.pose.x, b.posed.pose.y]
+    options.turns = still_turns(&a.posed.convex, &b.posed.convex, &options.motion)
     return 0
 
 

@@ -281,9 +281,14 @@ class GroupPairs:
         margin: float = 0.0,
     ) -> int:
         """Fill rows [start, stop) of the columns of a verb, as `Pairs.answer` does."""
-        given = {"intersects": (strict,), "collide": (margin,), "time_of_impact": motions}
-        given["sweep"] = (*motions, skip_leaving, strict)
-        reached: int = getattr(self, verb)(start, stop, *given.get(verb, ()), *columns)
+        given: tuple[Any, ...] = motions
+        if verb == "intersects":
+            given = (strict,)
+        elif verb == "collide":
+            given = (margin,)
+        elif verb == "sweep":
+            given = (*motions, skip_leaving, strict)
+        reached: int = getattr(self, verb)(start, stop, *given, *columns)
         return reached
 
     def meeting(self, pair: int) -> Meeting:
