@@ -401,6 +401,8 @@ def files() -> dict[str, str]:
         ),
         "src/sepax/_in_c.py": in_c(),
         "src/sepax/include/sepax.h": from_template(
-            "sepax.h", members="".join(f"{member(BY_NAME[name])}\n" for name in API_ORDER[1:])
+            "sepax.h",
+            version=str(max(function.verb.version or 1 for function in FUNCTIONS)),
+            members="".join(f"{member(BY_NAME[name])}\n" for name in API_ORDER[1:]),
         ),
     }

@@ -51,9 +51,8 @@ STRUCTS = {"Contact": Contact, "Impact": Impact, "RayHit": RayHit}
 ADVICE = """
 tests/data/cython_api.txt lists what modules of other people were compiled against. It is
 append-only:
-- A new function goes to the end of API_ORDER in tools/compiled_templates.py. Raise
-  SEPAX_API_VERSION in src/sepax/include/sepax.h. Append "version N" and the line of the function
-  to the list.
+- Give the row of a new verb in verbs.toml the next version: its functions then come last, and
+  SEPAX_API_VERSION rises. Append "version N" and the lines of the functions to the list.
 - Anything else, such as another order, parameter, result or member of a struct, breaks those
   modules. Undo it, or add a function of another name beside the old one."""
 # Of shapes with a radius, but not those of polygons again, which take seconds to make.

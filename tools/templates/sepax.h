@@ -25,7 +25,7 @@
 
 #include <stddef.h>
 
-#define SEPAX_API_VERSION 1
+#define SEPAX_API_VERSION $version
 
 typedef struct {
     double normal[2]; /* unit, from a to b */
