@@ -45,9 +45,20 @@ def calls(verb: Verb) -> list[tuple[str, str]]:
     ]
 
 
+def call_of_rings(verb: Verb) -> list[tuple[str, str]]:
+    """Return a call of the verb of `sepax.raw`."""
+    if not verb.raw:
+        return []
+    assert verb.kind is not None
+    given = "".join(", (1, 0)" for option in verb.options if not option.default)
+    second = "(1, 0)" if verb.of == "places" else "corners"
+    return [(f"sepax.raw.{verb.name}(corners, {second}{given})", type_name(verb.kind.single))]
+
+
 def function(verb: Verb) -> str:
     """Return a function with all calls of a verb."""
-    lines = [f"    assert_type({call}, {answer})" for call, answer in calls(verb)]
+    made = [*calls(verb), *call_of_rings(verb)]
+    lines = [f"    assert_type({call}, {answer})" for call, answer in made]
     if verb.of == "places":  # which a compound answers for one and for many: Any
         lines.append(f"    cup.{verb.name}((1, 0))")
     body = "\n".join(line if len(line) <= 100 else broken(line) for line in lines)
@@ -98,6 +109,7 @@ one: Shape = Circle((1, 0.5), 0.5)
 array = ShapeArray.boxes(2, 1, [(0, 0), (5, 0)])
 cup = Compound.from_polygon([(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)])
 places = [(1, 0), (0.6, 0.8)]
+corners = [(0, 0), (2, 0), (2, 2), (0, 2)]
 ij = ([0, 1], [1, 0])
 
 

@@ -335,20 +335,9 @@ def scenes() -> None:
 
 def without_objects() -> None:
     square = [(0, 0), (2, 0), (2, 2), (0, 2)]
-    assert_type(sepax.raw.project(square, (1, 0)), Vector)
-    assert_type(sepax.raw.contains(square, (1, 1)), bool)
     assert_type(sepax.raw.intersects(square, box.vertices), bool)
-    assert_type(sepax.raw.separating_axis(square, square), Vector | None)
-    assert_type(sepax.raw.mtv(square, square), Vector | None)
-    assert_type(sepax.raw.collide(square, square), Contact | None)
-    assert_type(sepax.raw.sweep(square, square, (1, 0)), Impact | None)
     assert_type(sepax.raw.collide(square, [(1, 0)], 0.5, radius_b=1), Contact | None)
-    assert_type(sepax.raw.covers(square, square), bool)
-    assert_type(sepax.raw.distance(square, square), float)
-    assert_type(sepax.raw.nearest_points(square, square), tuple[Vector, Vector])
-    assert_type(sepax.raw.overlap_area(square, square), float)
     assert_type(sepax.raw.iou(square, square, radius_a=0.5), float)
-    assert_type(sepax.raw.time_of_impact(square, square, (1, 0)), float)
     assert_type(sepax.raw.raycast(square, (0, 0), (1, 0), ring_radius=1), sepax.RayHit | None)
     assert_type(sepax.kernels.circles_intersect(0, 0, 1, 1, 0, 1, touching=False), bool)
     assert_type(sepax.kernels.circles_mtv(0, 0, 1, 1, 0, 1), Vector | None)
