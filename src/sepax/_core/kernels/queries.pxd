@@ -4,16 +4,11 @@ from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, Motion
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.distance cimport Witnesses
 
-cdef bint convex_axis(const Convex* a, const Convex* b, Axis* axis) noexcept nogil
 cdef void convex_contact(const Convex* a, const Convex* b, const Axis* widest, double depth,
                          double margin, Manifold* points) noexcept nogil
-cdef void convex_containment(const Convex* a, const Convex* b, double depth, bint* a_in_b,
-                             bint* b_in_a) noexcept nogil
 cdef bint convex_covers(const Convex* outer, const Convex* inner) noexcept nogil
 cdef double convex_distance(const Convex* a, const Convex* b) noexcept nogil
 cdef bint convex_intersect(const Convex* a, const Convex* b, bint strict) noexcept nogil
-cdef bint convex_nearness(const Convex* a, const Convex* b, double margin, Axis* axis,
-                          double* depth) noexcept nogil
 cdef void convex_nearest_points(const Convex* a, const Convex* b,
                                 Witnesses* points) noexcept nogil
 cdef bint convex_penetration(const Convex* a, const Convex* b, Axis* widest,

@@ -3,32 +3,21 @@
 from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, Motion
 from sepax._core.kernels.contact cimport convex_contact as contact
 from sepax._core.kernels.containment cimport (
-    convex_containment as containment, convex_covers as covers, ring_holds_point as holds_point)
+    convex_covers as covers, ring_holds_point as holds_point)
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.distance cimport (
-    Witnesses, convex_distance as distance, convex_nearest_points as nearest_points,
-    convex_nearness as nearness)
+    Witnesses, convex_distance as distance, convex_nearest_points as nearest_points)
 from sepax._core.kernels.intersect cimport (
     convex_intersect as intersect, rings_intersect_exactly as intersect_exactly)
 from sepax._core.kernels.separation cimport (
-    convex_axis as separating_axis, convex_penetration as penetration,
-    convex_separation as separation)
+    convex_penetration as penetration, convex_separation as separation)
 from sepax._core.kernels.sweep cimport (
     convex_sweep as sweep, convex_time_of_impact as time_of_impact)
-
-
-cdef bint convex_axis(const Convex* a, const Convex* b, Axis* axis) noexcept nogil:
-    return separating_axis(a, b, axis)
 
 
 cdef void convex_contact(const Convex* a, const Convex* b, const Axis* widest, double depth,
                          double margin, Manifold* points) noexcept nogil:
     contact(a, b, widest, depth, margin, points)
-
-
-cdef void convex_containment(const Convex* a, const Convex* b, double depth, bint* a_in_b,
-                             bint* b_in_a) noexcept nogil:
-    containment(a, b, depth, a_in_b, b_in_a)
 
 
 cdef bint convex_covers(const Convex* outer, const Convex* inner) noexcept nogil:
@@ -41,11 +30,6 @@ cdef double convex_distance(const Convex* a, const Convex* b) noexcept nogil:
 
 cdef bint convex_intersect(const Convex* a, const Convex* b, bint strict) noexcept nogil:
     return intersect(a, b, strict)
-
-
-cdef bint convex_nearness(const Convex* a, const Convex* b, double margin, Axis* axis,
-                          double* depth) noexcept nogil:
-    return nearness(a, b, margin, axis, depth)
 
 
 cdef void convex_nearest_points(const Convex* a, const Convex* b,
