@@ -35,6 +35,10 @@ cdef enum:
     OF_BOX = 6
     OF_CIRCLE = 3
 
+cdef struct GivenShape:
+    GivenBox box
+    GivenCircle circle
+
 cdef enum Takes:    # besides the numbers of shapes
     PLAIN           # the options of the verb
     POINT
@@ -214,50 +218,35 @@ cdef int read_options(_Offered offered, const double* numbers, double* rest, Con
     return 0
 
 
-cdef int box_of(const double* n, str side, GivenBox* box) except -1:
-    return take_box(n[0], n[1], n[2], n[3], n[4], n[5], side, box)
-
-
-cdef object ask_boxes(_Offered offered, double* numbers):
-    cdef GivenBox[2] boxes
-    cdef Convex place
-    cdef const Convex* second = &place
-    cdef Options options
-    cdef Result result
-    cdef int found
-    set_plain(&options)
-    box_of(numbers, "_a" if offered.of_two else "", &boxes[0])
-    if offered.of_two:
-        box_of(numbers + OF_BOX, "_b", &boxes[1])
-        second = &boxes[1].posed.convex
-    read_options(offered, numbers, numbers + OF_BOX * (1 + offered.of_two), &place, &options)
-    found = compiled[offered.verb](&boxes[0].posed.convex, second, &options, &result)
-    return as_python(offered.kind, found, &result)
-
-
-cdef object ask_circles(_Offered offered, double* numbers):
-    cdef GivenCircle[2] circles
-    cdef Convex place
-    cdef const Convex* second = &place
-    cdef Options options
-    cdef Result result
-    cdef int found
-    set_plain(&options)
-    take_circle(numbers[0], numbers[1], numbers[2], "_a" if offered.of_two else "", &circles[0])
-    if offered.of_two:
-        take_circle(numbers[3], numbers[4], numbers[5], "_b", &circles[1])
-        second = &circles[1].convex
-    read_options(offered, numbers, numbers + OF_CIRCLE * (1 + offered.of_two), &place, &options)
-    found = compiled[offered.verb](&circles[0].convex, second, &options, &result)
-    return as_python(offered.kind, found, &result)
+cdef const Convex* take_shape(_Offered offered, const double* n, str side,
+                              GivenShape* shape) except NULL:
+    if offered.of_boxes:
+        take_box(n[0], n[1], n[2], n[3], n[4], n[5], side, &shape.box)
+        return &shape.box.posed.convex
+    take_circle(n[0], n[1], n[2], side, &shape.circle)
+    return &shape.circle.convex
 
 
 cdef object call(PyObject* bound, PyObject** given, Py_ssize_t count, PyObject* names):
     """The function that Python calls, bound to an `_Offered`."""
     cdef _Offered offered = <_Offered>bound
+    cdef int size = OF_BOX if offered.of_boxes else OF_CIRCLE, found
     cdef double[MOST] numbers
+    cdef double* rest = numbers + size * (1 + offered.of_two)
+    cdef GivenShape[2] shapes
+    cdef Convex place
+    cdef const Convex* first
+    cdef const Convex* second = &place
+    cdef Options options
+    cdef Result result
     read_numbers(offered, given, count, names, numbers)
-    return ask_boxes(offered, numbers) if offered.of_boxes else ask_circles(offered, numbers)
+    set_plain(&options)
+    first = take_shape(offered, numbers, "_a" if offered.of_two else "", &shapes[0])
+    if offered.of_two:
+        second = take_shape(offered, numbers + size, "_b", &shapes[1])
+    read_options(offered, numbers, rest, &place, &options)
+    found = compiled[offered.verb](first, second, &options, &result)
+    return as_python(offered.kind, found, &result)
 
 
 cdef object offer(str name, str parameters, tuple defaults, bint of_boxes, bint of_two, int verb,
