@@ -353,7 +353,7 @@ def options_of_rings(function: Function) -> tuple[str, ...]:
 
 
 def in_c() -> str:
-    """Return _in_c.py: what numba has to know of the functions."""
+    """Return _in_c.py: the tables by which numba calls the functions."""
     rings = [function for function in FUNCTIONS if function.family is RINGS]
     kinds = "".join(f'    "{each.verb.compiled}": "{each.kind}",\n' for each in rings)
     options = "".join(

@@ -354,7 +354,9 @@ def pairs_verbs() -> str:
     places = [verb for verb in OF_PAIRS if verb.of == "places" and not verb.filter]
     branches = "".join(
         f"    if rows.answer == compiled[{place_in_table(verb)}]:\n"
-        + cython_call("return walk_places", ["plan", "rows", *answer_of(verb), *RANGE], "", 8)
+        + cython_call(
+            "return walk_places", ["plan", "rows", *answer_of(verb), "start", "stop"], "", 8
+        )
         + "\n"
         for verb in places
     )
@@ -374,6 +376,3 @@ cdef Py_ssize_t fill_places(const Plan* plan, Rows* rows, Py_ssize_t start,
     """The loop of verbs about places that have no filter, each with its answer compiled in."""
 {branches}    return start
 '''
-
-
-RANGE = ["start", "stop"]

@@ -39,7 +39,6 @@ RESULT = {
     **dict.fromkeys(("returned_by", "text", "example"), str),
     **dict.fromkeys(("array?", "array_text?", "array_example?", "count_word?", "from?"), str),
     **dict.fromkeys(("takes?", "order?"), list),
-    "takes_arrays?": bool,
 }
 
 
@@ -158,7 +157,6 @@ class Result:
     array_example: str = ""
     count_word: str = ""
     takes: tuple[str, ...] = ()
-    takes_arrays: bool = False
     order: tuple[str, ...] = ()
 
     @property

@@ -147,7 +147,7 @@ def _functions(result: Result) -> list[str]:
         _function(name.format("fill"), [*result.takes, row.removeprefix("const ")], fill, end),
         _function(name.format("copy"), [row, out, "Py_ssize_t k"], copy, end),
         _function(name.format("clear"), [out, "Py_ssize_t k"], clear, end),
-        *[_take_arrays(result)] * result.takes_arrays,
+        _take_arrays(result),
     ]
 
 

@@ -31,7 +31,7 @@ from sepax._core.arguments import length, positive_number
 from sepax._core.arrays.pairs import all_meet
 from sepax._results import Contacts, Impacts
 from sepax._threads import run
-from sepax.groups.single import answer_of_two, sweep_of_two
+from sepax.groups.single import answer_of_two, are_single, sweep_of_two
 
 __all__ = [
     "all_meet",
@@ -106,9 +106,10 @@ def of_shapes(
     if type(margin) is not float or margin != 0.0:
         margin = length(margin, "margin")
     workers = positive_number(workers, "workers")
-    are_single = pairs is None and out is None and workers == 1
-    if are_single and (known := answer_of_two(verb, a, b, margin)) is not None:
-        return known[0]
+    if are_single(pairs, out, workers):
+        known = answer_of_two(verb, a, b, margin)
+        if known is not None:
+            return known[0]
     plan = shape_pairs(a, b, pairs, out, workers)
     answers, arrays = _memory_for(kind, out, plan.count)
     options = ((), False, False, margin) if margin else ()
@@ -160,7 +161,7 @@ def of_motions(
     workers = positive_number(workers, "workers")
     motion = velocity_a, velocity_b, max_time
     rates = angular_velocity_a, angular_velocity_b
-    if pairs is None and out is None and workers == 1:
+    if are_single(pairs, out, workers):
         known = sweep_of_two(verb, a, b, motion, rates, touching, skip_leaving)
         if known is not None:
             return known[0]

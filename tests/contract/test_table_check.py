@@ -64,9 +64,9 @@ FAULTS = {  # by the table: what stands there, what is put in its place, and wha
             "Contact.columns.two_points.only is 'rows'; allowed are array",
         ),
         (
-            "takes_arrays = true",
-            "takes_array = true",
-            "unknown key 'takes_array'; allowed are array",
+            'count_word = "pairs"',
+            'count_words = "pairs"',
+            "unknown key 'count_words'; allowed are array",
         ),
     ],
 }

@@ -54,7 +54,7 @@ NO_CODE = {
     ),
 }
 # The strings of tables that are code; all others are prose or names.
-CODE_KEY = re.compile(r"^ *(?:call|derived|from|none|order|plain|settings|shortcut|single|fixed)\b")
+CODE_KEY = re.compile(r"^ *(?:call|certain|convex|derived|from|none|order|shortcut|single)\b")
 
 
 class Fault(NamedTuple):

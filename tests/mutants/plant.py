@@ -56,8 +56,8 @@ from faults import GENERATED, PYTHON, TABLES, C, Fault, faults_in, in_order, rea
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 EQUIVALENT = HERE / "equivalent.txt"
-# Of each kind of source, functions and operators of which every fault is found: tests compare what
-# they return with exact answers. So they stand as long as their functions.
+# A function and an operator for each kind of source. The tests find every such fault, because they
+# compare what the function returns with exact answers.
 KNOWN = (
     "predicates.pxd orient2d: sign",
     "box_edges.inl vertex_x: sign",
@@ -69,7 +69,7 @@ MEMORY = 12 << 30  # bytes that the tests of a fault may take
 LONGEST_TEST = 240  # seconds; none takes a twentieth of it, unless the machine is busy
 FIRST = 2  # modules that are built before the tests run, of those that are not linked with loops
 TESTS_OF = {"arrays": "scenes", "kernels": "kernels", "simd": "simd", "compat": "compat"}
-FEW = 3  # modules, of which each says which tests matter
+FEW = 3  # modules: with no more, the name of each helps to choose the tests
 MATCHING = 4  # files of tests that share a word with the fault, at most
 FORK = multiprocessing.get_context("fork")
 LARGE = ("hypothesis.strategies", "mpmath", "numpy")  # imported once for all tests

@@ -62,9 +62,8 @@ cdef PyObject* over_arrays = NULL    # that module
 
 
 def answer_arrays_by(load):
-    """Register the functions for arguments that are no single shapes: ``load().mtv(a, b,
-    pairs=pairs, out=out, workers=workers)``, and so on. They are loaded at the first call, as that
-    layer takes most of the time of an import."""
+    """Register the module for arguments that are no single shapes, verbs.py. It is loaded at the
+    first call, as that layer takes most of the time of an import."""
     global load_over_arrays
     load_over_arrays = load
 

@@ -70,6 +70,11 @@ cdef inline void release(RawRing* ring) noexcept:
         ring.heap = NULL
 
 
+cdef inline void release_both(RawRing* a, RawRing* b) noexcept:
+    release(a)
+    release(b)
+
+
 cdef int reserve(RawRing* ring, Py_ssize_t n) except -1:
     """Lay out the arrays for n points, in the place of any before."""
     cdef double* memory = ring.stack
@@ -243,8 +248,7 @@ cdef int read_both(object vertices_a, object vertices_b, object radius_a, object
         read_one(vertices_a, radius_a, "radius_a", a)
         read_one(vertices_b, radius_b, "radius_b", b)
     except BaseException:
-        release(a)
-        release(b)
+        release_both(a, b)
         raise
     return 0
 
@@ -336,8 +340,7 @@ cdef object rings_asked(RawRing* a, RawRing* b, int verb, Kind kind, const Optio
     try:
         found = answer_measured(a, b, verb, kind, options, must_be_convex, &result)
     finally:
-        release(a)
-        release(b)
+        release_both(a, b)
     if options.turns:
         raise_pending()
         require_turned(-found, "")
@@ -353,8 +356,7 @@ cdef object sharp_rings_asked(RawRing* a, RawRing* b, int verb, Kind kind,
     cdef bint is_axis = verb == VERB_SEPARATING_AXIS
     if verdict == RINGS_UNCERTAIN or (is_axis and verdict == RINGS_APART):
         return rings_asked(a, b, verb, kind, options, False)
-    release(a)
-    release(b)
+    release_both(a, b)
     return as_python(kind, verdict == RINGS_MEET and not is_axis, &result)
 
 
@@ -459,8 +461,7 @@ cdef int read_for_test(object vertices_a, object vertices_b, bint of_shapes, Raw
         set_outline(a)
         set_outline(b)
     except BaseException:
-        release(a)
-        release(b)
+        release_both(a, b)
         raise
     set_edges_of_both(a, b)
     return 0
@@ -476,8 +477,7 @@ def _widest(vertices_a, vertices_b, double enough, bint of_shapes=False):
     scan_to_widest(&a.convex, &b.convex, enough, &separation, &edge, &on_b)
     certain = walk_to_widest(&a.convex, &b.convex, enough, &walked_separation, &walked_edge,
                              &walked_on_b)
-    release(&a)
-    release(&b)
+    release_both(&a, &b)
     discard_if_interrupted(a.convex.n, b.convex.n)
     return (separation, edge, on_b), (walked_separation, walked_edge,
                                       walked_on_b) if certain else None
@@ -494,8 +494,7 @@ def _times(vertices_a, vertices_b, velocity, bint of_shapes=False):
     separation = scan_to_times(&a.convex, &b.convex, x, y, &enter, &leave, &edge, &on_b)
     certain = walk_to_times(&a.convex, &b.convex, x, y, &walked_separation, &walked_enter,
                             &walked_leave, &walked_edge, &walked_on_b)
-    release(&a)
-    release(&b)
+    release_both(&a, &b)
     discard_if_interrupted(a.convex.n, b.convex.n)
     walked = (walked_separation, walked_enter, walked_leave, walked_edge, walked_on_b)
     return (separation, enter, leave, edge, on_b), walked if certain else None

@@ -13,7 +13,8 @@ cdef enum:
 
 cdef inline int turned(const Convex* a, const Convex* b, const Options* options,
                        Meeting* meeting) noexcept nogil:
-    """Sweep shapes of which one turns: 1 or 0, below 0 for a failure; STILL if none does."""
+    """Sweep two shapes if one of them turns. Returns 1 for a hit, 0 for a miss, less than 0 for a
+    failure, and STILL if neither turns."""
     cdef TurningMotion motion
     cdef int found
     if not options.turns:

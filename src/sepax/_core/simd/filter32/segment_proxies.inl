@@ -65,8 +65,8 @@ LANES_INLINE floats_t crossing(const floats_t *a, const floats_t *b, floats_t dx
                           floats_subtract_product(of_b, a[HALF_WIDTH], across));
 }
 
-/* Two segments: by the bounds of their distance less the radii, one of which at most decides, or by
- * their crossing. */
+/* Two segments: by the bounds of their distance less the radii, or by their crossing. At most one of
+ * the two bounds decides. */
 LANES_INLINE struct comparison compare_segments(const floats_t *a, const floats_t *b, floats_t dx,
                                                 floats_t dy, floats_t error)
 {
