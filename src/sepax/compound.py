@@ -14,6 +14,7 @@ from sepax._arguments import (
     IndexArray,
     indices,
     numbers,
+    read_only,
     vectors,
     within_limits,
 )
@@ -24,10 +25,12 @@ from sepax._methods import CompoundMethods
 from sepax._shape import add_again, added_to, named
 from sepax.arrays import ShapeArray, Shapes
 from sepax.compounds import CompoundArray as CompoundArray
+from sepax.compounds import checked_rings, rings_of_cut
 from sepax.groups.areas import Region, region_area
 from sepax.groups.parts import block_of
 from sepax.groups.sides import Group
-from sepax.groups.tables import geometry_of, table_of
+from sepax.groups.tables import Rings, geometry_of, rings_of, table_of
+from sepax.outlines import Cut, cut_outline
 from sepax.outlines import convex_parts as convex_parts
 from sepax.shapes import Pair, Shape, new_object
 
@@ -60,8 +63,9 @@ class Compound(CompoundMethods, Group):
 
     Notes
     -----
-    The shape is the union of the `parts`, as they are posed: at an angle, rounding may
-    open a seam, or make its sides overlap, by a last bit.
+    A compound made by `from_polygon` is exactly the region within its `exterior` and `holes`, in
+    any pose; the parts are how answers are computed. Any other one is the union of its `parts`, as
+    they are posed: at an angle, rounding may open a seam, or make its sides overlap, by a last bit.
 
     Examples
     --------
@@ -80,23 +84,30 @@ class Compound(CompoundMethods, Group):
 
     @named(1, "Compound(parts, position=(x, y), angle=0.0)")
     def __init__(self, parts: Shapes, *, position: Pair = (0.0, 0.0), angle: float = 0.0) -> None:
+        cut: Any = parts
+        if isinstance(cut, Cut):  # of an outline, by `from_polygon`
+            radii, rings = np.zeros(len(cut.part_offsets) - 1), rings_of_cut(cut)
+            self._take(cut.vertices, cut.part_offsets, radii, rings, position, angle)
+            return
         shapes = ShapeArray._of(block_of(parts, "parts"))
         if not len(shapes):
             raise ValueError("a compound needs at least one part")
-        self._take(shapes.vertices.copy(), shapes.offsets, shapes.radii, position, angle)
+        self._take(shapes.vertices.copy(), shapes.offsets, shapes.radii, None, position, angle)
 
     def _take(
         self,
         local: FloatArray,
         offsets: IndexArray,
         radii: FloatArray,
+        rings: Rings | None,
         position: Pair,
         angle: SupportsFloat,
     ) -> None:
-        """Make the parts from local vertices; nothing is set until all is checked."""
+        """Make the parts, of an outline by its rings; nothing is set until all is checked."""
         place, turn = two_numbers(position, "position"), number(angle, "angle")
         whole = np.array([0, len(radii)], np.intp)
-        table = table_of(local, offsets, radii, whole, np.ones(1, np.bool_), compact=False)
+        unsure = np.full(1, rings is None)
+        table = table_of(local, offsets, radii, whole, unsure, compact=False, rings=rings)
         self._refer(table, place, turn)
 
     def _refer(self, table: PartTable, position: tuple[float, float], angle: float) -> None:
@@ -140,7 +151,8 @@ class Compound(CompoundMethods, Group):
         >>> frame.area, frame.intersects(sepax.Circle((3, 3), 1))
         (20.0, False)
         """
-        return cls(convex_parts(exterior, holes), position=position, angle=angle)
+        cut: Any = cut_outline(exterior, holes)
+        return cls(cut, position=position, angle=angle)
 
     @classmethod
     def from_shapely(cls, geometry: Any) -> Self:
@@ -180,6 +192,8 @@ class Compound(CompoundMethods, Group):
         from sepax._shapely import read_geometry
 
         outlines, thin = read_geometry(geometry)
+        if len(outlines) == 1 and thin is None:
+            return cls.from_polygon(*outlines[0])
         parts = []
         for k, (exterior, holes) in enumerate(outlines):
             try:
@@ -210,6 +224,55 @@ class Compound(CompoundMethods, Group):
         Vertices that parts share come once for each. See ``parts.offsets``.
         """
         return self._array().vertices
+
+    @property
+    def exterior(self) -> FloatArray:
+        """World vertices of the outer ring, counter-clockwise: (n, 2) float64, a read-only copy.
+
+        The compound is exactly what this ring and the `holes` bound.
+
+        Raises
+        ------
+        ValueError
+            For a compound that is not one outline: see `from_polygon`.
+
+        Examples
+        --------
+        >>> corner = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]
+        >>> sepax.Compound.from_polygon(corner, position=(10, 0)).exterior[:2]
+        array([[10.,  0.],
+               [14.,  0.]])
+        """
+        return self._outline()[0]
+
+    @property
+    def holes(self) -> list[FloatArray]:
+        """World vertices of each hole, clockwise: (n, 2) float64, read-only copies.
+
+        Raises
+        ------
+        ValueError
+            As of `exterior`.
+
+        Examples
+        --------
+        >>> square, hole = [(0, 0), (6, 0), (6, 6), (0, 6)], [(1, 1), (5, 1), (5, 5), (1, 5)]
+        >>> len(sepax.Compound.from_polygon(square, [hole]).holes)
+        1
+        """
+        return self._outline()[1:]
+
+    def _outline(self) -> list[FloatArray]:
+        groups = self._own_groups
+        if groups.table.rings is None:
+            raise ValueError(
+                f"this {type(self).__name__} is a union of parts and has no exterior: see its "
+                "parts, or make an outline with Compound.from_polygon"
+            )
+        local = rings_of(groups.table)
+        world: FloatArray = np.empty_like(local.vertices)
+        groups.read_rings(0, world)
+        return np.split(read_only(world), local.offsets[1:-1])
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:
@@ -313,14 +376,15 @@ class Compound(CompoundMethods, Group):
 
     def _widened(self, by: float) -> Compound:
         """Return a compound of the same parts at the same pose with larger radii."""
-        local, offsets, radii, *pose = self._state()[0]
+        local, offsets, radii, *pose = self._state()[0][:5]
         twin = Compound.__new__(Compound)
         twin.__setstate__(((local, offsets, radii + by, *pose), None))
         return twin
 
     def _state(self) -> tuple[tuple[Any, ...], Any]:
-        pose = self.position, self.angle
-        return (*geometry_of(self._table()), *pose), added_to(self)
+        pose, table = (self.position, self.angle), self._table()
+        rings = () if table.rings is None else tuple(rings_of(table))
+        return (*geometry_of(table), *pose, *rings), added_to(self)
 
     def _table(self) -> PartTable:
         """Return the geometry, in which this is the only one."""
@@ -328,12 +392,13 @@ class Compound(CompoundMethods, Group):
 
     def __setstate__(self, state: tuple[tuple[Any, ...], Any]) -> None:
         """Give a compound that has no parts yet what `__reduce__` took: for pickles alone."""
-        (vertices, offsets, radii, position, angle), attributes = state
+        (vertices, offsets, radii, position, angle, *given), attributes = state
         local = within_limits(vectors(vertices, "vertices"), "vertices")
         starts, rounding = indices(offsets, "offsets"), numbers(radii, "radii")
         if not len(rounding) or len(rounding) != len(starts) - 1:
             raise ValueError(f"there are {len(starts) - 1} parts and {len(rounding)} radii")
-        self._take(local, starts, rounding, position, angle)
+        rings = checked_rings(*given) if given else None
+        self._take(local, starts, rounding, rings, position, angle)
         add_again(self, attributes)
 
     def same_as(self, other: Compound) -> bool:
@@ -348,7 +413,7 @@ class Compound(CompoundMethods, Group):
         if not isinstance(other, Compound):
             raise TypeError(f"other must be a Compound, got {type(other).__name__}")
         mine, others = self._state()[0], other._state()[0]
-        return mine[3:] == others[3:] and all(map(np.array_equal, mine[:3], others[:3]))
+        return len(mine) == len(others) and all(map(np.array_equal, mine, others))
 
     def __repr__(self) -> str:
         """Return a line that says how many parts there are, and where."""

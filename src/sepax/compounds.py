@@ -34,10 +34,12 @@ from sepax.arrays import ShapeArray
 from sepax.groups.areas import Region, region_area
 from sepax.groups.sides import GroupTable, poses_of
 from sepax.groups.tables import (
+    Rings,
     first_parts,
     geometry_numbers,
     geometry_of,
     joined_rows,
+    rings_of,
     some_geometries,
     table_of,
     taken_rows,
@@ -175,7 +177,8 @@ class CompoundArray(ArrayMethods):
             else indices(polygon_offsets, "polygon_offsets")
         )
         cut = cut_outlines(vertices, rings, outlines, invalid, workers)
-        array = cls._of(_groups_of(cut, cut.starts, np.zeros(len(cut.starts) - 1, np.bool_)))
+        unsure = np.zeros(len(cut.starts) - 1, np.bool_)
+        array = cls._of(_groups_of(cut, cut.starts, rings_of_cut(cut), unsure))
         return (array, cut.kept) if invalid == "skip" else array
 
     @overload
@@ -244,10 +247,14 @@ class CompoundArray(ArrayMethods):
             found = found.without(~kept)
             cut = cut_outlines(found.vertices, found.rings, found.polygons, "skip", workers)
         polygons = np.diff(found.geometries)[kept]
-        starts = cut.starts[np.concatenate(([0], np.cumsum(polygons)))]
+        firsts = np.concatenate(([0], np.cumsum(polygons)))
+        starts, ring_starts = cut.starts[firsts], cut.ring_starts[firsts]
+        single = polygons == 1
         if len(thin.owners):
             cut, starts = _with_thin(cut, starts, thin, kept)
-        array = cls._of(_groups_of(cut, starts, polygons > 1))
+            single &= ~np.isin(np.flatnonzero(kept), thin.owners)
+        rings = _some_rings(cut, ring_starts, single)
+        array = cls._of(_groups_of(cut, starts, rings, polygons > 1))
         return (array, kept) if invalid == "skip" else array
 
     @classmethod
@@ -514,21 +521,23 @@ class CompoundArray(ArrayMethods):
         geometry = geometry_numbers(groups) if groups.is_posed else None
         state = (*geometry_of(groups.table), starts, overlaps, geometry, *poses_of(groups))
         added = added_to(self, CompoundArray.__slots__)
-        return new_object, (type(self),), (state if added is None else (*state, added))
+        return new_object, (type(self),), (*state, added, *rings_of(groups.table))
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Give an array that has no compounds yet what `__reduce__` took: for pickles alone."""
         if len(self):
             raise TypeError(f"this {type(self).__name__} has its compounds: make a new one")
         vertices, offsets, radii, starts, overlaps, geometry, positions, angles = state[:8]
-        (added,) = state[8:] or (None,)
+        added, *given = state[8:] or (None,)
         local = within_limits(vectors(vertices, "vertices"), "vertices")
         begins = indices(starts, "starts")
         odd = np.asarray(overlaps, np.bool_).ravel()
         if len(begins) != len(odd) + 1:
             raise ValueError(f"there are {len(begins)} starts and {len(odd)} truth values")
         rounding = numbers(radii, "radii")
-        table = table_of(local, indices(offsets, "offsets"), rounding, begins, odd, compact=True)
+        rings = checked_rings(*given) if given else None
+        parts = local, indices(offsets, "offsets"), rounding
+        table = table_of(*parts, begins, odd, compact=True, rings=rings)
         groups = PosedGroups(
             table, None if geometry is None else indices(geometry, "geometry"), allocate_lock()
         )
@@ -566,8 +575,32 @@ def _with_thin(cut: Cut, starts: IndexArray, thin: Thin, kept: BoolArray) -> tup
     return whole, np.searchsorted(owners[every][order], np.arange(rows + 1)).astype(np.intp)
 
 
-def _groups_of(cut: Cut, starts: IndexArray, unsure: BoolArray) -> PosedGroups:
+def rings_of_cut(cut: Cut) -> Rings:
+    """Return the rings of outlines that were cut, each of which is a geometry."""
+    return Rings(cut.corners, cut.ring_offsets, cut.ring_starts)
+
+
+def _some_rings(cut: Cut, starts: IndexArray, chosen: BoolArray) -> Rings:
+    """Return the rings of chosen geometries, of which each has those from `starts[g]` on."""
+    counts = np.where(chosen, np.diff(starts), 0)
+    kept = np.repeat(chosen, np.diff(starts))
+    sizes = np.diff(cut.ring_offsets)
+    return Rings(
+        cut.corners[np.repeat(kept, sizes)],
+        np.concatenate(([0], np.cumsum(sizes[kept]))).astype(np.intp),
+        np.concatenate(([0], np.cumsum(counts))).astype(np.intp),
+    )
+
+
+def checked_rings(vertices: Any, offsets: Any, starts: Any) -> Rings:
+    """Return rings as a pickle has them; the table checks that the numbers fit."""
+    local = within_limits(vectors(vertices, "ring vertices"), "ring vertices")
+    return Rings(local, indices(offsets, "ring offsets"), indices(starts, "ring starts"))
+
+
+def _groups_of(cut: Cut, starts: IndexArray, rings: Rings, unsure: BoolArray) -> PosedGroups:
     """Return rows of parts that were cut; those of some may overlap."""
     radii = np.zeros(len(cut.part_offsets) - 1)
-    table = table_of(cut.vertices, cut.part_offsets, radii, starts, unsure, compact=True)
+    parts = cut.vertices, cut.part_offsets, radii
+    table = table_of(*parts, starts, unsure, compact=True, rings=rings)
     return PosedGroups(table, None, allocate_lock())

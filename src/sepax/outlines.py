@@ -47,12 +47,21 @@ class Cut(NamedTuple):
         The parts of the i-th outline that is kept are ``starts[i]`` to ``starts[i + 1] - 1``.
     kept : (n,) bool
         Which of the given outlines are kept.
+    corners : (c, 2) float64
+        The vertices of the rings of the outlines that are kept, the inside to the left.
+    ring_offsets : (r + 1,) intp
+        Ring j has the corners ``ring_offsets[j]`` to ``ring_offsets[j + 1] - 1``.
+    ring_starts : (k + 1,) intp
+        The rings of the i-th outline that is kept.
     """
 
     vertices: FloatArray
     part_offsets: IndexArray
     starts: IndexArray
     kept: BoolArray
+    corners: FloatArray
+    ring_offsets: IndexArray
+    ring_starts: IndexArray
 
 
 def _text_of(point: FloatArray) -> str:
@@ -126,13 +135,24 @@ def _cut(
     _threads.run(cutter.cut, cutter.count, workers)
     if cutter.findings:
         empty = np.empty(0, np.intp)
-        return Cut(vertices[:0], empty, empty, empty.astype(np.bool_)), cutter.findings
+        none = vertices[:0], empty, empty, empty.astype(np.bool_), vertices[:0], empty, empty
+        return Cut(*none), cutter.findings
     kept = counts > 0
-    starts = np.zeros(np.count_nonzero(kept) + 1, np.intp)
+    starts, ring_starts = np.zeros((2, np.count_nonzero(kept) + 1), np.intp)
     np.cumsum(counts[kept], out=starts[1:])
-    parts, size = cutter.totals()
-    cut = Cut(np.empty((size, 2)), np.empty(parts + 1, np.intp), starts, kept)
+    np.cumsum(np.diff(polygon_offsets)[kept], out=ring_starts[1:])
+    parts, size, rings, corners = cutter.totals()
+    cut = Cut(
+        np.empty((size, 2)),
+        np.empty(parts + 1, np.intp),
+        starts,
+        kept,
+        np.empty((corners, 2)),
+        np.empty(rings + 1, np.intp),
+        ring_starts,
+    )
     cutter.write(cut.vertices, cut.part_offsets)
+    cutter.write_rings(cut.corners, cut.ring_offsets)
     return cut, []
 
 
@@ -217,6 +237,18 @@ def _hole(hole: Any, place: int) -> FloatArray:
         ) from None
 
 
+def cut_outline(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike]) -> Cut:
+    """Cut one outline, or say why it is none."""
+    rings = _rings_of(exterior, holes)
+    offsets = np.zeros(len(rings) + 1, np.intp)
+    np.cumsum([len(ring) for ring in rings], out=offsets[1:])
+    spots = np.concatenate(rings) if len(rings) > 1 else rings[0]
+    cut, findings = _cut(spots, offsets, np.array((0, len(rings)), np.intp), False, 1)
+    if findings:
+        raise ValueError(_reason(rings, findings[0][1]))
+    return cut
+
+
 def convex_parts(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike] = ()) -> ShapeArray:
     """Decompose an outline with holes into few convex polygons; exact.
 
@@ -275,11 +307,5 @@ def convex_parts(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike] = ()) -
     >>> len(frame), frame.contains((3, 3)).any()
     (4, np.False_)
     """
-    rings = _rings_of(exterior, holes)
-    offsets = np.zeros(len(rings) + 1, np.intp)
-    np.cumsum([len(ring) for ring in rings], out=offsets[1:])
-    spots = np.concatenate(rings) if len(rings) > 1 else rings[0]
-    cut, findings = _cut(spots, offsets, np.array((0, len(rings)), np.intp), False, 1)
-    if findings:
-        raise ValueError(_reason(rings, findings[0][1]))
+    cut = cut_outline(exterior, holes)
     return ShapeArray.polygons(cut.vertices, cut.part_offsets)

@@ -127,9 +127,9 @@ class TestBulk:
     def test_nothing_at_all(self) -> None:
         for name in ("no ring", "nothing", "a bow"):
             cut = cut_outlines(*gathered([REFUSED[name]] * 2), "skip")
-            assert [len(column) for column in cut] == [0, 1, 1, 2]
+            assert [len(column) for column in cut] == [0, 1, 1, 2, 0, 1, 1]
         cut = cut_outlines([], [0], [0])
-        assert [len(column) for column in cut] == [0, 1, 1, 0]
+        assert [len(column) for column in cut] == [0, 1, 1, 0, 0, 1, 1]
 
     def test_rings_that_are_kept_are_outlines(self) -> None:
         """All edges of small ones are compared; larger ones are swept."""
@@ -211,10 +211,14 @@ class TestArguments:
             with pytest.raises(IndexError):
                 cutter.cut(start, stop)
         assert cutter.cut(0, 2) == 2
-        parts, size = cutter.totals()
+        parts, size, rings_kept, corners = cutter.totals()
+        assert (rings_kept, corners) == (3, 14)
         for wrong in ((size, parts), (size - 1, parts + 1)):
             with pytest.raises(ValueError, match="room for the totals"):
                 cutter.write(np.empty((wrong[0], 2)), np.empty(wrong[1], np.intp))
+        for wrong in ((corners, rings_kept), (corners - 1, rings_kept + 1)):
+            with pytest.raises(ValueError, match="room for the totals"):
+                cutter.write_rings(np.empty((wrong[0], 2)), np.empty(wrong[1], np.intp))
 
 
 class TestFewParts:

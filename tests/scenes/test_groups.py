@@ -138,7 +138,9 @@ class TestRows:
         cup = sized(5, 1)
         assert meet(cup, [cup], False) is None
         assert meet(Compound.__new__(Compound), cup, False) is None
-        assert meet(cup, Point((99, 0)), True) is None  # it might lie in a seam
+        union = Compound(cup.parts)
+        assert meet(union, Point((99, 0)), True) is None  # it might lie in a seam
+        assert meet(cup, Point((99, 0)), True) is False
         assert meet(cup, Point((99, 0)), False) is False
 
     def test_threads(self) -> None:

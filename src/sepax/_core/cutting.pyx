@@ -6,7 +6,8 @@ from libc.string cimport memcpy
 
 from sepax._core.interrupts cimport (
     Watch, check_interrupts, raise_pending, slice_ended, start_watch)
-from sepax._core.outline cimport INTERRUPTED, NO_MEMORY
+from sepax._core.memory cimport has_room
+from sepax._core.outline cimport INTERRUPTED, NO_MEMORY, Outline
 from sepax._core.partition cimport (
     Partition, Parts, cut_outline, free_partition, new_partition)
 from sepax._core.ring cimport Spot
@@ -26,11 +27,47 @@ cdef int require_offsets(indices_t offsets, Py_ssize_t count) except -1:
     return 0
 
 
+cdef inline bint comes_before(const Spot* a, const Spot* b) noexcept nogil:
+    return a.x < b.x or (a.x == b.x and a.y < b.y)
+
+
+cdef struct Rings:
+    # The corners of outlines, ring after ring, and how many each ring has.
+    Spot* spots
+    Py_ssize_t* sizes
+    Py_ssize_t count, room, rings, rings_room
+
+
+cdef bint keep_rings(Rings* rings, const Outline* outline) noexcept nogil:
+    """Copy the corners of an outline with the inside to the left; False without memory."""
+    cdef Py_ssize_t r, k, first, stop, leftmost
+    cdef bint forward
+    if not (has_room(<void**>&rings.spots, &rings.room, rings.count + outline.n, sizeof(Spot))
+            and has_room(<void**>&rings.sizes, &rings.rings_room, rings.rings + outline.rings,
+                         sizeof(Py_ssize_t))):
+        return False
+    for r in range(outline.rings):
+        first, stop = outline.starts[r], outline.starts[r + 1]
+        leftmost = first
+        for k in range(first + 1, stop):
+            if comes_before(outline.read + k, outline.read + leftmost):
+                leftmost = k
+        # There a ring turns as it winds: to the left if it is counter-clockwise.
+        forward = (outline.turns[leftmost] > 0) == (r == 0)
+        for k in range(stop - first):
+            rings.spots[rings.count + k] = outline.read[first + k if forward else stop - 1 - k]
+        rings.sizes[rings.rings + r] = stop - first
+        rings.count += stop - first
+    rings.rings += outline.rings
+    return True
+
+
 @cython.final
 cdef class Cuts:
-    """The parts of outlines that one call of `Cutter.cut` has come to."""
+    """The parts and the rings of outlines that one call of `Cutter.cut` has come to."""
 
     cdef Parts parts
+    cdef Rings rings
     cdef readonly Py_ssize_t start      # the first of these outlines
 
     def __cinit__(self, Py_ssize_t start):
@@ -39,6 +76,8 @@ cdef class Cuts:
     def __dealloc__(self):
         PyMem_RawFree(self.parts.spots)
         PyMem_RawFree(self.parts.sizes)
+        PyMem_RawFree(self.rings.spots)
+        PyMem_RawFree(self.rings.sizes)
 
 
 @cython.final
@@ -82,7 +121,7 @@ cdef class Cutter:
             raise MemoryError
         try:
             with nogil:
-                row = self.cut_rows(partition, &cuts.parts, start, stop)
+                row = self.cut_rows(partition, &cuts.parts, &cuts.rings, start, stop)
             raise_pending()
             if partition.outline.finding.fault == NO_MEMORY:
                 raise MemoryError("there is no memory for the parts of so many outlines")
@@ -94,8 +133,8 @@ cdef class Cutter:
         finally:
             free_partition(partition)
 
-    cdef Py_ssize_t cut_rows(self, Partition* partition, Parts* parts, Py_ssize_t start,
-                             Py_ssize_t stop) noexcept nogil:
+    cdef Py_ssize_t cut_rows(self, Partition* partition, Parts* parts, Rings* rings_found,
+                             Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
         """The outline that follows the last one, or -1 - row for one at which the cut ends."""
         cdef const Spot* vertices = <const Spot*>&self.vertices[0, 0] if (
             self.vertices.shape[0]) else NULL
@@ -110,6 +149,9 @@ cdef class Cutter:
                 fault = partition.outline.finding.fault
                 if not self.skips or fault == INTERRUPTED or fault == NO_MEMORY:
                     return -1 - row
+            elif not keep_rings(rings_found, &partition.outline):
+                partition.outline.finding.fault = NO_MEMORY
+                return -1 - row
             self.counts[row] = parts.parts - before
             if slice_ended(&watch, self.rings[first + rings] - self.rings[first]
                            + partition.outline.n * partition.outline.reflex):
@@ -117,19 +159,21 @@ cdef class Cutter:
         return stop
 
     def totals(self):
-        """The number of parts, and of their vertices."""
+        """The number of parts, and of their vertices; of rings, and of theirs."""
         cdef Cuts cuts
-        cdef Py_ssize_t parts = 0, vertices = 0
+        cdef Py_ssize_t parts = 0, vertices = 0, rings = 0, corners = 0
         for cuts in self.cuts:
             parts += cuts.parts.parts
             vertices += cuts.parts.count
-        return parts, vertices
+            rings += cuts.rings.rings
+            corners += cuts.rings.count
+        return parts, vertices, rings, corners
 
     def write(self, double[:, ::1] vertices not None, Py_ssize_t[::1] offsets not None):
         """Write all vertices of all parts, and where each part begins and the last one ends."""
         cdef Cuts cuts
         cdef Py_ssize_t k, part = 0, count = 0, work = 0
-        if self.totals() != (offsets.shape[0] - 1, vertices.shape[0]) or vertices.shape[1] != 2:
+        if self.totals()[:2] != (offsets.shape[0] - 1, vertices.shape[0]) or vertices.shape[1] != 2:
             raise ValueError("vertices and offsets must have room for the totals")
         offsets[0] = 0
         for cuts in sorted(self.cuts, key=_start_of):
@@ -140,6 +184,23 @@ cdef class Cutter:
                 part += 1
                 offsets[part] = count
             check_interrupts(&work, cuts.parts.parts)
+
+    def write_rings(self, double[:, ::1] corners not None, Py_ssize_t[::1] offsets not None):
+        """Write the corners of all rings, the inside to the left, and where each begins and the
+        last one ends."""
+        cdef Cuts cuts
+        cdef Py_ssize_t k, ring = 0, count = 0, work = 0
+        if self.totals()[2:] != (offsets.shape[0] - 1, corners.shape[0]) or corners.shape[1] != 2:
+            raise ValueError("corners and offsets must have room for the totals")
+        offsets[0] = 0
+        for cuts in sorted(self.cuts, key=_start_of):
+            if cuts.rings.count:
+                memcpy(&corners[count, 0], cuts.rings.spots, cuts.rings.count * sizeof(Spot))
+            for k in range(cuts.rings.rings):
+                count += cuts.rings.sizes[k]
+                ring += 1
+                offsets[ring] = count
+            check_interrupts(&work, cuts.rings.rings)
 
 
 def _start_of(Cuts cuts not None):

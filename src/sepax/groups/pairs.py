@@ -17,7 +17,7 @@ from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arguments import whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import of_rings
-from sepax._core.arrays.groups import GroupRows, GroupSide, GroupSpots
+from sepax._core.arrays.groups import NO_OUTLINE, GroupRows, GroupSide, GroupSpots
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.interrupts import hear_signals
@@ -308,7 +308,7 @@ class GroupPairs:
         reached = self.rows.intersects(start, stop, hit, strict)
         if strict:
             for pair in (start + np.flatnonzero(hit[start:stop] == 0)).tolist():
-                hit[pair] = self.rows.has_thin(pair) and self.meeting(pair).lies_in_a_seam()
+                hit[pair] = self.rows.has_seam(pair) and self.meeting(pair).lies_in_a_seam()
         return reached
 
     def distance(self, start: int, stop: int, distances: FloatArray) -> int:
@@ -441,20 +441,28 @@ class GroupPairs:
             contact = meeting.collide(margin, partial(self._nearest, pair))
             _write_contact(contact, rows)
             if contact is not None and contact.depth >= 0.0:
-                a_may_cover, b_may_cover = self.rows.may_cover(pair)
-                rows.a_in_b[0] = b_may_cover and meeting.swapped().seems_to_cover()
-                rows.b_in_a[0] = a_may_cover and meeting.seems_to_cover()
+                rows.a_in_b[0] = self._covers(pair, True, meeting.swapped())
+                rows.b_in_a[0] = self._covers(pair, False, meeting)
         return stop
 
     def _nearest(self, pair: int) -> tuple[int, int]:
         """Return which parts of a pair are the nearest, in the blocks of their meeting."""
         return self.rows.nearest_parts(pair)
 
+    def _covers(self, pair: int, swapped: bool, meeting: Meeting) -> bool:
+        """Whether one of a pair covers the other; up to a sliver for unions of rounded parts."""
+        covered = np.empty(self.count, np.uint8)
+        self.rows.covers(pair, pair + 1, covered, swapped)
+        known = int(covered[pair])
+        return meeting.seems_to_cover() if known == NO_OUTLINE else known > 0
+
     def covers(self, start: int, stop: int, covered: _Bytes) -> int:
         """Whether the first of each pair covers the second."""
-        covered[start:stop] = False
-        near = [pair for pair in range(start, stop) if self.rows.may_cover(pair)[0]]
-        pairs, few = self._joint(near)
+        known = np.empty(self.count, np.uint8)
+        self.rows.covers(start, stop, known, False)
+        covered[start:stop] = known[start:stop] == 1
+        open_pairs = start + np.flatnonzero(known[start:stop] == NO_OUTLINE)
+        pairs, few = self._joint(open_pairs.tolist())
         if len(few):
             covered[few] = self.joint.covered_by_single_parts(self.i[few], self.j[few])
         for pair in pairs[covered[pairs] == 0].tolist():

@@ -11,6 +11,7 @@ from typing import Any
 
 from sepax._arguments import IndexArray
 from sepax._core.arrays.groups import (
+    covers_between,
     distance_between,
     has_thin,
     meet,
@@ -42,8 +43,8 @@ def are_single(pairs: Any, out: Any, workers: int) -> bool:
 
 def answer_of_two(verb: str, a: Any, b: Any, margin: float) -> tuple[Any] | None:
     """The answer of a verb for two single groups or shapes, in a tuple."""
-    if verb in _OF_THE_NEAREST:
-        known = _OF_THE_NEAREST[verb](a, b)
+    if verb in _COMPILED:
+        known = _COMPILED[verb](a, b)
         return None if known is None else (known,)
     if margin > 0.0 or verb not in _OF_THOSE_APART or (touching := meet(a, b, False)) is None:
         return None
@@ -52,12 +53,12 @@ def answer_of_two(verb: str, a: Any, b: Any, margin: float) -> tuple[Any] | None
     return (_OF_THOSE_THAT_TOUCH[verb](a, b),) if verb in _OF_THOSE_THAT_TOUCH else None
 
 
-_OF_THE_NEAREST: dict[str, Callable[[Any, Any], Any]] = {
+_COMPILED: dict[str, Callable[[Any, Any], Any]] = {
+    "covers": covers_between,
     "distance": distance_between,
     "nearest_points": points_between,
 }
 _OF_THOSE_APART: dict[str, Any] = {
-    "covers": False,
     "collide": None,
     "mtv": None,
     "overlap_area": 0.0,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from _thread import allocate_lock  # threading takes 0.7 ms to import
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,11 +12,48 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_rings
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.posed import PartTable, PosedGroups
+from sepax._core.arrays.rings import RingTable
 from sepax.groups.pairs import parts_overlap
 from sepax.groups.seams import offsets_of, radii_of
 from sepax.groups.sides import poses_of
 
 _FEW_PARTS = 8  # from more on a tree of their boxes pays
+
+
+class Rings(NamedTuple):
+    """The rings of geometries: vertices, where rings begin, and where those of each geometry do.
+
+    Ring i has the vertices from ``offsets[i]`` on, geometry g the rings from ``starts[g]`` on;
+    behind the last stands the end. The inside is to the left: exteriors are counter-clockwise,
+    holes clockwise.
+    """
+
+    vertices: FloatArray
+    offsets: IndexArray
+    starts: IndexArray
+
+
+def ring_table(rings: Rings) -> RingTable | None:
+    """Return rings for a table; None where no geometry has any."""
+    return RingTable(*rings) if len(rings.vertices) else None
+
+
+def rings_of(table: PartTable, rows: IndexArray | None = None) -> Rings:
+    """Return the rings of some geometries of a table, or of all, in the frames of the poses."""
+    numbers = range(table.count) if rows is None else rows.tolist()
+    vertices, offsets, counts = [np.empty((0, 2))], [np.zeros(1, np.intp)], [0]
+    end = 0
+    for k in numbers:
+        size = 0 if table.rings is None else table.rings.size(k)
+        if table.rings is not None and size:
+            ring, ends = np.empty((size, 2)), np.empty(table.rings.ring_count(k), np.intp)
+            table.rings.read(k, ring, ends)
+            vertices.append(ring)
+            offsets.append(end + ends)
+            end += size
+        counts.append(len(offsets[-1]) if size else 0)
+    starts = np.cumsum(counts).astype(np.intp)
+    return Rings(np.concatenate(vertices), np.concatenate(offsets), starts)
 
 
 def _disc_centres(local: FloatArray, offsets: IndexArray) -> FloatArray | None:
@@ -47,11 +85,13 @@ def table_of(
     starts: IndexArray,
     unsure: BoolArray,
     compact: bool,
+    rings: Rings | None = None,
 ) -> PartTable:
     """Return geometries of parts: those from `starts[g]` to `starts[g + 1]` are of geometry g.
 
     `unsure` marks geometries whose parts may share an area: only for them that is computed.
-    `compact` takes a third of the memory, and more time for each query.
+    `compact` takes a third of the memory, and more time for each query. `rings` are those of
+    geometries that are outlines; others are the unions of their parts.
     """
     centres = _disc_centres(local, offsets)
     block = _block_at_origin(local, offsets, radii, centres, compact)
@@ -60,7 +100,8 @@ def table_of(
     for row in np.flatnonzero(unsure & (np.diff(starts) > 1)).tolist():
         parts = _parts_between(block, int(starts[row]), int(starts[row + 1]))
         overlaps[row] = parts_overlap(parts, None if trees is None else trees[row])
-    return PartTable(block, starts, centres, overlaps.view(np.uint8), trees)
+    bounds = None if rings is None else ring_table(rings)
+    return PartTable(block, starts, centres, overlaps.view(np.uint8), trees, bounds)
 
 
 def _parts_between(block: ShapeBlock, start: int, stop: int) -> ShapeBlock:
@@ -133,6 +174,7 @@ def some_geometries(table: PartTable, rows: IndexArray) -> PartTable:
         centres if has_discs else None,
         overlaps,
         _trees_of(table, rows),
+        None if table.rings is None else ring_table(rings_of(table, rows)),
     )
 
 
@@ -182,4 +224,19 @@ def _joined_tables(tables: list[PartTable]) -> PartTable:
         centres if has_discs else None,
         np.array([table.overlaps(k) for table, k in every], np.uint8),
         trees if any(tree is not None for tree in trees) else None,
+        ring_table(_joined_rings([rings_of(table) for table in tables])),
+    )
+
+
+def _joined_rings(several: list[Rings]) -> Rings:
+    """Return the rings of several, one after the other."""
+    ends = np.cumsum([0, *(len(rings.vertices) for rings in several)])
+    counts = np.cumsum([0, *(len(rings.offsets) - 1 for rings in several)])
+    offsets = [rings.offsets[1:] + end for rings, end in zip(several, ends, strict=False)]
+    starts = [rings.starts[1:] + count for rings, count in zip(several, counts, strict=False)]
+    nought = np.zeros(1, np.intp)
+    return Rings(
+        np.concatenate([np.empty((0, 2)), *(rings.vertices for rings in several)]),
+        np.concatenate([nought, *offsets]).astype(np.intp),
+        np.concatenate([nought, *starts]).astype(np.intp),
     )

@@ -12,7 +12,8 @@ from libc.math cimport INFINITY, fabs
 from libc.stdint cimport uint32_t
 
 from sepax._core.arrays.candidates cimport circles_are_farther
-from sepax._core.arrays.extents cimport copy_box, sum_of_joint_sides
+from sepax._core.arrays.extents cimport (
+    HIGH_X, HIGH_Y, LOW_X, LOW_Y, copy_box, sum_of_joint_sides)
 from sepax._core.arrays.index cimport (
     FANOUT, MOST_LEVELS, NODE, lowest_bit, meeting_mask, near_mask, set_box_motion)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
@@ -21,6 +22,7 @@ from sepax._core.arrays.rows cimport (
     prepare_rows, release_rows, row_at, row_of_entry)
 from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.answers cimport Motion
+from sepax._core.kernels.certainty cimport are_apart_surely, meet_surely
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.queries cimport (
     convex_distance, convex_intersect, convex_time_of_impact)
@@ -33,6 +35,9 @@ cdef enum Goal:
     NEAREST     # how far the nearest parts are apart
     LOWEST      # the lowest parts of groups that meet
     FIRST       # when parts in motion first meet
+
+cdef enum:
+    UNCERTAIN_PARTS = 2
 
 cdef enum:
     # Those of a node for each step down.
@@ -76,6 +81,8 @@ cdef struct Nearness:
 
 cdef struct Descent:
     bint strict             # touching does not count
+    double margin           # of both: parts that meet or are apart by less are not certain
+    bint uncertain          # some were not
     Side a
     Side b
     BothMotions motions
@@ -105,6 +112,8 @@ cdef inline bint start_descent(Descent* descent, const Rows* a, const Rows* b) n
     """False without memory. It has to be ended, in any case."""
     cdef bint enough = set_side(&descent.a, a)
     descent.strict = False
+    descent.margin = a.margin + b.margin
+    descent.uncertain = False
     descent.best = Nearness(INFINITY, -1, -1)
     descent.most = INFINITY
     descent.count = 0
@@ -260,6 +269,13 @@ cdef inline unsigned costs_of_boxes(Descent* descent, Goal goal, const Opened* o
     """What the boxes of a node cost, unless they cost nothing, and a bit for each that is not too
     much."""
     cdef BoxMotion* moving
+    cdef double near[4]
+    if goal == MEETING and descent.margin > 0.0:
+        near[LOW_X] = opened.box[LOW_X] - descent.margin
+        near[LOW_Y] = opened.box[LOW_Y] - descent.margin
+        near[HIGH_X] = opened.box[HIGH_X] + descent.margin
+        near[HIGH_Y] = opened.box[HIGH_Y] + descent.margin
+        return meeting_mask(opened.node, near)
     if goal == MEETING:
         return meeting_mask(opened.node, opened.box)
     if goal != FIRST:
@@ -303,6 +319,17 @@ cdef inline void keep_time(Descent* descent, const Convex* one, const Convex* ot
             one, other, descent.motions.motion))
 
 
+cdef inline bint parts_meet(Descent* descent, const Convex* one,
+                            const Convex* other) noexcept nogil:
+    """Whether the parts at hand meet, with certainty."""
+    if descent.margin == 0.0:
+        return convex_intersect(one, other, descent.strict)
+    if meet_surely(one, other, descent.margin):
+        return True
+    descent.uncertain |= not are_apart_surely(one, other, descent.margin)
+    return False
+
+
 cdef inline int test_pair(Descent* descent, Goal goal, uint32_t a, uint32_t b,
                           Watch* watch) noexcept nogil:
     """Look whether two parts, by their entries, are better; 0, or INTERRUPTED."""
@@ -312,7 +339,7 @@ cdef inline int test_pair(Descent* descent, Goal goal, uint32_t a, uint32_t b,
         keep_time(descent, one, other)
     elif goal != MEETING:
         keep_distance(descent, one, other)
-    elif convex_intersect(one, other, descent.strict):
+    elif parts_meet(descent, one, other):
         descent.best.distance = 0.0
     return INTERRUPTED if was_interrupted(watch, one.n + other.n) else 0
 
@@ -392,18 +419,24 @@ cdef inline int search_nearest(Descent* descent, Watch* watch) noexcept nogil:
     return search_pairs(descent, NEAREST, watch)
 
 
-cdef inline int rows_meet(const Rows* a, const Rows* b, bint strict, Watch* watch) noexcept nogil:
-    """Whether any parts meet; or a Failure."""
+cdef inline int any_parts_meet(const Rows* a, const Rows* b, bint strict,
+                               Watch* watch) noexcept nogil:
+    """Whether any parts meet; UNCERTAIN_PARTS where some are too near to tell by them; or a
+    Failure."""
     cdef Descent descent
     cdef int result = NO_MEMORY
     if start_descent(&descent, a, b):
         descent.strict = strict
         result = search_pairs(&descent, MEETING, watch)
     end_descent(&descent)
-    return result if result < 0 else descent.best.distance == 0.0
+    if result < 0:
+        return result
+    if descent.best.distance == 0.0:
+        return 1
+    return UNCERTAIN_PARTS if descent.uncertain else 0
 
 
-cdef inline int find_distance(const Rows* a, const Rows* b, Nearness* nearest,
+cdef inline int find_parts_distance(const Rows* a, const Rows* b, Nearness* nearest,
                               Watch* watch) noexcept nogil:
     """The nearest parts of a and of b, if they are apart; 0, or a Failure."""
     cdef Descent descent
@@ -415,11 +448,11 @@ cdef inline int find_distance(const Rows* a, const Rows* b, Nearness* nearest,
     return result
 
 
-cdef inline int find_nearest(const Rows* a, const Rows* b, Nearness* nearest,
+cdef inline int find_nearest_parts(const Rows* a, const Rows* b, Nearness* nearest,
                              Watch* watch) noexcept nogil:
     """The nearest parts of a and of b, the lowest of those that are as near; 0, or a Failure."""
     cdef Descent descent
-    cdef int result = find_distance(a, b, nearest, watch)
+    cdef int result = find_parts_distance(a, b, nearest, watch)
     if result < 0 or nearest.distance > 0.0:
         return result
     result = NO_MEMORY

@@ -11,26 +11,28 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.descent cimport (
-    Nearness, find_distance, find_nearest, find_time, rows_meet)
+from sepax._core.arrays.descent cimport Nearness, find_nearest_parts, find_time
+from sepax._core.arrays.exact_rows cimport (
+    find_distance, find_nearest_points, outline_covers, rows_hold, rows_meet)
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.group cimport Group
 from sepax._core.arrays.index cimport ShapeTree
-from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
+from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.posed cimport PosedGroups
 from sepax._core.arrays.rows cimport (
-    RowMemory, Rows, box_of_rows, prepare_both, prepare_rows, release_both, release_rows, row_at,
-    set_lone, set_rows)
+    RowMemory, Rows, box_of_rows, prepare_rows, release_rows, row_at, set_lone, set_rows)
 from sepax._core.arrays.storage cimport point_count, radius_at
 from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport Motion, set_motion
-from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
+from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
 from sepax._core.kernels.distance cimport Witnesses
-from sepax._core.kernels.queries cimport convex_nearest_points
 from sepax._core.memory cimport new_array
 from sepax._core.shape cimport Shape, is_ready
 
 ctypedef unsigned char truth
+
+cpdef enum:
+    NO_OUTLINE = 2      # of an answer: the one that is asked is a union of parts
 
 cdef object MOST_INTEGER = 2 ** 53      # to which all are floats, too
 
@@ -53,34 +55,7 @@ cdef inline bint read_rows(object item, Rows* rows) except -1:
     return False
 
 
-# --- whether one holds a point ----------------------------------------------------------
-
-cdef int rows_hold(const Rows* rows, double x, double y, Watch* watch) noexcept nogil:
-    cdef Rows spot
-    cdef Convex point
-    set_point(&point, &x, &y)
-    set_lone(&spot, &point)
-    return rows_meet(&spot, rows, False, watch)
-
-
-# --- where they are nearest -------------------------------------------------------------
-
-cdef int find_nearest_points(const Rows* a, const Rows* b, Witnesses* points,
-                             Watch* watch) noexcept nogil:
-    """The nearest points of the nearest parts; 0, or a Failure."""
-    cdef Nearness nearest
-    cdef RowMemory memory[2]
-    cdef int result = find_nearest(a, b, &nearest, watch)
-    if result < 0:
-        return result
-    if not prepare_both(a, b, memory):
-        return NO_MEMORY
-    convex_nearest_points(row_at(a, nearest.i, memory), row_at(b, nearest.j, memory + 1), points)
-    release_both(memory)
-    return 0
-
-
-# --- whether one may cover the other ------------------------------------------------------
+# --- whether one covers the other ------------------------------------------------------
 
 cdef bint may_cover(const Rows* outer, const Rows* inner) noexcept nogil:
     """Whether no vertex of the inner one sticks out of the box around the outer one."""
@@ -106,6 +81,19 @@ cdef inline bint is_within(const Convex* convex, const double* box) noexcept nog
     return True
 
 
+cdef int cover(const Rows* outer, const Rows* inner, Watch* watch) noexcept nogil:
+    """Whether an outline covers another row; NO_OUTLINE where the outer one is a union of parts; or
+    a Failure."""
+    if not may_cover(outer, inner):
+        return False
+    return NO_OUTLINE if outer.boundary is NULL else outline_covers(outer, inner, watch)
+
+
+cdef inline bint has_seam(const Rows* a, const Rows* b) noexcept nogil:
+    """Whether a point or a segment of one may lie in a seam of the other, a union of parts."""
+    return a.thin and b.boundary is NULL or b.thin and a.boundary is NULL
+
+
 # --- single ones: None for what these do not answer -------------------------------------
 
 def meet(a, b, bint strict):
@@ -119,9 +107,24 @@ def meet(a, b, bint strict):
     with nogil:
         result = rows_meet(&one, &other, strict, &watch)
     raise_failure(result)
-    if strict and not result and (one.thin or other.thin):
+    if strict and not result and has_seam(&one, &other):
         return None
     return result > 0
+
+
+def covers_between(a, b):
+    """Whether one group or shape covers another; None for other objects, and where the first is a
+    union of parts."""
+    cdef Rows one, other
+    cdef Watch watch
+    cdef int result
+    if not (read_rows(a, &one) and read_rows(b, &other)):
+        return None
+    start_watch(&watch)
+    with nogil:
+        result = cover(&one, &other, &watch)
+    raise_failure(result)
+    return None if result == NO_OUTLINE else result > 0
 
 
 def has_thin(item):
@@ -224,10 +227,6 @@ cdef class GroupSide:
     """A side of pairs: groups and shapes of a list, rows of groups, the rows of a block, or all
     shapes of a tree as one row."""
 
-    cdef object kept                # what the rows are of
-    cdef Rows* rows
-    cdef readonly Py_ssize_t count
-
     def __cinit__(self, items not None):
         cdef ShapeBlock block
         cdef ShapeTree tree
@@ -310,14 +309,33 @@ cdef class GroupRows:
         self.require(pair, pair + 1, self.count)
         return bool(self.a.rows[self.i[pair]].thin or self.b.rows[self.j[pair]].thin)
 
-    def may_cover(self, Py_ssize_t pair):
-        """Whether, by boxes, the first of a pair may cover the second, and the other way round."""
+    def has_seam(self, Py_ssize_t pair):
+        """The same of a union of parts: `intersects` knows that of outlines."""
+        self.require(pair, pair + 1, self.count)
+        return bool(has_seam(self.a.rows + self.i[pair], self.b.rows + self.j[pair]))
+
+    def covers(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] covered not None, bint swapped):
+        """Whether the first of each pair covers the second, if swapped the other way round;
+        NO_OUTLINE where boxes do not exclude it and the one that may is a union of parts."""
+        cdef Watch watch
         cdef const Rows* a
         cdef const Rows* b
-        self.require(pair, pair + 1, self.count)
-        a = self.a.rows + self.i[pair]
-        b = self.b.rows + self.j[pair]
-        return bool(may_cover(a, b)), bool(may_cover(b, a))
+        cdef Py_ssize_t k
+        cdef int result = 0
+        self.require(start, stop, covered.shape[0])
+        start_watch(&watch)
+        with nogil:
+            for k in range(start, stop):
+                a = self.a.rows + self.i[k]
+                b = self.b.rows + self.j[k]
+                result = cover(b, a, &watch) if swapped else cover(a, b, &watch)
+                if result >= 0 and was_interrupted(&watch, 4):
+                    result = INTERRUPTED
+                if result < 0:
+                    break
+                covered[k] = result
+        raise_failure(result)
+        return stop
 
     def intersects(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None, bint strict):
         """Whether parts meet: if strict, not where they touch; seams are another question."""
@@ -391,7 +409,7 @@ cdef class GroupRows:
         self.require(pair, pair + 1, self.count)
         start_watch(&watch)
         with nogil:
-            result = find_nearest(self.a.rows + self.i[pair], self.b.rows + self.j[pair], &nearest,
+            result = find_nearest_parts(self.a.rows + self.i[pair], self.b.rows + self.j[pair], &nearest,
                                   &watch)
         raise_failure(result)
         return (nearest.i - self.a.rows[self.i[pair]].start,

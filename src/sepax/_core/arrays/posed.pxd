@@ -4,6 +4,7 @@ from libc.stdint cimport uint64_t
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.index cimport ShapeTree, Tree
+from sepax._core.arrays.rings cimport Boundary, RingTable
 from sepax._core.arrays.rows cimport Rows
 from sepax._core.arrays.storage cimport Storage
 from sepax._core.kernels.pose cimport Pose
@@ -26,6 +27,7 @@ cdef struct Outline:
     Py_ssize_t stop
     Py_ssize_t first        # the number of the first part in the whole table
     double box[4]           # around all parts
+    const Boundary* boundary    # NULL for a union of parts
     bint overlaps           # parts share an area with each other
     bint thin               # some part is a point or a segment, which may lie in a seam
 
@@ -36,6 +38,7 @@ cdef class PartTable:
     cdef Outline* outlines
     cdef double* centres                # (parts, 2) of discs at the origin, 0 for others; or NULL
     cdef object trees                   # which the outlines refer to
+    cdef readonly RingTable rings       # of outlines; None where there are none
     cdef Py_ssize_t most_points
     cdef double safe_range              # poses nearer than this to the origin suit all parts
 

@@ -18,15 +18,16 @@ from sepax._core.arrays.extents cimport add_box, set_empty
 from sepax._core.arrays.index cimport ShapeTree
 from sepax._core.arrays.poses cimport (
     NewPoses, apply_poses, last_setter, refuse_pose, stamp_poses, store_setter)
+from sepax._core.arrays.rings cimport RingTable, place_vertex
 from sepax._core.arrays.rows cimport (
-    RowMemory, Rows, pose_part, pose_rows, prepare_rows, release_rows, row_at, set_rows)
+    RowMemory, Rows, bound_rows, pose_part, pose_rows, prepare_rows, release_rows, row_at, set_rows)
 from sepax._core.arrays.storage cimport point_count, radius_at, read_bounds
 from sepax._core.interrupts cimport (
     Watch, check_interrupts, raise_pending, start_watch, was_interrupted)
 from sepax._core.kernels.area cimport convex_area
-from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
+from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.pose cimport Pose
-from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, convex_bounds
+from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.memory cimport count_product, new_array, new_zeros
 
@@ -64,18 +65,22 @@ cdef void measure_outline(PartTable table, Outline* outline) noexcept:
 cdef class PartTable:
     """Geometries of groups, parts `starts[g]` to `starts[g + 1]` of a block each, at the origin.
     Nobody sets poses of the block. `trees` has a tree of its own parts for each geometry, or None;
-    it may be None where there are none. `centres` are those of discs, (0, 0) for other parts."""
+    it may be None where there are none. `centres` are those of discs, (0, 0) for other parts.
+    `rings` are those of the geometries that are outlines; it may be None where there are none."""
 
     def __cinit__(self, ShapeBlock parts not None, const Py_ssize_t[::1] starts not None,
                   const double[:, ::1] centres, const truth[::1] overlaps not None,
-                  trees=None):
+                  trees=None, RingTable rings=None):
         cdef Py_ssize_t k, work = 0
         self.parts = parts
         self.count = starts.shape[0] - 1
         self.trees = None if trees is None else tuple(trees)
+        self.rings = rings
         if self.count < 0 or overlaps.shape[0] != self.count or (
-                trees is not None and len(self.trees) != self.count):
-            raise ValueError("there must be a start, a truth value and a tree for each geometry")
+                trees is not None and len(self.trees) != self.count) or (
+                rings is not None and rings.count != self.count):
+            raise ValueError("there must be a start, a truth value, a tree and rings for each "
+                             "geometry")
         self.outlines = <Outline*>new_zeros(self.count, sizeof(Outline))
         if self.outlines is NULL:
             raise MemoryError
@@ -96,6 +101,8 @@ cdef class PartTable:
         outline.overlaps = overlaps
         outline.shapes = &self.parts.shapes
         outline.start, outline.stop = start, stop
+        if self.rings is not None and self.rings.boundaries[k].count:
+            outline.boundary = self.rings.boundaries + k
         measure_outline(self, outline)
         if tree is None:
             return 0
@@ -349,7 +356,19 @@ cdef class PosedGroups:
             outline = self.outline(k)
             out[k + 1] = out[k] + outline.stop - outline.start
 
-    # --- parts of rows
+    # --- rings and parts of rows
+
+    def read_rings(self, Py_ssize_t row, double[:, ::1] out not None):
+        """Fill (n, 2) with the world vertices of the rings of a row."""
+        self.require(row)
+        cdef const Outline* outline = self.outline(row)
+        cdef Py_ssize_t k
+        if out.shape[0] != (0 if outline.boundary is NULL else outline.boundary.count) or (
+                out.shape[1] != 2):
+            raise ValueError("there must be room for the vertices of the rings")
+        for k in range(out.shape[0]):
+            place_vertex(outline.boundary, NULL if self.is_table else self.poses + row, k,
+                         &out[k, 0], &out[k, 1])
 
     cdef void read_row(self, Py_ssize_t row, Rows* rows) noexcept nogil:
         """The parts of a row for a query, which poses them if the world is out of date."""
@@ -364,6 +383,8 @@ cdef class PosedGroups:
             set_rows(rows, &self.world.shapes,
                      NULL if self.world_tree is None else &self.world_tree.tree, 0,
                      self.world.count, outline.thin)
+        if outline.boundary is not NULL:
+            bound_rows(rows, outline.boundary, NULL if self.is_table else self.poses + row)
 
     cdef bint is_nested(self) noexcept:
         """Whether this thread is just deriving the world: a signal handler, or a finalizer, asks.
@@ -508,6 +529,7 @@ cdef class PosedGroups:
         cdef Py_ssize_t total = self.table.parts.nbytes
         cdef ShapeTree tree
         total += self.table.count * sizeof(Outline)
+        total += 0 if self.table.rings is None else self.table.rings.nbytes
         total += self.count * (sizeof(Pose) + sizeof(Py_ssize_t))
         total += 2 * self.table.parts.count * sizeof(double) * (self.table.centres is not NULL)
         if self.table.trees is not None:

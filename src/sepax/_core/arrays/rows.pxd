@@ -11,12 +11,14 @@ from libc.stdint cimport uint32_t
 from sepax._core.arrays.extents cimport (
     HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, sum_of_joint_sides)
 from sepax._core.arrays.index cimport FANOUT, NODE, Tree, box_in_tree, box_of_node, box_of_tree
+from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind
 from sepax._core.arrays.storage cimport (
     Restored, Storage, convex_at, prepare_memory, read_bounds, shape_at, widen_rounded)
-from sepax._core.kernels.convex cimport Convex, point_stride
+from sepax._core.kernels.convex cimport Convex, length_of, point_stride, set_edges
 from sepax._core.kernels.pose cimport Pose, PosedConvex, edge_stride, posed_update
 from sepax._core.kernels.projection cimport convex_bounds
-from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, UNDERFLOW_ERROR
+from sepax._core.kernels.roundoff cimport (
+    FILTER_ROUNDOFF, POSE_ROUNDOFF, RADIUS_ROUNDOFF, UNDERFLOW_ERROR, grid_at)
 from sepax._core.memory cimport new_array
 
 cdef extern from "counters.h" nogil:
@@ -25,6 +27,13 @@ cdef extern from "counters.h" nogil:
 cdef enum:
     FEW_POINTS = 16     # of a part that is posed on the stack
     ROOM = 3 * 16 + 2 * 18  # doubles of its world frame: see `world_size`
+    EDGE_POINTS = 6     # point_stride(2), for the ends of an edge, and edge_stride(2):
+    EDGE_SIDES = 4
+
+cdef extern from *:
+    # By so many grids of rounding, and less, posed parts are off from the region that they make up:
+    # a vertex by 1, one that was lifted to keep a part convex by 5; twice that, of two shapes.
+    const double GRIDS_OF_PARTS "16.0"
 
 cdef struct Rows:
     const Storage* shapes
@@ -40,6 +49,11 @@ cdef struct Rows:
     const double* box       # around all parts, at the origin
     Py_ssize_t most_points
     Py_ssize_t* visits      # counts parts that are posed; may be NULL
+    # The parts of an outline are how it is computed; it is what its rings bound.
+    const Boundary* boundary    # NULL for unions of parts, and single shapes
+    const Pose* place           # of the boundary; NULL at the origin, where parts are exact
+    double margin               # parts decide what they are certain of by more than this; 0: all
+    bint are_edges              # the rows are the edges of the boundary, as segments
 
 cdef struct RowMemory:
     # Where one part is restored, or posed.
@@ -60,7 +74,7 @@ cdef inline bint prepare_rows(const Rows* rows, RowMemory* memory) noexcept nogi
     """Make room for parts of some rows; False without memory. To be released."""
     memory.world = memory.room
     memory.held = -1
-    if rows.lone is not NULL:
+    if rows.lone is not NULL or rows.are_edges:
         return True
     prepare_memory(rows.shapes, &memory.restored)
     if rows.pose is not NULL and rows.most_points > FEW_POINTS:
@@ -121,9 +135,53 @@ cdef inline bint pose_part(const Rows* rows, Py_ssize_t k, RowMemory* memory) no
     return posed_update(body)
 
 
+cdef inline void read_edge(const Rows* rows, Py_ssize_t k, double* ends) noexcept nogil:
+    """The ends of an edge in the world: x and y of its vertex, and of the next."""
+    place_vertex(rows.boundary, rows.place, k, ends, ends + 1)
+    place_vertex(rows.boundary, rows.place, vertex_behind(rows.boundary, k), ends + 2, ends + 3)
+
+
+cdef inline void set_segment(Convex* convex, double* memory, const double* ends) noexcept nogil:
+    """A segment between two points, in 2 * EDGE_POINTS + 3 * EDGE_SIDES doubles. Both circles about
+    its centre allow for the rounding of that."""
+    cdef double reach
+    cdef Py_ssize_t i
+    convex.n = convex.edges = 2
+    convex.half = 0
+    convex.is_box = convex.is_rectangle = False
+    convex.radius = convex.skew = 0.0
+    convex.x = memory
+    convex.y = memory + EDGE_POINTS
+    convex.normal_x = memory + 2 * EDGE_POINTS
+    convex.normal_y = convex.normal_x + EDGE_SIDES
+    convex.offset = convex.normal_y + EDGE_SIDES
+    for i in range(EDGE_POINTS):
+        convex.x[i] = ends[2 * (i % 2)]
+        convex.y[i] = ends[2 * (i % 2) + 1]
+    convex.centre_x = 0.5 * ends[0] + 0.5 * ends[2]
+    convex.centre_y = 0.5 * ends[1] + 0.5 * ends[3]
+    reach = max(length_of(ends[0] - convex.centre_x, ends[1] - convex.centre_y),
+                length_of(ends[2] - convex.centre_x, ends[3] - convex.centre_y))
+    convex.bounding_radius = reach * (1.0 + 4.0 * RADIUS_ROUNDOFF)
+    convex.inscribed_radius = -POSE_ROUNDOFF * (fabs(convex.centre_x) + fabs(convex.centre_y))
+    set_edges(convex)
+
+
+cdef inline const Convex* edge_at(const Rows* rows, Py_ssize_t k, RowMemory* memory) noexcept nogil:
+    cdef double ends[4]
+    if memory.held != k:
+        read_edge(rows, k, ends)
+        set_segment(&memory.body.convex, memory.room, ends)
+        memory.part = &memory.body.convex
+        memory.held = k
+    return memory.part
+
+
 cdef inline const Convex* row_at(const Rows* rows, Py_ssize_t k, RowMemory* memory) noexcept nogil:
     if rows.lone is not NULL:
         return rows.lone
+    if rows.are_edges:
+        return edge_at(rows, k, memory)
     if rows.pose is NULL:
         return convex_at(rows.shapes, k, &memory.restored)
     if memory.held != k:
@@ -165,6 +223,13 @@ cdef inline void bounds_of_row(const Rows* rows, Py_ssize_t k, double* bounds) n
     if rows.lone is not NULL:
         convex_bounds(rows.lone, bounds)
         widen_rounded(rows.lone.radius, bounds)
+        return
+    if rows.are_edges:
+        read_edge(rows, k, stored)
+        bounds[LOW_X] = min(stored[0], stored[2])
+        bounds[LOW_Y] = min(stored[1], stored[3])
+        bounds[HIGH_X] = max(stored[0], stored[2])
+        bounds[HIGH_Y] = max(stored[1], stored[3])
         return
     if rows.pose is NULL:
         read_bounds(rows.shapes, k, True, bounds)
@@ -271,6 +336,41 @@ cdef inline void set_rows(Rows* rows, const Storage* shapes, const Tree* tree, P
     rows.visits = NULL
     rows.slack = 0.0
     rows.most_points = 0
+    rows.boundary = NULL
+    rows.place = NULL
+    rows.margin = 0.0
+    rows.are_edges = False
+
+
+cdef inline void bound_rows(Rows* rows, const Boundary* boundary, const Pose* place) noexcept nogil:
+    """Let rows be the parts of an outline at a pose, NULL for the origin."""
+    rows.boundary = boundary
+    rows.place = place
+    if place is not NULL:
+        rows.margin = UNDERFLOW_ERROR + GRIDS_OF_PARTS * grid_at(place.x, place.y, boundary.extent)
+
+
+cdef inline void set_edges_of(Rows* edges, const Rows* rows) noexcept nogil:
+    """The edges of the boundary of rows, as rows."""
+    set_rows(edges, NULL, rows.boundary.tree, 0, rows.boundary.count, True)
+    edges.are_edges = True
+    edges.boundary = rows.boundary
+    if rows.place is not NULL:
+        pose_rows(edges, rows.place, NULL, rows.boundary.box, 2)
+        edges.place = rows.place
+
+
+cdef inline void set_edges_of_ring(Rows* edges, Boundary* boundary,
+                                   const Convex* ring) noexcept nogil:
+    """The same of a polygon, with a boundary to be filled in."""
+    boundary.x = ring.x
+    boundary.y = ring.y
+    boundary.following = NULL
+    boundary.count = ring.n
+    boundary.tree = NULL
+    set_rows(edges, NULL, NULL, 0, ring.n, True)
+    edges.are_edges = True
+    edges.boundary = boundary
 
 
 cdef inline void pose_rows(Rows* rows, const Pose* pose, const double* centres, const double* box,

@@ -1,0 +1,222 @@
+"""Where the boundary of an outline is beside a point: exact, by orientations of its posed vertices.
+
+A tree finds the edges of a boundary of many. Around a point of the boundary, the inside is one
+wedge, or several where rings touch: from the direction of an edge that begins there to that of the
+edge that ends there, counter-clockwise.
+"""
+
+from libc.stdint cimport uint32_t
+
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
+from sepax._core.arrays.index cimport FANOUT, MOST_LEVELS, NODE, lowest_bit, meeting_mask
+from sepax._core.arrays.rings cimport place_vertex, vertex_behind
+from sepax._core.arrays.rows cimport Rows, node_in_rows, read_edge
+from sepax._core.kernels.convex cimport COORDINATE_LIMIT
+from sepax._core.kernels.predicates cimport dot_sign, orient2d
+
+cdef enum Side:
+    OUTSIDE = -1
+    ON_BOUNDARY = 0
+    INSIDE = 1
+
+cdef struct RowSearch:
+    # The edges, or parts, whose boxes meet a box; without a tree all of them.
+    const Rows* rows
+    double box[4]
+    Py_ssize_t next
+    Py_ssize_t count
+    uint32_t entry[MOST_LEVELS * FANOUT]
+    int level[MOST_LEVELS * FANOUT]
+
+cdef struct Wedge:
+    # From the direction of one point to that of another, counter-clockwise, as seen from a third.
+    double start_x
+    double start_y
+    double end_x
+    double end_y
+
+
+cdef inline void seek_in_box(RowSearch* search, const Rows* rows, double low_x, double low_y,
+                            double high_x, double high_y) noexcept nogil:
+    search.rows = rows
+    search.box[LOW_X] = low_x
+    search.box[LOW_Y] = low_y
+    search.box[HIGH_X] = high_x
+    search.box[HIGH_Y] = high_y
+    search.next = rows.start
+    search.count = 0
+    if rows.tree is not NULL:
+        search.entry[0] = 0
+        search.level[0] = rows.tree.levels
+        search.count = 1
+
+
+cdef inline Py_ssize_t next_in_tree(RowSearch* search) noexcept nogil:
+    cdef const Rows* rows = search.rows
+    cdef double room[NODE]
+    cdef unsigned mask
+    cdef uint32_t entry
+    cdef int level
+    while search.count:
+        search.count -= 1
+        entry = search.entry[search.count]
+        level = search.level[search.count]
+        if level == 0:
+            return rows.tree.row[entry]
+        mask = meeting_mask(node_in_rows(rows, level, entry, room), search.box)
+        while mask:
+            search.entry[search.count] = entry * FANOUT + <uint32_t>lowest_bit(mask)
+            search.level[search.count] = level - 1
+            search.count += 1
+            mask &= mask - 1
+    return -1
+
+
+cdef inline Py_ssize_t next_in_box(RowSearch* search) noexcept nogil:
+    """A row that may meet the box; -1 at the end."""
+    if search.rows.tree is not NULL:
+        return next_in_tree(search)
+    if search.next == search.rows.stop:
+        return -1
+    search.next += 1
+    return search.next - 1
+
+
+cdef inline bint is_between(double x, double y, const double* ends) noexcept nogil:
+    """Whether a point is on an edge, but none of its ends."""
+    return (orient2d(ends[0], ends[1], ends[2], ends[3], x, y) == 0
+            and dot_sign(x, y, ends[0], ends[1], ends[2], ends[3]) < 0)
+
+
+# --- where a point is -------------------------------------------------------------------
+
+cdef inline Side side_of_point(const Rows* edges, double x, double y) noexcept nogil:
+    """Where a point is: by how often the boundary winds around it, as edges tell that cross the
+    level of the point to the right of it."""
+    cdef RowSearch search
+    cdef double ends[4]
+    cdef Py_ssize_t k, winding = 0
+    cdef int turn
+    seek_in_box(&search, edges, x, y, 2.0 * COORDINATE_LIMIT, y)
+    while True:
+        k = next_in_box(&search)
+        if k < 0:
+            return INSIDE if winding > 0 else OUTSIDE
+        read_edge(edges, k, ends)
+        if ends[0] == x and ends[1] == y:
+            return ON_BOUNDARY
+        if ends[1] == ends[3]:
+            if ends[1] == y and min(ends[0], ends[2]) <= x <= max(ends[0], ends[2]):
+                return ON_BOUNDARY
+        elif min(ends[1], ends[3]) <= y <= max(ends[1], ends[3]):
+            turn = orient2d(ends[0], ends[1], ends[2], ends[3], x, y)
+            if turn == 0:
+                return ON_BOUNDARY
+            if ends[1] <= y < ends[3]:
+                winding += turn > 0
+            elif ends[3] <= y < ends[1]:
+                winding -= turn < 0
+
+
+# --- directions around a point of the boundary --------------------------------------------
+
+cdef inline bint wedge_holds(const Wedge* wedge, double x, double y, double to_x,
+                             double to_y) noexcept nogil:
+    """Whether the direction from a point to another is in a wedge there, or its first."""
+    cdef int after = orient2d(x, y, wedge.start_x, wedge.start_y, to_x, to_y)
+    cdef int before = orient2d(x, y, to_x, to_y, wedge.end_x, wedge.end_y)
+    cdef int turn = orient2d(x, y, wedge.start_x, wedge.start_y, wedge.end_x, wedge.end_y)
+    if after == 0 and dot_sign(x, y, wedge.start_x, wedge.start_y, to_x, to_y) > 0:
+        return True
+    if turn > 0:
+        return after > 0 and before > 0
+    if turn < 0:
+        return after > 0 or before > 0
+    return after > 0
+
+
+cdef inline bint is_last(const Wedge* wedge, double x, double y, double to_x,
+                         double to_y) noexcept nogil:
+    """Whether a direction is the last of a wedge."""
+    return (orient2d(x, y, to_x, to_y, wedge.end_x, wedge.end_y) == 0
+            and dot_sign(x, y, to_x, to_y, wedge.end_x, wedge.end_y) > 0)
+
+
+cdef inline bint is_first(const Wedge* wedge, double x, double y, double to_x,
+                          double to_y) noexcept nogil:
+    return (orient2d(x, y, to_x, to_y, wedge.start_x, wedge.start_y) == 0
+            and dot_sign(x, y, to_x, to_y, wedge.start_x, wedge.start_y) > 0)
+
+
+cdef inline bint next_wedge(RowSearch* search, double x, double y, Wedge* wedge) noexcept nogil:
+    """The next wedge at a point, of a search for edges there; False at the end. An edge without a
+    length has none."""
+    cdef const Rows* edges = search.rows
+    cdef double ends[4]
+    cdef Py_ssize_t k, behind, step
+    while True:
+        k = next_in_box(search)
+        if k < 0:
+            return False
+        read_edge(edges, k, ends)
+        if ends[0] == x and ends[1] == y:
+            continue
+        wedge.end_x = ends[0]
+        wedge.end_y = ends[1]
+        wedge.start_x = ends[2]
+        wedge.start_y = ends[3]
+        behind = vertex_behind(edges.boundary, k)
+        for step in range(edges.boundary.count):
+            if wedge.start_x != x or wedge.start_y != y:
+                break
+            behind = vertex_behind(edges.boundary, behind)
+            place_vertex(edges.boundary, edges.place, behind, &wedge.start_x, &wedge.start_y)
+        if ends[2] == x and ends[3] == y or is_between(x, y, ends):
+            return True
+
+
+cdef inline Side side_of_direction(const Rows* edges, double x, double y, double to_x,
+                                   double to_y) noexcept nogil:
+    """Where it leads from a point of the boundary in the direction of another one."""
+    cdef RowSearch search
+    cdef Wedge wedge
+    seek_in_box(&search, edges, x, y, x, y)
+    while next_wedge(&search, x, y, &wedge):
+        if is_first(&wedge, x, y, to_x, to_y) or is_last(&wedge, x, y, to_x, to_y):
+            return ON_BOUNDARY
+        if wedge_holds(&wedge, x, y, to_x, to_y):
+            return INSIDE
+    return OUTSIDE
+
+
+cdef inline bint wedge_leads(const Rows* edges, double x, double y, const Wedge* other,
+                             Side side) noexcept nogil:
+    """Whether a wedge at a point of the boundary has directions that lead inside, or outside."""
+    cdef RowSearch search
+    cdef Wedge wedge
+    cdef bint covered = False
+    seek_in_box(&search, edges, x, y, x, y)
+    while next_wedge(&search, x, y, &wedge):
+        if side == INSIDE:
+            if (wedge_holds(&wedge, x, y, other.start_x, other.start_y)
+                    or wedge_holds(other, x, y, wedge.start_x, wedge.start_y)):
+                return True
+        else:
+            # Behind the last direction of each wedge it leads outside, until the next one begins.
+            covered |= wedge_holds(&wedge, x, y, other.start_x, other.start_y)
+            if wedge_holds(other, x, y, wedge.end_x, wedge.end_y):
+                return True
+    return side == OUTSIDE and not covered
+
+
+cdef inline bint wedges_lead(const Rows* edges, const Rows* others, double x, double y,
+                             Side side) noexcept nogil:
+    """Whether, at a point of both boundaries, the inside of the other one leads inside, or
+    outside, of the first."""
+    cdef RowSearch search
+    cdef Wedge wedge
+    seek_in_box(&search, others, x, y, x, y)
+    while next_wedge(&search, x, y, &wedge):
+        if wedge_leads(edges, x, y, &wedge, side):
+            return True
+    return False

@@ -1,0 +1,52 @@
+"""The rings of outlines: in any pose, an outline is exactly what its posed rings bound.
+
+Rings have their inside to the left: an exterior is counter-clockwise, a hole clockwise. Vertices
+are posed by the routine of single shapes, so they have the bits of the vertices of parts.
+"""
+
+from libc.stdint cimport uint32_t
+
+from sepax._core.arrays.index cimport Tree
+from sepax._core.kernels.pose cimport Pose
+
+cdef struct Boundary:
+    # All rings of one geometry, one after the other, in the frame of the pose.
+    const double* x
+    const double* y
+    const uint32_t* following   # vertex in the ring of each; NULL where all are one ring
+    Py_ssize_t count
+    const Tree* tree            # of the edges, edge k from vertex k on; NULL where they are few
+    double box[4]
+    double extent               # largest |x| + |y| of a vertex
+
+
+cdef class RingTable:
+    cdef readonly Py_ssize_t count          # of geometries
+    cdef readonly Py_ssize_t vertex_count
+    cdef Boundary* boundaries               # one without vertices for what is no outline
+    cdef double* places                     # x of all vertices, then y
+    cdef uint32_t* following
+    cdef Tree* trees                        # one for each geometry, without nodes for few edges
+
+    cdef int link(self, const Py_ssize_t[::1] offsets, const Py_ssize_t[::1] starts) except -1
+    cdef int measure(self, Py_ssize_t k) except -1
+    cdef const Boundary* boundary(self, Py_ssize_t k) except NULL
+
+
+cdef inline Py_ssize_t vertex_behind(const Boundary* boundary, Py_ssize_t k) noexcept nogil:
+    """The next vertex in the ring."""
+    if boundary.following is not NULL:
+        return boundary.following[k]
+    return k + 1 if k + 1 < boundary.count else 0
+
+
+cdef inline void place_vertex(const Boundary* boundary, const Pose* pose, Py_ssize_t k, double* x,
+                              double* y) noexcept nogil:
+    """World coordinates of a vertex; local ones where the pose is NULL."""
+    cdef double u = boundary.x[k], v = boundary.y[k]
+    if pose is NULL:
+        x[0] = u
+        y[0] = v
+        return
+    x[0] = pose.x + (pose.cosine * u - pose.sine * v)
+    y[0] = pose.y + (pose.sine * u + pose.cosine * v)

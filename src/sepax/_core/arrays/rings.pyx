@@ -1,0 +1,156 @@
+"""The rings of outlines, for tables of geometries; see rings.pxd."""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree
+from libc.math cimport fabs
+from libc.stdint cimport uint32_t
+
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, set_empty
+from sepax._core.arrays.index cimport Tree, build_tree, free_tree, new_tree, require_rows
+from sepax._core.arrays.pair_list cimport raise_failure
+from sepax._core.interrupts cimport Watch, check_interrupts, start_watch
+from sepax._core.memory cimport count_product, new_array, new_zeros
+
+cdef enum:
+    FEW_EDGES = 16      # up to which their boxes do not pay
+
+
+@cython.final
+@cython.auto_pickle(False)
+cdef class RingTable:
+    """The rings of geometries: `offsets` divides the vertices into rings, and `starts` the rings
+    into geometries, of which some may have none. Nothing changes afterwards."""
+
+    def __cinit__(self, const double[:, ::1] vertices not None,
+                  const Py_ssize_t[::1] offsets not None, const Py_ssize_t[::1] starts not None):
+        cdef Py_ssize_t k, n = vertices.shape[0], work = 0
+        require_rows(n)
+        if vertices.shape[1] != 2:
+            raise ValueError("vertices must have two columns")
+        self.count = starts.shape[0] - 1
+        self.vertex_count = n
+        self.places = <double*>new_array(count_product(n, 2), sizeof(double))
+        self.following = <uint32_t*>new_array(n, sizeof(uint32_t))
+        self.boundaries = <Boundary*>new_zeros(max(self.count, 0), sizeof(Boundary))
+        self.trees = <Tree*>new_zeros(max(self.count, 0), sizeof(Tree))
+        if (self.places is NULL or self.following is NULL or self.boundaries is NULL
+                or self.trees is NULL):
+            raise MemoryError
+        for k in range(n):
+            self.places[k] = vertices[k, 0]
+            self.places[n + k] = vertices[k, 1]
+            check_interrupts(&work, 1)
+        self.link(offsets, starts)
+        for k in range(self.count):
+            self.measure(k)
+
+    cdef int link(self, const Py_ssize_t[::1] offsets, const Py_ssize_t[::1] starts) except -1:
+        """Find the next vertex of each, and where geometries begin."""
+        cdef Py_ssize_t n = self.vertex_count, rings = offsets.shape[0] - 1, ring, k, i
+        cdef Py_ssize_t first, stop, before = 0, work = 0
+        cdef Boundary* boundary
+        if rings < 0 or self.count < 0 or starts[0] != 0 or starts[self.count] != rings or (
+                offsets[0] != 0 or offsets[rings] != n):
+            raise ValueError("offsets must lead to the vertices, and starts to the rings")
+        for k in range(self.count):
+            first = offsets[before]
+            for ring in range(before, starts[k + 1]):
+                if not 0 <= offsets[ring] <= offsets[ring + 1] - 3 <= n - 3:
+                    raise ValueError(f"ring {ring} must have 3 vertices or more")
+                for i in range(offsets[ring], offsets[ring + 1]):
+                    self.following[i] = <uint32_t>(i + 1 - first)
+                self.following[offsets[ring + 1] - 1] = <uint32_t>(offsets[ring] - first)
+                check_interrupts(&work, offsets[ring + 1] - offsets[ring])
+            if starts[k + 1] < before:
+                raise ValueError("starts must not decrease")
+            before = starts[k + 1]
+            stop = offsets[before]
+            boundary = self.boundaries + k
+            boundary.x = self.places + first
+            boundary.y = self.places + n + first
+            boundary.following = self.following + first
+            boundary.count = stop - first
+        return 0
+
+    cdef int measure(self, Py_ssize_t k) except -1:
+        """The box and the extent of a geometry, and the tree of many edges."""
+        cdef Boundary* boundary = self.boundaries + k
+        cdef Tree* tree = self.trees + k
+        cdef double* bounds
+        cdef Watch watch
+        cdef Py_ssize_t i
+        cdef int result
+        set_empty(boundary.box)
+        for i in range(boundary.count):
+            boundary.extent = max(boundary.extent, fabs(boundary.x[i]) + fabs(boundary.y[i]))
+        bounds = <double*>new_array(count_product(boundary.count, 4), sizeof(double))
+        if bounds is NULL:
+            raise MemoryError
+        for i in range(boundary.count):
+            bound_edge(boundary, i, bounds + 4 * i)
+            add_box(boundary.box, bounds + 4 * i)
+        start_watch(&watch)
+        result = 0
+        if boundary.count > FEW_EDGES:
+            result = new_tree(tree, boundary.count)
+            if result == 0:
+                with nogil:
+                    result = build_tree(tree, bounds, False, NULL, &watch)
+            boundary.tree = tree
+        PyMem_RawFree(bounds)
+        return raise_failure(result)
+
+    def __dealloc__(self):
+        cdef Py_ssize_t k
+        if self.trees is not NULL:
+            for k in range(self.count):
+                free_tree(self.trees + k)
+        PyMem_RawFree(self.trees)
+        PyMem_RawFree(self.boundaries)
+        PyMem_RawFree(self.following)
+        PyMem_RawFree(self.places)
+
+    @property
+    def nbytes(self):
+        """Memory that the rings take."""
+        cdef Py_ssize_t total = self.vertex_count * (2 * sizeof(double) + sizeof(uint32_t))
+        return total + self.count * (sizeof(Boundary) + sizeof(Tree))
+
+    def ring_count(self, Py_ssize_t k):
+        """How many rings a geometry has."""
+        cdef const Boundary* boundary = self.boundary(k)
+        cdef Py_ssize_t i, rings = 0
+        for i in range(boundary.count):
+            rings += boundary.following[i] <= <uint32_t>i
+        return rings
+
+    def read(self, Py_ssize_t k, double[:, ::1] vertices not None,
+             Py_ssize_t[::1] offsets not None):
+        """Fill in the vertices of a geometry, and where each of its rings ends."""
+        cdef const Boundary* boundary = self.boundary(k)
+        cdef Py_ssize_t i, ring = 0
+        if vertices.shape[0] != boundary.count or vertices.shape[1] != 2:
+            raise ValueError(f"there are {boundary.count} vertices")
+        for i in range(boundary.count):
+            vertices[i, 0] = boundary.x[i]
+            vertices[i, 1] = boundary.y[i]
+            if boundary.following[i] <= <uint32_t>i:
+                offsets[ring] = i + 1
+                ring += 1
+
+    def size(self, Py_ssize_t k):
+        """How many vertices a geometry has."""
+        return self.boundary(k).count
+
+    cdef const Boundary* boundary(self, Py_ssize_t k) except NULL:
+        if not 0 <= k < self.count:
+            raise IndexError(f"geometry {k} is out of range for {self.count}")
+        return self.boundaries + k
+
+
+cdef void bound_edge(const Boundary* boundary, Py_ssize_t k, double* bounds) noexcept nogil:
+    cdef Py_ssize_t after = boundary.following[k]
+    bounds[LOW_X] = min(boundary.x[k], boundary.x[after])
+    bounds[LOW_Y] = min(boundary.y[k], boundary.y[after])
+    bounds[HIGH_X] = max(boundary.x[k], boundary.x[after])
+    bounds[HIGH_Y] = max(boundary.y[k], boundary.y[after])

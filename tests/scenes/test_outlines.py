@@ -1,0 +1,204 @@
+"""Outlines in any pose against the region of their posed rings, in rational arithmetic."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import outlines
+import pytest
+import regions_exact
+from regions_exact import IN, OUT, Relation, meets_inside, spots
+
+import sepax
+from sepax import Compound, CompoundArray, Point, Polygon, Segment
+
+T_ROOM = [(0, 0), (6, 0), (6, 2), (4, 2), (4, 5), (2, 5), (2, 2), (0, 2)]
+CORNER = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]
+SLOT = [(0, 0), (5, 0), (5, 4), (3, 4), (3, 1), (2, 1), (2, 4), (0, 4)]
+SQUARE, HOLE = [(0, 0), (6, 0), (6, 6), (0, 6)], [(1, 1), (5, 1), (5, 5), (1, 5)]
+ISLAND = [(2, 2), (4, 2), (4, 3), (3, 3), (3, 4), (2, 4)]
+Rings = list[list[regions_exact.Spot]]
+
+
+def shapes() -> dict[str, Compound]:
+    return {
+        "room": Compound.from_polygon(T_ROOM),
+        "corner": Compound.from_polygon(CORNER),
+        "slot": Compound.from_polygon(SLOT),
+        "frame": Compound.from_polygon(SQUARE, [HOLE]),
+        "island": Compound.from_polygon(ISLAND),
+        "square": Compound.from_polygon(HOLE),
+        "star": Compound.from_polygon(outlines.star(11, scale=4.0)),
+        "gear": Compound.from_polygon(outlines.gear(9, 3.0)),
+    }
+
+
+NAMES = list(shapes())
+
+
+def rings_of(shape: Compound | Polygon) -> Rings:
+    if isinstance(shape, Polygon):
+        return [spots(shape.vertices)]
+    return [spots(ring) for ring in (shape.exterior, *shape.holes)]
+
+
+def poses(seed: int, count: int) -> Iterator[tuple[float, float, float]]:
+    """Poses on the lattice, turned alike, and far from the origin."""
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        x, y = rng.integers(-5, 6, 2).tolist() if rng.random() < 0.7 else rng.uniform(-5, 5, 2)
+        scale = 1.0 if rng.random() < 0.8 else 1e7
+        yield x * scale, y * scale, float(rng.choice([0.0, math.pi / 2, 0.3, rng.uniform(0, 6)]))
+
+
+def placed(shape: Compound, other: Compound, pose: tuple[float, float, float], k: int) -> None:
+    """Turn both by one angle about the origin, so that flush edges stay flush but for rounding."""
+    x, y, angle = pose
+    dx, dy = (k % 7) - 3, (k // 7 % 7) - 3
+    cosine, sine = math.cos(angle), math.sin(angle)
+    shape.set_pose(x, y, angle)
+    other.set_pose(x + cosine * dx - sine * dy, y + sine * dx + cosine * dy, angle)
+
+
+def judge(a: Compound, b: Any) -> None:
+    """Compare all booleans, both ways round and in arrays, with the exact regions."""
+    exact, swapped = Relation(rings_of(a), rings_of(b)), Relation(rings_of(b), rings_of(a))
+    touch, overlap = exact.touch(), exact.overlap()
+    assert a.intersects(b) is touch
+    assert b.intersects(a) is touch
+    assert a.intersects(b, touching=False) is overlap
+    assert b.intersects(a, touching=False) is overlap
+    assert a.covers(b) is exact.covers()
+    assert b.covers(a) is swapped.covers()
+    assert (a.distance(b) == 0.0) is touch
+    assert (b.distance(a) == 0.0) is touch
+    (px, py), (qx, qy) = a.nearest_points(b)
+    assert (px, py) == (qx, qy) or not touch
+    array = CompoundArray([a])
+    assert array.intersects(b)[0] == touch
+    assert array.intersects(b, touching=False)[0] == overlap
+    assert array.covers(b)[0] == exact.covers()
+    contact = a.collide(b)
+    if contact is not None and touch:
+        assert contact.b_in_a is exact.covers()
+        assert contact.a_in_b is swapped.covers()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_two_outlines(name: str) -> None:
+    for k, pose in enumerate(poses(NAMES.index(name), 16)):
+        a, b = shapes()[name], shapes()[NAMES[k % len(NAMES)]]
+        placed(a, b, pose, k)
+        judge(a, b)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_outline_and_polygons(name: str) -> None:
+    boxes = [Polygon.box(1, 2), Polygon([(0, 0), (2, 0), (2, 1)]), Polygon.box(4, 4)]
+    for k, pose in enumerate(poses(20 + NAMES.index(name), 16)):
+        a, b = shapes()[name], boxes[k % 3].copy()
+        placed(a, b, pose, k)  # type: ignore[arg-type]
+        judge(a, b)
+
+
+def thin_shapes(a: Compound, k: int) -> list[Point | Segment]:
+    """Return points and segments at and between the vertices of an outline."""
+    ring = np.concatenate((a.exterior, *a.holes))
+    p, q = ring[k % len(ring)], ring[(k * 5 + 2) % len(ring)]
+    middle = 0.5 * p + 0.5 * q
+    found: list[Point | Segment] = [Point(p), Point(middle)]
+    return found + [Segment(s, e) for s, e in ((p, q), (middle, q)) if (s != e).any()]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_points_and_segments_at_the_boundary(name: str) -> None:
+    for k, pose in enumerate(poses(40 + NAMES.index(name), 30)):
+        a = shapes()[name]
+        a.set_pose(*pose)
+        rings = rings_of(a)
+        for shape in thin_shapes(a, k):
+            ends = spots(shape.vertices)
+            inside, outside = (meets_inside(rings, ends, side) for side in (IN, OUT))
+            assert a.intersects(shape, touching=False) is inside
+            assert shape.intersects(a, touching=False) is inside
+            assert a.covers(shape) is not outside
+            if len(ends) == 1:
+                x, y = shape.position
+                assert a.contains((x, y)) is not outside
+                assert a.at([pose[:2]], [pose[2]]).contains((x, y))[0] == (not outside)
+
+
+def test_a_box_in_a_room_at_all_angles() -> None:
+    room, box = Compound.from_polygon(T_ROOM), Polygon([(2.5, 1), (3.5, 1), (3.5, 3), (2.5, 3)])
+    for k in range(300):
+        room.set_pose(0, 0, k / 100)
+        box.set_pose(0, 0, k / 100)
+        assert room.covers(box)
+        contact: Any = room.collide(box)
+        assert contact.b_in_a
+        assert not contact.a_in_b
+
+
+def test_exterior_and_holes_are_posed_as_vertices_of_polygons_are() -> None:
+    frame, outer = Compound.from_polygon(SQUARE[::-1], [HOLE]), Polygon(SQUARE)
+    for pose in poses(3, 20):
+        frame.set_pose(*pose)
+        outer.set_pose(*pose)
+        assert {*map(tuple, frame.exterior)} == {*map(tuple, outer.vertices)}
+        assert len(frame.holes) == 1
+        assert frame.holes[0].shape == (4, 2)
+        assert not frame.exterior.flags.writeable
+    with pytest.raises(ValueError, match="union of parts and has no exterior"):
+        _ = Compound([Polygon(SQUARE)]).exterior
+
+
+def test_rings_are_in_pickles_copies_rows_and_joined_arrays() -> None:
+    frame, room = Compound.from_polygon(SQUARE, [HOLE]), Compound.from_polygon(T_ROOM)
+    union = Compound([Polygon(SQUARE)])
+    frame.set_pose(1, 2, 0.3)
+    array = CompoundArray([frame, union, room])
+    joined = CompoundArray.concatenate([array[[2, 0]], array, CompoundArray([room])])
+    for copy in (frame.copy(), array[0], joined[1], joined[2]):
+        assert copy.same_as(frame)
+        assert np.array_equal(copy.exterior, frame.exterior)
+        assert np.array_equal(copy.holes[0], frame.holes[0])
+    with pytest.raises(ValueError, match="no exterior"):
+        _ = joined[3].exterior
+    assert np.array_equal(joined[5].exterior, room.exterior)
+
+
+def test_rounded_shapes_and_unions() -> None:
+    room = Compound.from_polygon(T_ROOM)
+    for k in range(60):
+        room.set_pose(0, 0, k / 10)
+        ball = sepax.Circle((3, 2), 1)
+        cosine, sine = math.cos(k / 10), math.sin(k / 10)
+        ball.set_pose(3 * cosine - 1.5 * sine, 3 * sine + 1.5 * cosine, 0)
+        assert room.intersects(ball)
+        assert room.intersects(ball, touching=False)
+        assert room.covers(sepax.Circle(ball.position, 0.999))
+        assert not room.covers(sepax.Circle(ball.position, 1.2))
+        both = Compound([sepax.Circle(ball.position, 0.5), Point(ball.position)])
+        assert room.covers(both)
+        assert both.intersects(room)
+        assert room.distance(both) == 0.0
+
+
+def test_offsets_of_rings_are_checked() -> None:
+    from sepax._core.arrays.rings import RingTable
+
+    square: npt.NDArray[np.float64] = np.array(SQUARE, float)
+    for offsets, starts in (
+        ([0, 2, 4], [0, 2]),
+        ([0, 4], [0, 2]),
+        ([0, 3], [0, 1]),
+        ([0, 4], [1, 1]),
+        ([0, 4, 0, 4], [0, 3]),
+        ([0, 4], [0, 1, 0, 1]),
+    ):
+        with pytest.raises(ValueError, match="must"):
+            RingTable(square, np.array(offsets, np.intp), np.array(starts, np.intp))
