@@ -22,6 +22,17 @@ def read_owners(owner: npt.ArrayLike, count: int) -> IndexArray:
     return given
 
 
+def rows_by_owner(owner: npt.ArrayLike | None, count: int) -> tuple[IndexArray, IndexArray]:
+    """Return so many rows in the order of their owners, and where those of each owner begin."""
+    if owner is None:
+        return np.arange(count, dtype=np.intp), np.arange(count + 1, dtype=np.intp)
+    given = read_owners(owner, count)
+    if given.min(initial=0) < 0:
+        raise ValueError(f"owner[{np.argmin(given)}] must not be negative, got {given.min()}")
+    rows = np.argsort(given, kind="stable")
+    return rows, np.searchsorted(given[rows], np.arange(int(given.max(initial=-1)) + 2))
+
+
 def posed_meet(
     table: GroupTable, there: Parts, owner: npt.ArrayLike | None, workers: int
 ) -> BoolArray:
@@ -31,14 +42,7 @@ def posed_meet(
     posed.
     """
     count = table.count
-    rows: IndexArray = np.arange(count, dtype=np.intp)
-    begins = np.arange(count + 1, dtype=np.intp)
-    if owner is not None:
-        given = read_owners(owner, count)
-        if given.min(initial=0) < 0:
-            raise ValueError(f"owner[{np.argmin(given)}] must not be negative, got {given.min()}")
-        rows = np.argsort(given, kind="stable")
-        begins = np.searchsorted(given[rows], np.arange(int(given.max(initial=-1)) + 2))
+    rows, begins = rows_by_owner(owner, count)
     hit: BoolArray = np.zeros(len(begins) - 1, np.bool_)
     if there.block.count:
         scene = there.scene if isinstance(there.scene, ShapeTree) else ShapeTree(there.block)
@@ -51,9 +55,7 @@ def nearest_to_posed(
     table: GroupTable, there: Parts, columns: int, farthest: float, workers: int
 ) -> tuple[IndexArray, FloatArray]:
     """Return the nearest shapes of a scene to groups whose parts are posed one by one."""
-    owners = there.owners
-    if owners is None:  # several parts may find the same row
-        owners = np.arange(there.block.count, dtype=np.intp)
+    owners = np.arange(there.block.count, dtype=np.intp)  # several parts may find the same row
     return run_nearest(
         NearestRows(table.rows, there.scene, farthest, None, owners), columns, workers
     )

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from sepax._arguments import IndexArray, LabelArray, integers_of_rows
 from sepax._arguments import labels as any_labels
 from sepax._core.arrays.worlds import SightLines, Worlds
-from sepax.groups.parts import Parts, worlds_of
+from sepax.groups.parts import Parts, known_labels, worlds_of
 
 
 def read_labels(value: npt.ArrayLike, name: str, count: int) -> LabelArray:
@@ -25,13 +25,6 @@ def labels_of_parts(parts: Parts, labels: npt.ArrayLike | None, name: str) -> La
         given = read_labels(labels, name, parts.row_count)
         return given if parts.owners is None else given[parts.owners]
     return None if parts.worlds is None else known_labels(parts.worlds)
-
-
-def known_labels(worlds: Worlds) -> LabelArray:
-    """Return the label of each row."""
-    labels: IndexArray = np.empty(worlds.rows, np.intp)
-    worlds.read_labels(labels)
-    return labels.view(np.uintp) if worlds.are_unsigned else labels
 
 
 def words_of(labels: LabelArray, worlds: Worlds) -> IndexArray:

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 import numpy.typing as npt
 
-from sepax._arguments import LabelArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.shape import Shape
 from sepax._methods import Others
 from sepax._shape import added_to
-from sepax._sight import known_labels, read_labels
+from sepax._sight import read_labels
 from sepax.arrays import ShapeArray, Shapes
-from sepax.groups.parts import GroupTree, Indexed, Parts, block_or_groups, worlds_of
+from sepax.groups.parts import GroupTree, Indexed, block_or_groups, worlds_of
 from sepax.groups.sides import Group, Groups, GroupTable
 
 
@@ -164,15 +163,7 @@ class ShapeIndex:
         if array is None:
             array = list(self.array) if groups is None else groups.items
         added = added_to(self, ShapeIndex.__slots__)
-        return type(self), (array, _labels(indexed.parts)), added
-
-
-def _labels(parts: Parts) -> LabelArray | None:
-    """Return the label of each row, if there are groups."""
-    if parts.worlds is None:
-        return None
-    labels = known_labels(parts.worlds)
-    return labels if parts.starts is None else labels[parts.starts[:-1]]
+        return type(self), (array, indexed.parts.labels), added
 
 
 Scene: TypeAlias = Shapes | ShapeIndex

@@ -12,18 +12,34 @@ from sepax._arguments import BoolArray, FloatArray, IndexArray, not_negative
 from sepax._core.arguments import positive_number
 from sepax._core.arrays.any_meeting import AnyMeeting
 from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.nearest import NearestRows
+from sepax._core.arrays.row_scene import RowQueries
 from sepax._core.arrays.scene import FirstMeeting
 from sepax._core.arrays.worlds import SightLines
 from sepax._motions import Motions, part_times, read_motions_of
-from sepax._posed import nearest_to_posed, posed_meet, read_owners, room_for, run_nearest
+from sepax._posed import (
+    nearest_to_posed,
+    posed_meet,
+    read_owners,
+    room_for,
+    rows_by_owner,
+    run_nearest,
+)
 from sepax._results import Impacts
 from sepax._scans import GroupQueries
 from sepax._sight import sight_of
 from sepax.arrays import ShapeArray
-from sepax.candidates import block_of_scene, chosen_rows, near_pairs, swept_pairs, tested_pairs
-from sepax.groups.parts import Parts, deep_pairs, other_parts, owner_pairs, parts_of, posed_table
+from sepax.candidates import (
+    block_of_scene,
+    chosen_rows,
+    near_pairs,
+    swept_pairs,
+    tested_pairs,
+    tree_pairs,
+)
+from sepax.groups.parts import Parts, other_parts, owner_pairs, parts_of, posed_table
 from sepax.index import GroupScene as GroupScene
 from sepax.index import ShapeIndex as ShapeIndex
 
@@ -48,13 +64,18 @@ def _meeting_pairs(
         return pairs
     first = ShapeArray._of(block_of_scene(here))
     second = first if there is None else ShapeArray._of(block_of_scene(there))
+    return _chosen_pairs(first, second, pairs, touching, reach, workers)
+
+
+def _chosen_pairs(
+    first: Any, second: Any, pairs: IndexArray, touching: bool, reach: float, workers: int
+) -> IndexArray:
+    """Those of some pairs that meet, or are so near."""
+    options: Any = {"pairs": pairs, "out": None, "workers": workers}
     if reach > 0.0:
-        apart = verbs.of_shapes(
-            "distance", "number", first, second, pairs=pairs, out=None, workers=workers
-        )
+        apart = verbs.of_shapes("distance", "number", first, second, **options)
         return chosen_rows(pairs, apart <= reach if touching else apart < reach)
-    hit = verbs.intersects(first, second, touching=touching, pairs=pairs, out=None, workers=workers)
-    return chosen_rows(pairs, hit)
+    return chosen_rows(pairs, verbs.intersects(first, second, touching=touching, **options))
 
 
 def find_pairs(
@@ -127,14 +148,50 @@ def find_pairs(
     if reach == np.inf:
         raise ValueError("within must be finite: all pairs are within an infinite distance")
     here, there = parts_of(a, "a"), other_parts(a, b)
-    lines = sight_of(here, there, groups, groups_b)
-    scenes = here.scene, None if there is None else there.scene
     if here.groups is None and (there is None or there.groups is None):
+        lines = sight_of(here, there, groups, groups_b)
+        scenes = here.scene, None if there is None else there.scene
         return _meeting_pairs(*scenes, touching, reach, lines, workers)
-    depth_counts = not touching and reach == 0.0
-    near = _meeting_pairs(*scenes, touching or depth_counts, reach, lines, workers)
-    pairs = owner_pairs(near, here, there)
-    return deep_pairs(pairs, here, here if there is None else there) if depth_counts else pairs
+    near = _near_rows(here, there, reach, groups, groups_b)
+    sides = _side(here), _side(here if there is None else there)
+    return _chosen_pairs(*sides, near, touching, reach, workers)
+
+
+def _near_rows(
+    here: Parts,
+    there: Parts | None,
+    reach: float,
+    groups: npt.ArrayLike | None,
+    groups_b: npt.ArrayLike | None,
+) -> IndexArray:
+    """Pairs of shapes and groups whose boxes are so near: by a tree of parts, or by their boxes."""
+    scenes = here.scene, None if there is None else there.scene
+    other = here if there is None else there
+    lines = sight_of(here, there, groups, groups_b)
+    wide = reach + here.slack + other.slack
+    if (found := tree_pairs(*scenes, wide, lines)) is not None:
+        return owner_pairs(np.asarray(found), here, there)
+    lines = sight_of(here.by_rows(), None if there is None else there.by_rows(), groups, groups_b)
+    if there is None:  # half of the way on both sides, the larger one
+        near = candidate_pairs(here.row_boxes(wide - 0.5 * wide), None, lines)
+    else:
+        near = candidate_pairs(here.row_boxes(wide), there.row_boxes(0.0), lines)
+    return np.asarray(near)
+
+
+def _row_queries(
+    here: Parts,
+    other: Parts | None,
+    groups: npt.ArrayLike | None,
+    groups_b: npt.ArrayLike | None,
+    ignore: npt.ArrayLike | None,
+) -> RowQueries:
+    """Return shapes and groups as queries of a scene of groups, or among themselves."""
+    rows, others = here.by_rows(), None if other is None else other.by_rows()
+    lines = sight_of(rows, others, groups, groups_b, ignore, not_itself=True)
+    there = here if other is None else other
+    scene = there.row_scene(None if lines is None else lines.worlds)
+    return RowQueries(here.side(), scene, here.row_boxes(0.0), lines)
 
 
 def _found_once(here: Parts, there: Parts) -> IndexArray | None:
@@ -218,12 +275,17 @@ def nearest(
     farthest = not_negative(max_distance, "max_distance")
     other = other_parts(a, b)
     sees_all = groups is None and groups_b is None and ignore is None
-    if other is not None and other.worlds is None and sees_all:
+    if other is not None and other.groups is None and other.worlds is None and sees_all:
         table = posed_table(a)
         if table is not None:
             return nearest_to_posed(table, other, columns, farthest, workers)
     here = parts_of(a, "a")
     there = here if other is None else other
+    if there.groups is not None:
+        found = room_for(here.row_count, columns)
+        queries = _row_queries(here, other, groups, groups_b, ignore)
+        _threads.run(queries.nearest, queries.count, workers, farthest, *found)
+        return found
     lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
     if lines is not None and lines.suit_scans:
         found = room_for(here.block.count, columns)
@@ -291,21 +353,28 @@ def intersects_any(
     array([False,  True])
     """
     workers = positive_number(workers, "workers")
+    hit: BoolArray
     sees_all = groups is None and groups_b is None and ignore is None
     other = other_parts(a, b)
-    if other is not None and sees_all and other.worlds is None:
+    if other is not None and sees_all and other.groups is None and other.worlds is None:
         table = posed_table(a)
         if table is not None:
             return posed_meet(table, other, owner, workers)
     here = parts_of(a, "a")
     there = here if other is None else other
+    if there.groups is not None:
+        queries = _row_queries(here, other, groups, groups_b, ignore)
+        rows, begins = rows_by_owner(owner, here.row_count)
+        hit = np.zeros(len(begins) - 1, np.bool_)
+        _threads.run(queries.any, len(hit), workers, begins, rows, hit.view(np.uint8))
+        return hit
     owners = here.owners
     if owner is not None:
         given = read_owners(owner, here.row_count)
         owners = given if owners is None else given[owners]
     lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
     if lines is not None and lines.suit_scans and owners is None:
-        hit: BoolArray = np.zeros(here.row_count, np.bool_)
+        hit = np.zeros(here.row_count, np.bool_)
         GroupQueries(here.block, there.block, lines, workers).any(hit)
         return hit
     plan = AnyMeeting(here.block, there.scene, owners, lines)

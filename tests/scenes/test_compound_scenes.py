@@ -469,11 +469,12 @@ def test_pairs_of_groups_are_found_some_at_a_time(monkeypatch: pytest.MonkeyPatc
     crowd = [
         Compound(ShapeArray.boxes(0.5, 0.5, random.uniform(0, 4, (30, 2)))) for _ in range(6)
     ] + [Polygon.box(1, 1, position=(1, 1)), Circle((9, 9), 1)]
-    others = ShapeArray.boxes(0.5, 0.5, random.uniform(0, 4, (20, 2)))
+    others = ShapeArray.boxes(0.5, 0.5, random.uniform(0, 4, (18, 2)))
+    index = sepax.ShapeIndex(crowd)  # of so few others, its tree of parts finds the pairs
     alone = [
         (i, j) for i, j in itertools.combinations(range(8), 2) if crowd[i].intersects(crowd[j])
     ]
-    with_others = [(i, j) for i in range(8) for j in range(20) if crowd[i].intersects(others[j])]
+    with_others = [(i, j) for i in range(8) for j in range(18) if crowd[i].intersects(others[j])]
     one_go = parts_of_groups._each_once_of
     most = 0
 
@@ -490,6 +491,7 @@ def test_pairs_of_groups_are_found_some_at_a_time(monkeypatch: pytest.MonkeyPatc
         assert sepax.find_pairs(crowd, others).tolist() == [list(pair) for pair in with_others]
         swapped = sorted([j, i] for i, j in with_others)
         assert sepax.find_pairs(others, crowd).tolist() == swapped
+        assert sepax.find_pairs(others, index).tolist() == swapped
         assert 0 < most <= piece
     assert sepax.find_pairs([crowd[0], crowd[-1]]).shape == (0, 2)
 

@@ -8,20 +8,28 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sepax._arguments import IndexArray, LabelArray
+from sepax._arguments import FloatArray, IndexArray, LabelArray
 from sepax._core.arguments import cure_for, described, name_of, number
 from sepax._core.arrays.block import ShapeBlock, block_of_array
 from sepax._core.arrays.constructors import of_shape, of_shapes
+from sepax._core.arrays.groups import GroupSide
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.posed import PosedGroups
+from sepax._core.arrays.row_scene import RowScene
 from sepax._core.arrays.worlds import Worlds
 from sepax._core.interrupts import PIECE
 from sepax._core.shape import Shape
-from sepax.groups.pairs import GroupPairs
-from sepax.groups.seams import run_plan
 from sepax.groups.sides import AnyGroups, Group, Groups, GroupTable, holds_groups
 
+_SLACK = 2.0**-43  # of the largest coordinate: far more than rounding moves a part
 _SORTED_AT_ONCE = 200_000  # rows: a tenth of a second
+
+
+class RowCount:
+    """A scene of shapes and groups, of which only the number is known."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
 
 
 class Parts(NamedTuple):
@@ -31,6 +39,7 @@ class Parts(NamedTuple):
     groups: AnyGroups | None
     owners: IndexArray | None
     worlds: Worlds | None = None  # the groups of rows that an index keeps together
+    known: RowScene | None = None  # of an index
 
     @property
     def block(self) -> ShapeBlock:
@@ -48,6 +57,52 @@ class Parts(NamedTuple):
         if self.groups is None or self.owners is None:
             return None
         return np.searchsorted(self.owners, np.arange(self.groups.count + 1)).astype(np.intp)
+
+    @property
+    def labels(self) -> LabelArray | None:
+        """The label of each shape and group, of an index that keeps labels together."""
+        if self.worlds is None:
+            return None
+        known = known_labels(self.worlds)
+        return known if self.starts is None else known[self.starts[:-1]]
+
+    def by_rows(self) -> Parts:
+        """Return the shapes and groups as a scene of single rows."""
+        if self.known is not None:
+            worlds = self.known.worlds
+        else:
+            worlds = None if self.labels is None else worlds_of(self.labels)
+        count: Any = RowCount(self.row_count)
+        return Parts(count, None, None, worlds)
+
+    def row_boxes(self, reach: float) -> FloatArray:
+        """Return the boxes around all that is so near to each shape or group."""
+        bounds = np.empty((self.block.count, 4))
+        self.block.read_bounds(bounds)
+        if (starts := self.starts) is not None and len(bounds):
+            low = np.minimum.reduceat(bounds[:, :2], starts[:-1])
+            high = np.maximum.reduceat(bounds[:, 2:], starts[:-1])
+            bounds = np.concatenate((low, high), axis=1)
+        wide = reach + self.slack
+        boxes: FloatArray = bounds + np.array([-wide, -wide, wide, wide])
+        return boxes
+
+    @property
+    def slack(self) -> float:
+        """Far more than rounding takes parts away from an outline, and a box from a shape."""
+        bounds = np.empty((self.block.count, 4))
+        self.block.read_bounds(bounds)
+        return _SLACK * float(np.abs(bounds).max(initial=0.0))
+
+    def side(self) -> GroupSide:
+        """Return the shapes and groups as rows of compiled queries."""
+        return GroupSide(self.block) if self.groups is None else self.groups.compiled()
+
+    def row_scene(self, worlds: Worlds | None) -> RowScene:
+        """Return them in a tree, with rows of one label side by side."""
+        if self.known is not None and self.known.worlds is worlds:
+            return self.known
+        return RowScene(self.side(), self.row_boxes(0.0), worlds)
 
     @property
     def sides(self) -> ShapeBlock | AnyGroups:
@@ -212,16 +267,16 @@ def owner_pairs(pairs: IndexArray, here: Parts, there: Parts | None) -> IndexArr
     return each_once(i, j, (here if there is None else there).row_count)
 
 
-def deep_pairs(pairs: IndexArray, here: Parts, there: Parts) -> IndexArray:
-    """Return the pairs of groups that overlap, or have a part in a seam of the other group."""
-    plan = GroupPairs(here.sides, there.sides, False, *pairs.T)
-    deep: IndexArray = pairs[run_plan(plan, "intersects", np.bool_, (), True)]
-    return deep
-
-
 def worlds_of(labels: LabelArray) -> Worlds:
     """Return the groups of rows with these labels."""
     return Worlds(labels.view(np.intp), labels.dtype.kind == "u")
+
+
+def known_labels(worlds: Worlds) -> LabelArray:
+    """Return the label of each row."""
+    labels: IndexArray = np.empty(worlds.rows, np.intp)
+    worlds.read_labels(labels)
+    return labels.view(np.uintp) if worlds.are_unsigned else labels
 
 
 class GroupTree:
@@ -233,7 +288,8 @@ class GroupTree:
         block, owners = groups.joined()
         worlds = None if labels is None else worlds_of(labels[owners])
         self.tree = ShapeTree(block, worlds)
-        self.parts = Parts(self.tree, groups, owners, worlds)
+        parts = Parts(self.tree, groups, owners, worlds)
+        self.parts = parts._replace(known=parts.row_scene(parts.by_rows().worlds))
 
     @property
     def is_stale(self) -> bool:
@@ -248,6 +304,9 @@ class GroupTree:
             self.tree = ShapeTree(block, self.parts.worlds)
             self.parts = self.parts._replace(scene=self.tree)
         self.tree.refresh()
+        worlds = self.parts.by_rows().worlds
+        self.parts = self.parts._replace(known=None)
+        self.parts = self.parts._replace(known=self.parts.row_scene(worlds))
         self._changes = changes
 
 

@@ -6,14 +6,17 @@ bounding circles replace the boxes. With owners the nearest owners are found, by
 """
 
 cimport cython
-from libc.math cimport INFINITY
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.candidates cimport Candidates, next_candidate, seek_near, seek_rows
+from sepax._core.arrays.descent cimport Nearness
+from sepax._core.arrays.exact_rows cimport find_distance
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
 from sepax._core.arrays.posed cimport PosedGroups
+from sepax._core.arrays.ranking cimport (
+    Ranking, begin_ranking, cannot_improve, sort_entries, take)
 from sepax._core.arrays.rows cimport (
-    RowMemory, Rows, bounds_of_row, prepare_rows, release_rows, row_at, set_rows)
+    RowMemory, Rows, bounds_of_row, prepare_rows, release_rows, row_at, set_lone, set_rows)
 from sepax._core.arrays.scene cimport Places, Scene, scene_for
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory
 from sepax._core.arrays.worlds cimport Sight, SightLines, take_sight
@@ -21,97 +24,6 @@ from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.queries cimport convex_distance
 from sepax._core.memory cimport count_sum
-
-cdef struct Ranking:
-    # The nearest rows so far: a heap (Williams, Algorithm 232, 1964) with the farthest on top.
-    Py_ssize_t size
-    Py_ssize_t count
-    double farthest         # rows farther than this are ignored
-    Py_ssize_t* row         # or owner
-    double* distance
-    Py_ssize_t* place       # of each owner in the heap, -1 for none; NULL where rows are their own
-
-
-cdef inline bint is_before(const Ranking* ranking, Py_ssize_t k, double distance,
-                           Py_ssize_t row) noexcept nogil:
-    """Whether entry k is nearer than a row, or as near and of a lower number."""
-    return (ranking.distance[k] < distance
-            or ranking.distance[k] == distance and ranking.row[k] < row)
-
-
-cdef inline void put(Ranking* ranking, Py_ssize_t k, double distance, Py_ssize_t row) noexcept nogil:
-    ranking.distance[k] = distance
-    ranking.row[k] = row
-    if ranking.place is not NULL:
-        ranking.place[row] = k
-
-
-cdef inline void sift_up(Ranking* ranking, Py_ssize_t k, double distance,
-                         Py_ssize_t row) noexcept nogil:
-    """Put a row at the free entry k, or above it."""
-    cdef Py_ssize_t parent
-    while k > 0:
-        parent = (k - 1) // 2
-        if not is_before(ranking, parent, distance, row):
-            break
-        put(ranking, k, ranking.distance[parent], ranking.row[parent])
-        k = parent
-    put(ranking, k, distance, row)
-
-
-cdef inline void sift_down(Ranking* ranking, Py_ssize_t k, Py_ssize_t count, double distance,
-                           Py_ssize_t row) noexcept nogil:
-    """Put a row at the free entry k of so many, or below it."""
-    cdef Py_ssize_t child = 2 * k + 1
-    while child < count:
-        if child + 1 < count and is_before(ranking, child, ranking.distance[child + 1],
-                                           ranking.row[child + 1]):
-            child += 1
-        if is_before(ranking, child, distance, row):
-            break
-        put(ranking, k, ranking.distance[child], ranking.row[child])
-        k = child
-        child = 2 * k + 1
-    put(ranking, k, distance, row)
-
-
-cdef inline void take(Ranking* ranking, Py_ssize_t row, double distance) noexcept nogil:
-    """Keep a row if it is one of the nearest: by distance, then by its number."""
-    cdef Py_ssize_t k = -1
-    if distance > ranking.farthest:
-        return
-    if ranking.place is not NULL:
-        k = ranking.place[row]
-    if k >= 0:
-        if distance < ranking.distance[k]:
-            sift_down(ranking, k, ranking.count, distance, row)
-    elif ranking.count < ranking.size:
-        sift_up(ranking, ranking.count, distance, row)
-        ranking.count += 1
-    elif is_before(ranking, 0, distance, row):
-        return
-    else:
-        if ranking.place is not NULL:
-            ranking.place[ranking.row[0]] = -1
-        sift_down(ranking, 0, ranking.size, distance, row)
-    if ranking.count == ranking.size:
-        ranking.farthest = ranking.distance[0]
-
-
-cdef inline int sort_entries(Ranking* ranking, Watch* watch) noexcept nogil:
-    """Bring the last to the end, and so on; 0, or INTERRUPTED."""
-    cdef Py_ssize_t end, row
-    cdef double distance
-    for end in range(ranking.count - 1, 0, -1):
-        distance = ranking.distance[end]
-        row = ranking.row[end]
-        ranking.distance[end] = ranking.distance[0]
-        ranking.row[end] = ranking.row[0]
-        sift_down(ranking, 0, end, distance, row)
-        if was_interrupted(watch, 8):
-            return INTERRUPTED
-    return 0
-
 
 @cython.final
 @cython.auto_pickle(False)
@@ -223,11 +135,7 @@ cdef int rank_all(NearestRows plan, Py_ssize_t k, RowMemory* memory, Restored* o
     cdef Py_ssize_t row, i
     cdef int result = 0
     read_asking(plan, k, &rows)
-    ranking.count = 0
-    ranking.farthest = plan.max_distance
-    for i in range(ranking.size):
-        ranking.row[i] = -1
-        ranking.distance[i] = INFINITY
+    begin_ranking(ranking, plan.max_distance)
     if not prepare_rows(&rows, memory):
         return NO_MEMORY
     for row in range(rows.start, rows.stop):
@@ -245,22 +153,16 @@ cdef int rank_all(NearestRows plan, Py_ssize_t k, RowMemory* memory, Restored* o
     return 0
 
 
-cdef inline bint cannot_improve(const Ranking* ranking, Py_ssize_t row) noexcept nogil:
-    """Rows at distance 0 are the nearest, lower numbers first. Further rows of an owner at distance
-    0 need no test."""
-    if ranking.place is not NULL and ranking.place[row] >= 0:
-        return ranking.distance[ranking.place[row]] == 0.0
-    return (ranking.farthest == 0.0 and ranking.count == ranking.size
-            and is_before(ranking, 0, 0.0, row))
-
-
 cdef int rank_rows(NearestRows plan, const Rows* rows, Py_ssize_t k, RowMemory* memory,
                    Restored* other_memory, Ranking* ranking, Watch* watch) noexcept nogil:
     """Add the nearest rows to row k; 0, or INTERRUPTED."""
     cdef const Convex* shape = row_at(rows, k, memory)
     cdef const Convex* other
     cdef Candidates near
+    cdef Nearness nearest
+    cdef Rows lone
     cdef double bounds[4]
+    cdef double distance
     cdef Py_ssize_t row, found
     if plan.scene.tree is not NULL:
         bounds_of_row(rows, k, bounds)
@@ -278,6 +180,12 @@ cdef int rank_rows(NearestRows plan, const Rows* rows, Py_ssize_t k, RowMemory* 
         if cannot_improve(ranking, found):
             continue
         other = convex_at(&plan.scene.block.shapes, row, other_memory)
-        take(ranking, found, convex_distance(shape, other))
+        distance = convex_distance(shape, other)
+        if distance <= rows.margin and rows.margin > 0.0:
+            set_lone(&lone, other)
+            if find_distance(rows, &lone, &nearest, watch) < 0:
+                return INTERRUPTED
+            distance = nearest.distance
+        take(ranking, found, distance)
         if was_interrupted(watch, shape.n + other.n):
             return INTERRUPTED

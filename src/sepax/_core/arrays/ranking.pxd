@@ -1,0 +1,115 @@
+"""The nearest rows so far, to one query."""
+
+from libc.math cimport INFINITY
+
+from sepax._core.arrays.pair_list cimport INTERRUPTED
+from sepax._core.interrupts cimport Watch, was_interrupted
+
+cdef struct Ranking:
+    # The nearest rows so far: a heap (Williams, Algorithm 232, 1964) with the farthest on top.
+    Py_ssize_t size
+    Py_ssize_t count
+    double farthest         # rows farther than this are ignored
+    Py_ssize_t* row         # or owner
+    double* distance
+    Py_ssize_t* place       # of each owner in the heap, -1 for none; NULL where rows are their own
+
+
+cdef inline bint is_before(const Ranking* ranking, Py_ssize_t k, double distance,
+                           Py_ssize_t row) noexcept nogil:
+    """Whether entry k is nearer than a row, or as near and of a lower number."""
+    return (ranking.distance[k] < distance
+            or ranking.distance[k] == distance and ranking.row[k] < row)
+
+
+cdef inline void put(Ranking* ranking, Py_ssize_t k, double distance, Py_ssize_t row) noexcept nogil:
+    ranking.distance[k] = distance
+    ranking.row[k] = row
+    if ranking.place is not NULL:
+        ranking.place[row] = k
+
+
+cdef inline void sift_up(Ranking* ranking, Py_ssize_t k, double distance,
+                         Py_ssize_t row) noexcept nogil:
+    """Put a row at the free entry k, or above it."""
+    cdef Py_ssize_t parent
+    while k > 0:
+        parent = (k - 1) // 2
+        if not is_before(ranking, parent, distance, row):
+            break
+        put(ranking, k, ranking.distance[parent], ranking.row[parent])
+        k = parent
+    put(ranking, k, distance, row)
+
+
+cdef inline void sift_down(Ranking* ranking, Py_ssize_t k, Py_ssize_t count, double distance,
+                           Py_ssize_t row) noexcept nogil:
+    """Put a row at the free entry k of so many, or below it."""
+    cdef Py_ssize_t child = 2 * k + 1
+    while child < count:
+        if child + 1 < count and is_before(ranking, child, ranking.distance[child + 1],
+                                           ranking.row[child + 1]):
+            child += 1
+        if is_before(ranking, child, distance, row):
+            break
+        put(ranking, k, ranking.distance[child], ranking.row[child])
+        k = child
+        child = 2 * k + 1
+    put(ranking, k, distance, row)
+
+
+cdef inline void take(Ranking* ranking, Py_ssize_t row, double distance) noexcept nogil:
+    """Keep a row if it is one of the nearest: by distance, then by its number."""
+    cdef Py_ssize_t k = -1
+    if distance > ranking.farthest:
+        return
+    if ranking.place is not NULL:
+        k = ranking.place[row]
+    if k >= 0:
+        if distance < ranking.distance[k]:
+            sift_down(ranking, k, ranking.count, distance, row)
+    elif ranking.count < ranking.size:
+        sift_up(ranking, ranking.count, distance, row)
+        ranking.count += 1
+    elif is_before(ranking, 0, distance, row):
+        return
+    else:
+        if ranking.place is not NULL:
+            ranking.place[ranking.row[0]] = -1
+        sift_down(ranking, 0, ranking.size, distance, row)
+    if ranking.count == ranking.size:
+        ranking.farthest = ranking.distance[0]
+
+
+cdef inline int sort_entries(Ranking* ranking, Watch* watch) noexcept nogil:
+    """Bring the last to the end, and so on; 0, or INTERRUPTED."""
+    cdef Py_ssize_t end, row
+    cdef double distance
+    for end in range(ranking.count - 1, 0, -1):
+        distance = ranking.distance[end]
+        row = ranking.row[end]
+        ranking.distance[end] = ranking.distance[0]
+        ranking.row[end] = ranking.row[0]
+        sift_down(ranking, 0, end, distance, row)
+        if was_interrupted(watch, 8):
+            return INTERRUPTED
+    return 0
+
+
+cdef inline void begin_ranking(Ranking* ranking, double farthest) noexcept nogil:
+    """Begin without any, for rows no farther than that."""
+    cdef Py_ssize_t i
+    ranking.count = 0
+    ranking.farthest = farthest
+    for i in range(ranking.size):
+        ranking.row[i] = -1
+        ranking.distance[i] = INFINITY
+
+
+cdef inline bint cannot_improve(const Ranking* ranking, Py_ssize_t row) noexcept nogil:
+    """Rows at distance 0 are the nearest, lower numbers first. Further rows of an owner at distance
+    0 need no test."""
+    if ranking.place is not NULL and ranking.place[row] >= 0:
+        return ranking.distance[ranking.place[row]] == 0.0
+    return (ranking.farthest == 0.0 and ranking.count == ranking.size
+            and is_before(ranking, 0, 0.0, row))

@@ -1,0 +1,11 @@
+"""Scenes of rows that may have several parts; see row_scene.pyx."""
+
+from sepax._core.arrays.groups cimport GroupSide
+from sepax._core.arrays.index cimport Tree
+from sepax._core.arrays.worlds cimport Worlds
+
+
+cdef class RowScene:
+    cdef GroupSide rows
+    cdef readonly Worlds worlds
+    cdef Tree tree
