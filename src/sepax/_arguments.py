@@ -442,10 +442,7 @@ def memory(out: Any, name: str, shape: tuple[int, ...], dtype: np.dtype[Any]) ->
 
 
 def new_poses(
-    array: Any,
-    positions: npt.ArrayLike | None,
-    angles: npt.ArrayLike | None,
-    where: Rows | None,
+    array: Any, positions: npt.ArrayLike | None, angles: npt.ArrayLike | None, where: Rows | None
 ) -> tuple[IndexArray | None, FloatArray, FloatArray]:
     """Return the rows of an array that get new poses, None for all, and these; None keeps them."""
     rows = None if where is None else row_numbers(where, len(array))

@@ -214,9 +214,7 @@ def lines(
 ) -> tuple[ShapeBlock, BoolArray | None]:
     """Make a block of segments, or capsules; see `ShapeArray.capsules`."""
     start, end, radius = of_one_length(
-        starts=vectors(starts, "starts"),
-        ends=vectors(ends, "ends"),
-        radii=numbers(radii, "radii"),
+        starts=vectors(starts, "starts"), ends=vectors(ends, "ends"), radii=numbers(radii, "radii")
     )
     offsets = 2 * np.arange(len(start) + 1, dtype=np.intp)
     corners = np.stack((start, end), axis=1).reshape(-1, 2)

@@ -274,9 +274,7 @@ def _refuse_frames(geometries: Any) -> None:
         )
 
 
-def read_geometry(
-    geometry: Any,
-) -> tuple[list[tuple[FloatArray, list[FloatArray]]], Thin | None]:
+def read_geometry(geometry: Any) -> tuple[list[tuple[FloatArray, list[FloatArray]]], Thin | None]:
     """Return the exterior and the holes of each polygon of a geometry, its segments and points."""
     shapely = _shapely()
     if not isinstance(geometry, shapely.Geometry):

@@ -27,13 +27,7 @@ from sepax._methods import Pairs
 from sepax._shape import add_again, added_to
 from sepax.groups.parts import block_of
 from sepax.groups.sides import Group
-from sepax.shapes import (
-    Polygon,
-    Shape,
-    new_object,
-    shared_polygon,
-    sharp_polygon,
-)
+from sepax.shapes import Polygon, Shape, new_object, shared_polygon, sharp_polygon
 
 Shapes: TypeAlias = (
     Shape | Iterable[Shape]
@@ -189,11 +183,7 @@ class ShapeArray(ArrayContents):
     @overload
     @classmethod
     def segments(
-        cls,
-        starts: npt.ArrayLike,
-        ends: npt.ArrayLike,
-        *,
-        invalid: Literal["raise", "hull"] = ...,
+        cls, starts: npt.ArrayLike, ends: npt.ArrayLike, *, invalid: Literal["raise", "hull"] = ...
     ) -> Self: ...
     @overload
     @classmethod

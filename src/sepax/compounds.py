@@ -193,11 +193,7 @@ class CompoundArray(ArrayMethods):
     ) -> tuple[Self, BoolArray]: ...
     @classmethod
     def from_shapely(
-        cls,
-        geometries: Any,
-        invalid: Literal["raise", "skip"] = "raise",
-        *,
-        workers: int = 1,
+        cls, geometries: Any, invalid: Literal["raise", "skip"] = "raise", *, workers: int = 1
     ) -> Self | tuple[Self, BoolArray]:
         """Shapely's geometries, a row for each: polygons with holes, lines, points, or several.
 

@@ -10,14 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax import _threads
-from sepax._arguments import (
-    BoolArray,
-    FloatArray,
-    IndexArray,
-    indices,
-    points,
-    vectors,
-)
+from sepax._arguments import BoolArray, FloatArray, IndexArray, indices, points, vectors
 from sepax._core.arguments import positive_number
 from sepax._core.cutting import Cutter
 from sepax._core.outline import (

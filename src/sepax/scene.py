@@ -631,11 +631,7 @@ def _first_of_groups(here: Parts, there: Parts, rows: IndexArray, motions: Motio
 
 
 def _impacts_with(
-    here: Parts,
-    there: Parts,
-    rows: IndexArray,
-    motions: Motions,
-    workers: int,
+    here: Parts, there: Parts, rows: IndexArray, motions: Motions, workers: int
 ) -> Impacts:
     """Return the result of `sweep` for each shape and the row beside it, -1 for none."""
     impacts = Impacts.empty(len(rows))

@@ -239,10 +239,7 @@ def sweep_pairs(
         if b is None and of_b is not None:
             raise ValueError(f"{name}_b is that of shapes of b: without b, give {name}_a alone")
     shapes = _sides(a, b)
-    turns = (
-        ("angular_velocity_a", angular_velocity_a),
-        ("angular_velocity_b", angular_velocity_b),
-    )
+    turns = (("angular_velocity_a", angular_velocity_a), ("angular_velocity_b", angular_velocity_b))
     rates = [_one_rate(value, name, end) for name, value in turns]
     given = (("velocity_a", velocity_a), ("velocity_b", velocity_b))
     velocities = [
