@@ -418,11 +418,21 @@ def of_one_length(**arrays: Any) -> list[Any]:
     return [array if len(array) == count else spread(array, count) for array in given]
 
 
+def one_or_each(array: FloatArray, name: str, count: int, what: str = "") -> FloatArray:
+    """Return the array if it has one row for all of `what`, or one for each of so many."""
+    if len(array) not in (1, count):
+        raise ValueError(f"{name} must be one for all{what} or {count}, got {len(array)}")
+    return array
+
+
 def one_or_all(array: FloatArray, name: str, count: int) -> FloatArray:
     """Return `count` rows, given one row or as many."""
-    if len(array) not in (1, count):
-        raise ValueError(f"{name} must be one for all or {count}, got {len(array)}")
-    return spread(array, count)
+    return spread(one_or_each(array, name, count), count)
+
+
+def offsets_of_sizes(sizes: npt.ArrayLike) -> IndexArray:
+    """Return where each of some lists begins, and the end, for lists one behind the other."""
+    return np.concatenate(([0], np.cumsum(sizes))).astype(np.intp)
 
 
 def memory(out: Any, name: str, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:

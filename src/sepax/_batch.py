@@ -26,6 +26,7 @@ from sepax._arguments import (
     memory,
     not_negative,
     numbers,
+    one_or_each,
     spread,
     vectors,
     within_limits,
@@ -141,23 +142,23 @@ def _require_nonzero(directions: FloatArray, name: str) -> FloatArray:
     return directions
 
 
-def _for_pairs(array: FloatArray, name: str, count: int) -> FloatArray:
-    """Return the array if it has one row, or one for each pair."""
-    if len(array) not in (1, count):
-        raise ValueError(f"{name} must be one for all pairs or {count}, got {len(array)}")
-    return array
-
-
 def _velocities(
     value: npt.ArrayLike, name: str, count: int, answers: tuple[Any, ...]
 ) -> FloatArray:
     array = vectors(value, name, shared=is_apart(value, *answers))
-    return _for_pairs(within_limits(array, name), name, count)
+    return one_or_each(within_limits(array, name), name, count, " pairs")
 
 
 def _row_name(name: str, value: npt.ArrayLike, row: int) -> str:
     """Return how a message names a number: with its row if there are many."""
     return name if dimensions(value) == 0 else f"{name}[{row}]"
+
+
+def _require_not_negative(array: FloatArray, name: str, value: npt.ArrayLike) -> FloatArray:
+    if (row := first_outside(array, 0.0, np.inf)) >= 0:
+        whose = _row_name(name, value, row)
+        raise ValueError(f"{whose} must not be negative or NaN, got {array[row]}")
+    return array
 
 
 def _rates(
@@ -166,7 +167,8 @@ def _rates(
     """Return angular velocities, of all pairs or of each."""
     if type(value) is float and value == 0.0:
         return NO_RATES
-    rates = _for_pairs(numbers(value, name, shared=is_apart(value, *answers)), name, count)
+    rates = numbers(value, name, shared=is_apart(value, *answers))
+    one_or_each(rates, name, count, " pairs")
     require_rates(rates, value, name, ends)
     return rates
 
@@ -201,11 +203,8 @@ def read_motions(
     """
     of_a = _velocities(velocity_a, "velocity_a", count, answers)
     of_b = _velocities(velocity_b, "velocity_b", count, answers)
-    times = numbers(max_time, "max_time", shared=is_apart(max_time, *answers))
-    ends = _for_pairs(times, "max_time", count)
-    if (bad := first_outside(ends, 0.0, np.inf)) >= 0:
-        name = _row_name("max_time", max_time, bad)
-        raise ValueError(f"{name} must not be negative or NaN, got {ends[bad]}")
+    ends = numbers(max_time, "max_time", shared=is_apart(max_time, *answers))
+    _require_not_negative(one_or_each(ends, "max_time", count, " pairs"), "max_time", max_time)
     rate_a = _rates(angular_velocity_a, "angular_velocity_a", ends, count, answers)
     rate_b = _rates(angular_velocity_b, "angular_velocity_b", ends, count, answers)
     if rate_a is rate_b is NO_RATES:
@@ -314,12 +313,6 @@ def cast_ray(
     return cast_one(parts.scene, x, y, way_x, way_y, max_distance, radius, parts.owners)
 
 
-def _require_not_negative(array: FloatArray, name: str) -> FloatArray:
-    if (row := first_outside(array, 0.0, np.inf)) >= 0:
-        raise ValueError(f"{name}[{row}] must not be negative or NaN, got {array[row]}")
-    return array
-
-
 class Seen(NamedTuple):
     """What of a scene rays hit: touches so far away, and rows of their group, but for some."""
 
@@ -388,9 +381,9 @@ def read_ray_columns(
         columns[name] = within_limits(places, name)
     _require_nonzero(columns[direction[0]], direction[0])
     ends = numbers(max_distance, "max_distance", shared=is_apart(max_distance, *answers))
-    columns["max_distance"] = _require_not_negative(ends, "max_distance")
+    columns["max_distance"] = _require_not_negative(ends, "max_distance", max_distance)
     radii = within_limits(numbers(radius, "radius", shared=is_apart(radius, *answers)), "radius")
-    columns["radius"] = _require_not_negative(radii, "radius")
+    columns["radius"] = _require_not_negative(radii, "radius", radius)
     return columns
 
 

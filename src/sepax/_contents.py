@@ -16,6 +16,7 @@ from sepax._arguments import (
     Rows,
     dimensions,
     new_poses,
+    offsets_of_sizes,
     read_only,
     row_number,
     row_numbers,
@@ -272,5 +273,4 @@ def shared_rings(
     vertices = np.empty((rings.vertex_count, 2))
     rings.write(vertices)
     met[rows] = sizes > 0
-    offsets = np.concatenate(([0], np.cumsum(sizes[sizes > 0]))).astype(np.intp)
-    return vertices, offsets, met
+    return vertices, offsets_of_sizes(sizes[sizes > 0]), met

@@ -13,6 +13,7 @@ from sepax._arguments import (
     Rows,
     dimensions,
     memory,
+    offsets_of_sizes,
     row_number,
     row_numbers,
 )
@@ -178,7 +179,7 @@ class Lists(Columns, Generic[_One]):
             return self._single(row_number(key, len(self), self._rows))
         rows = row_numbers(key, len(self))
         counts = np.diff(self.offsets)[rows]
-        offsets = np.concatenate(([0], np.cumsum(counts))).astype(np.intp)
+        offsets = offsets_of_sizes(counts)
         items = np.arange(offsets[-1]) + np.repeat(self.offsets[rows] - offsets[:-1], counts)
         taken = {name: items if name in self._items else rows for name in self._layout}
         columns = [

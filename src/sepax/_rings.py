@@ -15,6 +15,7 @@ from sepax._arguments import (
     indices,
     numbers,
     of_one_length,
+    offsets_of_sizes,
     one_or_all,
     reals,
     sizes_of_rows,
@@ -95,7 +96,7 @@ def hulls_of(
     row = put_hulls(corners, offsets, chosen.view(np.uint8), sizes, fewest)
     if row >= 0:
         hull_of(points[offsets[row] : offsets[row + 1]], f"shape {row}: ", fewest)  # raises
-    return corners[: sizes.sum()], np.append(0, np.cumsum(sizes))
+    return corners[: sizes.sum()], offsets_of_sizes(sizes)
 
 
 def chosen_rings(
@@ -103,8 +104,7 @@ def chosen_rings(
 ) -> tuple[FloatArray, IndexArray]:
     """Leave out the rings that are not chosen."""
     sizes = np.diff(offsets)
-    kept = np.concatenate(([0], np.cumsum(sizes[rows]))).astype(np.intp)
-    return vertices[np.repeat(rows, sizes)], kept
+    return vertices[np.repeat(rows, sizes)], offsets_of_sizes(sizes[rows])
 
 
 def _require_quads(array: npt.NDArray[Any], name: str) -> None:
@@ -309,7 +309,7 @@ def regular_rings(sides: npt.NDArray[Any], radii: FloatArray) -> tuple[FloatArra
     _require_plausible("radius", radii, fine, "positive and finite")
     if sides.sum(dtype=np.float64) > 2.0**58:  # so that their sum, an integer, cannot wrap around
         raise MemoryError("there is no memory for so many sides")
-    offsets = np.concatenate(([0], np.cumsum(sides))).astype(np.intp)
+    offsets = offsets_of_sizes(sides)
     vertices = np.empty((offsets[-1], 2))
     for kind in np.unique(sides):
         chosen, ring = np.flatnonzero(sides == kind), unit_corners(int(kind))

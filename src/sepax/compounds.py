@@ -19,6 +19,7 @@ from sepax._arguments import (
     new_poses,
     numbers,
     of_one_length,
+    offsets_of_sizes,
     read_only,
     row_number,
     row_numbers,
@@ -243,7 +244,7 @@ class CompoundArray(ArrayMethods):
             found = found.without(~kept)
             cut = cut_outlines(found.vertices, found.rings, found.polygons, "skip", workers)
         polygons = np.diff(found.geometries)[kept]
-        firsts = np.concatenate(([0], np.cumsum(polygons)))
+        firsts = offsets_of_sizes(polygons)
         starts, ring_starts = cut.starts[firsts], cut.ring_starts[firsts]
         single = polygons == 1
         if len(thin.owners):
@@ -564,7 +565,7 @@ def _with_thin(cut: Cut, starts: IndexArray, thin: Thin, kept: BoolArray) -> tup
     firsts = np.cumsum(sizes) - sizes
     order = np.argsort(owners[every], kind="stable")
     sizes, firsts = sizes[every][order], firsts[every][order]
-    offsets = np.append(0, np.cumsum(sizes)).astype(np.intp)
+    offsets = offsets_of_sizes(sizes)
     corners = np.arange(offsets[-1]) + np.repeat(firsts - offsets[:-1], sizes)
     vertices = np.concatenate((cut.vertices, thin.vertices))[corners]
     whole = cut._replace(vertices=vertices, part_offsets=offsets)

@@ -15,6 +15,8 @@ from sepax._arguments import (
     IndexArray,
     integers_of_rows,
     numbers,
+    offsets_of_sizes,
+    one_or_each,
     vectors,
     within_limits,
 )
@@ -28,7 +30,7 @@ from sepax.compound import Compound
 from sepax.groups.parts import Parts, parts_of
 from sepax.groups.sides import require_shape
 from sepax.index import GroupScene, ShapeIndex
-from sepax.shapes import Capsule, Circle, Polygon, Shape
+from sepax.shapes import Shape, shape_of_core
 
 Solid: TypeAlias = Callable[[int, Impact], bool]
 Solitary: TypeAlias = Shape | Compound
@@ -42,13 +44,7 @@ def _widened(shape: Solitary, by: float) -> Solitary:
     """The same shape at the same pose with a larger radius."""
     if isinstance(shape, Compound):
         return shape._widened(by)
-    radius, vertices = shape.radius + by, shape.local_vertices
-    if len(vertices) == 1:
-        return Circle(shape.position, radius)
-    if len(vertices) == 2:
-        start, end = vertices.tolist()
-        return Capsule(start, end, radius, position=shape.position, angle=shape.angle)
-    return Polygon(vertices, position=shape.position, angle=shape.angle, radius=radius)
+    return shape_of_core(shape.local_vertices, shape.radius + by, shape.position, shape.angle)
 
 
 def _require_skin(width: float, name: str) -> None:
@@ -251,9 +247,8 @@ def _slide_all(
     count = len(shapes)
     motions = within_limits(vectors(motion, "motion"), "motion")
     skins, slides = _skins(skin), _slides(max_slides)
-    for name, column in (("motion", motions), ("skin", skins)):
-        if len(column) not in (1, count):
-            raise ValueError(f"{name} must be one for all or {count}, got {len(column)}")
+    one_or_each(motions, "motion", count)
+    one_or_each(skins, "skin", count)
     parts = parts_of(scene, "scene")
     unseen = _all_unseen(shapes, parts, ignore)
     position, remainder = np.empty((count, 2)), np.empty((count, 2))
@@ -264,8 +259,7 @@ def _slide_all(
         ways = _slide_among_wholes(shapes, scene, parts, motions, skins, unseen, slides)
         impacts, indices, counts = _columns(list(ways), position, remainder)
     shapes.set_poses(position)
-    offsets = np.concatenate(([0], np.cumsum(counts))).astype(np.intp)
-    return Slides(position, remainder, impacts, indices, offsets)
+    return Slides(position, remainder, impacts, indices, offsets_of_sizes(counts))
 
 
 @overload

@@ -191,21 +191,21 @@ def test_a_thousand_shapes_are_parted() -> None:
 
 def test_shadows_are_true_and_each_axis_comes_once() -> None:
     one, other = sepax.Polygon.box(2, 2), sepax.Polygon.box(2, 2, position=(3, 1))
-    shadows = insight.shadows_of(one, other)
-    assert [tuple(shadow.axis.tolist()) for shadow in shadows] == [(1, 0), (0, 1)]
-    assert [shadow.overlap for shadow in shadows] == [-1.0, 1.0]
+    rows = sepax.explain(one, other).axes
+    assert [row.axis for row in rows] == [(0, 1), (1, 0)]
+    assert [row.separation for row in rows] == [-1.0, 1.0]
 
 
 def test_a_circle_at_a_vertex_is_separated_by_the_axis_through_it() -> None:
     made = play("circle at its vertex")
     partner = insight.partner_of(made.world, 0)
     assert partner is not None
-    shadows = insight.shadows_of(partner.one, partner.other)
-    gaps = [shadow for shadow in shadows if shadow.overlap < 0]
-    assert len(shadows) == 3
+    rows = sepax.explain(partner.one, partner.other).axes
+    gaps = [row for row in rows if row.gap > 0]
+    assert len(rows) == 3
     assert len(gaps) == 1
-    assert gaps[0].axis == pytest.approx([math.sqrt(0.5)] * 2)
-    assert -gaps[0].overlap == pytest.approx(partner.distance)
+    assert np.abs(gaps[0].axis) == pytest.approx([math.sqrt(0.5)] * 2)
+    assert gaps[0].gap == pytest.approx(partner.distance)
 
 
 @pytest.mark.parametrize("first", all_kinds(), ids=lambda kind: kind.name)
@@ -214,7 +214,7 @@ def test_some_axis_has_a_gap_exactly_when_parts_are_apart(first: Any, second: An
     for x in (0.0, 0.4, 1.3, 2.2, 6.0):
         one, other = first.parts[0].copy(), second.parts[0].copy()
         other.set_pose(x, 0.3, 0.4)
-        gap = any(shadow.overlap < 0 for shadow in insight.shadows_of(one, other))
+        gap = any(row.gap > 0 for row in sepax.explain(one, other).axes)
         assert gap == (not one.intersects(other))
 
 

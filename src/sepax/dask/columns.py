@@ -12,7 +12,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sepax._arguments import FloatArray, IndexArray
+from sepax._arguments import FloatArray, IndexArray, offsets_of_sizes
 from sepax._rings import rings_of
 from sepax._shapely import from_wkb, read_geometries
 from sepax.arrays import ShapeArray
@@ -190,7 +190,7 @@ def _read_rings(column: Any, place: Place) -> tuple[IndexArray, FloatArray]:
             row = _first(lengths % 2)
             raise place.error(row, f"vertices must be x and y in turn, got {lengths[row]} numbers")
         points, lengths = _numbers_of(inner, what).reshape(-1, 2), lengths // 2
-    return _starts(lengths), points
+    return offsets_of_sizes(lengths), points
 
 
 def _cure(kind: Any) -> str:
@@ -218,10 +218,6 @@ def _is_list(kind: Any) -> bool:
 
 def _lengths(array: Any) -> IndexArray:
     return np.asarray(pc.list_value_length(array).to_numpy(zero_copy_only=False), np.intp)
-
-
-def _starts(lengths: IndexArray) -> IndexArray:
-    return np.concatenate((np.zeros(1, np.intp), np.cumsum(lengths, dtype=np.intp)))
 
 
 def _numbers_of(array: Any, what: str) -> FloatArray:

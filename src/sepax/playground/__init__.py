@@ -9,7 +9,7 @@ module     what is in it
 ========== =====================================================================
 kinds      the shapes that the user can add, each centred on its own origin
 world      bodies with their poses and velocities, as one `ShapeArray`
-insight    what the overlays show: shadows, MTV, first impact
+insight    what the overlays show: MTV, first impact
 particles  a stream of discs that bounces off the bodies
 scenes     the ready scenes, which TAB steps through
 controls   what keys and the mouse change

@@ -13,10 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 import sepax
+from sepax.explanation import AxisTest
 from sepax.playground import insight
 from sepax.playground.canvas import PAPER, Canvas, Color
 from sepax.playground.controls import HELP, Playground
-from sepax.playground.insight import Partner, Shadows
+from sepax.playground.insight import Partner
 from sepax.playground.kinds import FloatArray, size
 from sepax.playground.particles import RADIUS
 from sepax.playground.scenes import CONTACTS, MTV, PROXIES, SCENES, VELOCITY
@@ -223,14 +224,14 @@ class Painter:
         bounds = np.array((partner.one.bounds, partner.other.bounds))
         low, high = bounds[:, :2].min(axis=0), bounds[:, 2:].max(axis=0)
         middle, reach = (low + high) / 2, math.dist(low, high) / 2 + MARGIN
-        shadows = insight.shadows_of(partner.one, partner.other)
-        deciding = min(shadows, key=lambda shadow: shadow.overlap)
-        for i, shadow in enumerate(shadows):  # on both sides in turn
-            self.draw_axis(shadow, middle, reach if i % 2 else -reach, shadow is deciding)
+        rows = sepax.explain(partner.one, partner.other).axes
+        deciding = max(rows, key=lambda row: row.separation)
+        for i, row in enumerate(rows):  # on both sides in turn
+            self.draw_axis(row, middle, reach if i % 2 else -reach, row is deciding)
 
-    def draw_axis(self, shadows: Shadows, middle: FloatArray, aside: float, deciding: bool) -> None:
+    def draw_axis(self, row: AxisTest, middle: FloatArray, aside: float, deciding: bool) -> None:
         """Draw one axis beside the shapes, with both shadows."""
-        axis = shadows.axis
+        axis = np.array(row.axis)
         across = np.array((-axis[1], axis[0]))
         foot = middle + aside * across
         out = across * math.copysign(1.0, aside)
@@ -238,20 +239,20 @@ class Painter:
         def at(value: float, lift: float = 0.0) -> FloatArray:
             return foot + (value - float(foot @ axis)) * axis + lift * out
 
-        low = min(shadows.one[0], shadows.other[0]) - 0.4
-        high = max(shadows.one[1], shadows.other[1]) + 0.4
-        apart = shadows.overlap < 0.0
+        ends = (*row.shadow_a, *row.shadow_b)
+        low, high = min(ends) - 0.4, max(ends) + 0.4
+        apart = row.separation > 0.0
         color = GREEN if apart else PALE
         self.segment(at(low), at(high), color, 3 if apart and deciding else 1)
-        for lift, ends, shade in ((0.1, shadows.one, BLUE), (0.26, shadows.other, ORANGE)):
-            self.segment(at(ends[0], lift), at(ends[1], lift), shade, 6)
-            self.dot(at(ends[0], lift), YELLOW, 6)
-            self.dot(at(ends[1], lift), RED, 6)
-        inner = sorted((*shadows.one, *shadows.other))[1:3]
+        for lift, (start, end), shade in ((0.1, row.shadow_a, BLUE), (0.26, row.shadow_b, ORANGE)):
+            self.segment(at(start, lift), at(end, lift), shade, 6)
+            self.dot(at(start, lift), YELLOW, 6)
+            self.dot(at(end, lift), RED, 6)
+        inner = sorted(ends)[1:3]
         if apart and deciding:
             for value in inner:  # the edges of the gap
                 self.dashes(at(value, 0.1), at(value, -2 * abs(aside)), GREEN)
-        words = f"gap {-shadows.overlap:.3g}" if apart else f"overlap {shadows.overlap:.3g}"
+        words = f"gap {row.gap:.3g}" if apart else f"overlap {row.overlap:.3g}"
         beside = 0.55 + 0.65 * abs(float(out[0]))  # text is wider than high
         place = self.view.to_pixels(at(sum(inner) / 2, beside)).tolist()
         self.canvas.text(place, words, GREEN if apart else INK, 22 if apart else 18, "middle")

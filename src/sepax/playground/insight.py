@@ -9,10 +9,7 @@ import numpy as np
 
 import sepax
 from sepax import Contact, Impact, Shape
-from sepax.playground.kinds import FloatArray
-from sepax.playground.world import Place, World
-
-SAME_DIRECTION = 1e-9  # between unit vectors; parallel edges share an axis
+from sepax.playground.world import NOTICEABLE, Place, World
 
 
 class Partner(NamedTuple):
@@ -23,19 +20,6 @@ class Partner(NamedTuple):
     other: Shape
     contact: Contact | None
     distance: float
-
-
-class Shadows(NamedTuple):
-    """The shadows of two shapes on an axis, as ranges of scalar products with it."""
-
-    axis: FloatArray  # of length 1
-    one: tuple[float, float]
-    other: tuple[float, float]
-
-    @property
-    def overlap(self) -> float:
-        """The length of the overlap; negative for a gap."""
-        return min(self.one[1], self.other[1]) - max(self.one[0], self.other[0])
 
 
 class Touch(NamedTuple):
@@ -70,34 +54,7 @@ def way_out(world: World, k: int, partner: Partner) -> Place | None:
     None if they are apart or only touch.
     """
     way: Place | None = sepax.mtv(world.shape(k), world.shape(partner.body))
-    return way if way is not None and math.hypot(*way) > SAME_DIRECTION else None
-
-
-def axes_of(one: Shape, other: Shape) -> list[FloatArray]:
-    """Return the axes that can separate two shapes, sorted by angle in [0, pi), without parallels.
-
-    They are the normals of all edges. Shapes with a radius need one more: the direction between
-    the nearest points, or the contact normal if they overlap.
-    """
-    normals = [*one.normals, *other.normals]
-    if one.radius or other.radius or not normals:
-        way = sepax.separating_axis(one, other)
-        contact = sepax.collide(one, other)
-        if way is None and contact is not None:
-            way = contact.normal
-        normals.append(np.array(way))
-    axes: list[FloatArray] = []
-    for normal in normals:
-        across = (abs(normal[0] * axis[1] - normal[1] * axis[0]) for axis in axes)
-        if not any(sine <= SAME_DIRECTION for sine in across):
-            upwards = normal[1] > 0.0 or (normal[1] == 0.0 and normal[0] > 0.0)
-            axes.append(normal if upwards else -normal)
-    return sorted(axes, key=lambda axis: math.atan2(axis[1], axis[0]))
-
-
-def shadows_of(one: Shape, other: Shape) -> list[Shadows]:
-    """Project two shapes on each of their axes."""
-    return [Shadows(axis, one.project(axis), other.project(axis)) for axis in axes_of(one, other)]
+    return way if way is not None and math.hypot(*way) > NOTICEABLE else None
 
 
 def first_touch(world: World, k: int) -> Touch | None:
