@@ -16,7 +16,7 @@ import numpy as np
 
 from sepax import Explanation, Polygon, Shape
 from sepax._artists import LETTER_WIDTH, LETTERS, SMALLEST, FloatArray, Paper, Style, dots
-from sepax._explained import remark, result_text, rows_shown, support
+from sepax._explained import ends_of, remark, result_text, rows_shown
 from sepax._svg import BLUE, FAINT, GREEN, ORANGE, PURPLE, RED, YELLOW
 from sepax.explanation import AxisTest
 
@@ -47,10 +47,7 @@ class Axis:
         self.row: AxisTest = explanation.axes[k]
         self.unit = self.row.axis
         self.text = f"{k}: {result_text(self.row)}"
-        self.ends: dict[str, list[Place]] = {
-            "a": self._ends(explanation.a, self.row.extremes_a),
-            "b": self._ends(explanation.b, self.row.extremes_b),
-        }
+        self.ends = ends_of(explanation, self.row)
         self.along = {name: list(map(self._along, ends)) for name, ends in self.ends.items()}
         self.separation = self.along["a"][1], self.along["b"][0]
         x, y = self.unit
@@ -61,11 +58,6 @@ class Axis:
             )
             for side in sorted((1.0, -1.0), key=lambda side: -side * y * 0.4 - side * x)
         }
-
-    def _ends(self, shape: Shape, extremes: tuple[int, int]) -> list[Place]:
-        """Return the lowest and the highest point of a shape along the axis."""
-        signs = (-1.0, 1.0)
-        return [support(shape, self.unit, k, s) for k, s in zip(extremes, signs, strict=True)]
 
     def _along(self, place: Sequence[float]) -> float:
         """Return the coordinate of a place along the axis, from the middle."""
@@ -202,10 +194,6 @@ def _settled(
     return Layout(lines, scale, share)
 
 
-def _meets(shape: Shape, others: list[Shape]) -> bool:
-    return any(shape.intersects(other) for other in others)
-
-
 def _placed(axes: list[Axis], point: float) -> list[AxisLine]:
     """Place each axis as near to the shapes as it can be."""
     lines: list[AxisLine] = []
@@ -216,7 +204,7 @@ def _placed(axes: list[Axis], point: float) -> list[AxisLine]:
             for step in count()
             for side, reach in axis.reaches.items()
         )
-        line = next(one for one in tries if not _meets(one.room(), placed))
+        line = next(one for one in tries if not any(map(one.room().intersects, placed)))
         placed.append(line.room())
         lines.append(line)
     return lines

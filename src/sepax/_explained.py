@@ -252,7 +252,16 @@ def shown_axis(explanation: Any) -> int | None:
     return max(range(len(explanation.axes)), key=lambda k: explanation.axes[k].separation)
 
 
-def support(shape: Any, axis: Place, vertex: int, sign: float) -> Spot:
+def ends_of(explanation: Any, row: Any) -> dict[str, list[Spot]]:
+    """Return the lowest and the highest point of each shape along the axis of a row."""
+    sides = (("a", explanation.a, row.extremes_a), ("b", explanation.b, row.extremes_b))
+    return {
+        name: [_support(shape, row.axis, low, -1.0), _support(shape, row.axis, high, 1.0)]
+        for name, shape, (low, high) in sides
+    }
+
+
+def _support(shape: Any, axis: Place, vertex: int, sign: float) -> Spot:
     """Return the support point of a shape along an axis (sign 1.0) or against it (-1.0)."""
     x, y = shape.vertices[vertex].tolist()
     return x + sign * shape.radius * axis[0], y + sign * shape.radius * axis[1]
@@ -269,14 +278,7 @@ class _AxisLine:
         self.middle = 0.5 * box.left + 0.5 * box.right, 0.5 * box.bottom + 0.5 * box.top
         away = max(self._along(self.out, corner) for corner in corners)
         self.distance = away + 0.14 * (box.size or 1.0)
-        sides = (("a", explanation.a, row.extremes_a), ("b", explanation.b, row.extremes_b))
-        self.ends = {
-            name: [
-                (support(shape, row.axis, vertex, sign), sign)
-                for vertex, sign in zip(extremes, (-1.0, 1.0), strict=True)
-            ]
-            for name, shape, extremes in sides
-        }
+        self.ends = ends_of(explanation, row)
 
     def _along(self, unit: Place, place: Place) -> float:
         return sum(u * (p - m) for u, p, m in zip(unit, place, self.middle, strict=True))
@@ -289,7 +291,7 @@ class _AxisLine:
 
     def box(self) -> Box:
         """Return the bounding box of the line."""
-        feet = [self.foot(place) for ends in self.ends.values() for place, _ in ends]
+        feet = [self.foot(place) for ends in self.ends.values() for place in ends]
         return box_around((x, y, x, y) for x, y in feet)
 
 
@@ -298,16 +300,13 @@ def _draw_axis(picture: Picture, line: _AxisLine) -> None:
     x, y = line.out[0], -line.out[1]  # in pixels
     feet: dict[str, list[Spot]] = {}
     for place, color, name in ((3.0, BLUE, "a"), (11.0, ORANGE, "b")):
-        for end, _ in line.ends[name]:
-            picture.line(
-                picture.spot(end), picture.spot(line.foot(end)), FAINT, 0.8, stroke_dasharray="2 3"
-            )
-        spots = [picture.spot(line.foot(end)) for end, _ in line.ends[name]]
+        spots = [picture.spot(line.foot(end)) for end in line.ends[name]]
+        for end, spot in zip(line.ends[name], spots, strict=True):
+            picture.line(picture.spot(end), spot, FAINT, 0.8, stroke_dasharray="2 3")
         feet[name] = [(sx + place * x, sy + place * y) for sx, sy in spots]
         picture.line(feet[name][0], feet[name][1], color, 7.0, stroke_opacity=0.8)
     for name in "ab":
-        for (end, sign), foot in zip(line.ends[name], feet[name], strict=True):
-            color = RED if sign > 0.0 else YELLOW
+        for end, foot, color in zip(line.ends[name], feet[name], (YELLOW, RED), strict=True):
             picture.dot(picture.spot(end), color)
             picture.dot(foot, color)
     _draw_separation(picture, line, (17.0 * x, 17.0 * y))
@@ -316,7 +315,7 @@ def _draw_axis(picture: Picture, line: _AxisLine) -> None:
 def _draw_separation(picture: Picture, line: _AxisLine, aside: Spot) -> None:
     """Draw the gap or the overlap beside the shadows."""
     row = line.row
-    ends = [picture.spot(line.foot(line.ends[name][k][0])) for name, k in (("a", 1), ("b", 0))]
+    ends = [picture.spot(line.foot(line.ends[name][k])) for name, k in (("a", 1), ("b", 0))]
     spots = [(x + 1.2 * aside[0], y + 1.2 * aside[1]) for x, y in ends]
     color = GREEN if row.separation > 0.0 else PURPLE
     if row.verdict != "touching":

@@ -78,21 +78,18 @@ def describe(shape: Any) -> str:
     return f"{name} ({', '.join(words)})" if words else name
 
 
-def _bounds_text(box: Box) -> str:
-    left, bottom, right, top = map(short, box)
-    return f"x from {left} to {right}, y from {bottom} to {top}"
-
-
-def _panel(box: Box, title: str, width: float = 340.0, most: float = 240.0) -> Picture:
+def _panel(box: Box, title: str, most: float = 240.0) -> Picture:
     """Return a picture of a part of the world, with two lines of text below."""
-    room = width - 48.0
+    width, room = 340.0, 340.0 - 48.0
     wide, high = box.right - box.left, box.top - box.bottom
     tall = min(max(room * (high / wide if wide > 0.0 else 1.0), 60.0), most)
     picture = Picture(width, tall + 48.0 + 40.0, title)
     picture.look_at(box, 24.0, 24.0, room, tall)
     fits, below = width - 28.0, picture.height - 10.0
     picture.text((14.0, below - 16.0), title, room=fits)
-    picture.text((14.0, below), _bounds_text(box), size=10.5, fill=FAINT, room=fits)
+    left, bottom, right, top = map(short, box)
+    ranges = f"x from {left} to {right}, y from {bottom} to {top}"
+    picture.text((14.0, below), ranges, size=10.5, fill=FAINT, room=fits)
     return picture
 
 
@@ -110,12 +107,6 @@ def name_vertices(picture: Picture, shape: Any) -> None:
         picture.text((beside[0], beside[1] + 3.5), str(i), size=10.0, text_anchor="middle")
 
 
-def _cross(picture: Picture, spot: Spot) -> None:
-    x, y = spot
-    picture.line((x - 4.0, y), (x + 4.0, y), INK, 1.2)
-    picture.line((x, y - 4.0), (x, y + 4.0), INK, 1.2)
-
-
 def shape_svg(shape: Any) -> str:
     """Draw a shape, the numbers of its vertices, and a cross at its position."""
     box = Box(*shape.bounds)
@@ -124,7 +115,9 @@ def shape_svg(shape: Any) -> str:
     name_vertices(picture, shape)
     x, y = shape.position
     if box.left <= x <= box.right and box.bottom <= y <= box.top:
-        _cross(picture, picture.spot((x, y)))
+        x, y = picture.spot((x, y))
+        picture.line((x - 4.0, y), (x + 4.0, y), INK, 1.2)
+        picture.line((x, y - 4.0), (x, y + 4.0), INK, 1.2)
     return picture.svg()
 
 

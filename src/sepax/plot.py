@@ -325,27 +325,25 @@ def plot_contact(
         ax.plot(*np.transpose(points), color=GREEN, linewidth=2, label="distance", zorder=6)
         dots(ax, points, YELLOW, "nearest points")
         return finish(ax, f"apart, by {short(away)}")
-    _draw_mtv(ax, a, way)
-    if contact is None:
-        return finish(ax, f"depth {short(math.hypot(*way))}")
-    _draw_points(ax, contact, 0.2 * extent(a, b))
-    inside = " (a is in b)" * contact.a_in_b + " (b is in a)" * contact.b_in_a
-    return finish(ax, f"depth {short(contact.depth)}{inside}")
-
-
-def _draw_mtv(ax: Axes, a: Drawable, way: Place) -> None:
-    """Draw the MTV, and the shape moved by it."""
     if any(way):
         draw_ghost(ax, a, way, BLUE, "a, moved")
         x, y = a.centroid
         arrow(ax, (x, y), (x + way[0], y + way[1]), BLUE, "MTV")
+    if contact is None:
+        return finish(ax, f"depth {short(math.hypot(*way))}")
+    _draw_normals(ax, contact.points, contact.normal, 0.2 * extent(a, b), "points of contact")
+    inside = " (a is in b)" * contact.a_in_b + " (b is in a)" * contact.b_in_a
+    return finish(ax, f"depth {short(contact.depth)}{inside}")
 
 
-def _draw_points(ax: Axes, contact: sepax.Contact, length: float) -> None:
-    nx, ny = contact.normal
-    for x, y in contact.points:
-        arrow(ax, (x, y), (x + length * nx, y + length * ny), INK, "normal, from a to b")
-    dots(ax, contact.points, YELLOW, "points of contact")
+def _draw_normals(
+    ax: Axes, points: Sequence[Place], normal: Place, length: float, label: str
+) -> None:
+    """Draw points of contact, with the normal at each."""
+    for x, y in points:
+        end = x + length * normal[0], y + length * normal[1]
+        arrow(ax, (x, y), end, INK, "normal, from a to b")
+    dots(ax, points, YELLOW, label)
 
 
 def plot_sweep(
@@ -405,13 +403,7 @@ def plot_sweep(
             draw_way(ax, shape, way, time, style["edgecolor"], (name, when))
     if impact is None:
         return finish(ax, f"no impact until time {short(end)}")
-    return _finish_impact(ax, impact, 0.2 * extent(a, b))
-
-
-def _finish_impact(ax: Axes, impact: sepax.Impact, length: float) -> Axes:
-    (x, y), (nx, ny) = impact.point, impact.normal
-    arrow(ax, (x, y), (x + length * nx, y + length * ny), INK, "normal, from a to b")
-    dots(ax, [(x, y)], YELLOW, "point of contact")
+    _draw_normals(ax, [impact.point], impact.normal, 0.2 * extent(a, b), "point of contact")
     initial = ", at the start" if impact.initial else ""
     return finish(ax, f"impact at time {short(impact.time)}{initial}")
 
@@ -465,21 +457,14 @@ def plot_rays(
     starts = np.broadcast_to(vectors(origin, "origin"), (len(hits), 2))
     ways = np.broadcast_to(ways / np.hypot(ways[:, 0], ways[:, 1])[:, np.newaxis], (len(hits), 2))
     ends = numbers(max_distance, "max_distance")
-    low, high = _surroundings(shapes, starts)
+    places = np.concatenate((np.array([shape.bounds for shape in shapes]).reshape(-1, 2), starts))
+    low, high = places.min(axis=0), places.max(axis=0)
     size = float((high - low).max()) or 1.0
-    _draw_rays(
-        ax, hits, starts, ways, np.minimum(ends, _exits(low, high, 0.1 * size, starts, ways))
-    )
+    exits = _exits(low, high, 0.1 * size, starts, ways)
+    _draw_rays(ax, hits, starts, ways, np.minimum(ends, exits))
     _draw_hits(ax, hits, size)
     dots(ax, starts[:1] if (starts == starts[:1]).all() else starts, "white", "start")
     return finish(ax, f"{np.count_nonzero(hits.hit)} of {len(hits)} rays hit")
-
-
-def _surroundings(shapes: Sequence[Drawable], starts: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return the corners of the box around all shapes and starts."""
-    bounds = np.array([shape.bounds for shape in shapes]).reshape(-1, 2)
-    places = np.concatenate((bounds, starts))
-    return places.min(axis=0), places.max(axis=0)
 
 
 def _exits(
