@@ -20,7 +20,7 @@ from sepax._arguments import FloatArray
 from sepax._core.arguments import number, positive_number
 from sepax.dask.cells import PER_CELL, Cells, Grid, cells_for
 from sepax.dask.columns import Form, Frame, Origin, Place, form_of, frame_of, own_names
-from sepax.dask.files import Piece, files_of, pieces_of, read_footer, read_piece, write_frame
+from sepax.dask.files import Piece, files_of, pieces_of, read_footer, read_piece, write_frames
 from sepax.dask.kernels import Reach, Side, Survey, bounds_of, lend, survey
 
 Compute = Callable[[list[Any]], Sequence[Any]]
@@ -217,8 +217,8 @@ def to_parquet(shapes: Shapes, path: Any) -> None:
     partial.mkdir(parents=True)
     parts = shapes.frame.to_delayed()
     files = [partial / f"part-{k:06d}.parquet" for k in range(len(parts))]
-    write = dask.delayed(write_frame)
-    dask.compute(*[write(part, file) for part, file in zip(parts, files, strict=True)])
+    write = dask.delayed(write_frames)
+    dask.compute(*[write([part], file) for part, file in zip(parts, files, strict=True)])
     (partial / _NOTE).write_text(json.dumps(_note_of(shapes)), encoding="utf-8")
     partial.replace(place)
 
@@ -365,7 +365,8 @@ def layout_of(
     """Read all shapes, and find cells for them."""
     total = sum(side.count for side in sides)
     wanted = max(PER_CELL * total // target, _FEWEST_SAMPLED)
-    found = [_survey_of(side, wanted / max(total, 1), reach, compute) for side in sides]
+    share = wanted / max(total, 1)
+    found = [each for side in sides for each in _surveys_of(side, share, reach, compute)]
     bounds = bounds_of(np.array([each.bounds for each in found]))
     extent = float(np.maximum(bounds[2:] - bounds[:2], 0.0).sum())
     reach = reach._replace(extent=extent)
@@ -373,17 +374,12 @@ def layout_of(
     return Partition(cells_for(boxes, total, target), reach)
 
 
-def _survey_of(shapes: Shapes, share: float, reach: Reach, compute: Compute) -> Survey:
+def _surveys_of(shapes: Shapes, share: float, reach: Reach, compute: Compute) -> Sequence[Survey]:
     """Read all rows, raise for rows that are no shapes, and sample such a share."""
     side = dask.delayed(shapes._side, traverse=False)
     task = dask.delayed(survey)
     parts = whole(shapes).frame.to_delayed()
-    found = compute([task(part, side, share, reach) for part in parts])
-    return Survey(
-        bounds_of(np.array([each.bounds for each in found])),
-        np.concatenate([each.boxes for each in found]),
-        np.concatenate([each.velocities for each in found]),
-    )
+    return compute([task(part, side, share, reach) for part in parts])
 
 
 def _sampled_boxes(found: Survey, reach: Reach) -> FloatArray:

@@ -120,20 +120,10 @@ def whole_file(path: Path) -> Iterator[Path]:
         raise
 
 
-def write_frame(frame: Frame, path: Path) -> None:
-    """Write one frame as a Parquet file."""
-    with whole_file(path) as partial:
-        pq.write_table(pa.Table.from_pandas(frame, preserve_index=False), partial)
-
-
-def write_frames(frames: Iterable[Frame], path: Path) -> int:
-    """Write frames into one Parquet file, and return the number of rows."""
-    count = 0
-    with whole_file(path) as partial:
-        tables = (pa.Table.from_pandas(frame, preserve_index=False) for frame in frames)
-        first = next(iter(tables))
-        with pq.ParquetWriter(partial, first.schema) as writer:
-            for table in (first, *tables):
-                writer.write_table(table)
-                count += len(table)
-    return count
+def write_frames(frames: Iterable[Frame], path: Path) -> None:
+    """Write frames into one Parquet file."""
+    tables = (pa.Table.from_pandas(frame, preserve_index=False) for frame in frames)
+    first = next(tables)
+    with whole_file(path) as partial, pq.ParquetWriter(partial, first.schema) as writer:
+        for table in (first, *tables):
+            writer.write_table(table)

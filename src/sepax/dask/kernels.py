@@ -17,8 +17,8 @@ import numpy as np
 import pandas as pd
 
 import sepax
-from sepax._arguments import BoolArray, FloatArray, IndexArray
-from sepax._batch import MOST_RADIANS, require_rates
+from sepax._arguments import MOST_RADIANS, BoolArray, FloatArray, IndexArray
+from sepax._batch import require_rates
 from sepax._core.arrays.scene import read_swept_bounds
 from sepax._motions import rows_of
 from sepax.arrays import ShapeArray
