@@ -35,6 +35,7 @@ Rows = slice | Sequence[int] | npt.NDArray[np.integer[Any] | np.bool_]  # of sev
 _Array = TypeVar("_Array", bound=npt.NDArray[Any])
 
 COORDINATE_LIMIT = 2.0**240
+MOST_RADIANS = 2.0**31  # of an angle; up to here multiples of pi/2 are exact
 _FLOAT64, _INTP = np.dtype(np.float64), np.dtype(np.intp)  # of a type NumPy would look them up
 _UINTP = np.dtype(np.uintp)
 _NO_ARRAYS = {float, int, list, tuple}  # NumPy makes a new array of these
@@ -265,6 +266,15 @@ def within_limits(array: FloatArray, name: str) -> FloatArray:
     return array
 
 
+def within_turns(angles: FloatArray, name: str) -> FloatArray:
+    """Return angles if all of them are finite and within the range of angles."""
+    if (bad := first_outside(angles, -MOST_RADIANS, MOST_RADIANS)) >= 0:
+        raise ValueError(
+            f"{name}[{bad}] must be finite and within 2**31 radians, got {angles[bad]}"
+        )
+    return angles
+
+
 def integers(value: Any, name: str, *, shared: bool = False) -> IndexArray:
     """Return integers of any kind as intp, in their shape.
 
@@ -392,6 +402,13 @@ def read_only(array: _Array) -> _Array:
     """Return an array that is a copy of what shapes hold, so that none writes to it in vain."""
     array.setflags(False)  # type: ignore[call-arg]  # by its name it takes three times as long
     return array
+
+
+def filled(read: Callable[[FloatArray], object], *shape: int) -> FloatArray:
+    """Return a read-only array of this shape that compiled code has filled."""
+    out = np.empty(shape)
+    read(out)
+    return read_only(out)
 
 
 def common_count(arrays: dict[str, npt.NDArray[Any]]) -> int:

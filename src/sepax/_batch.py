@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from sepax import _threads
 from sepax._arguments import (
+    MOST_RADIANS,
     FloatArray,
     IndexArray,
     common_count,
@@ -53,7 +54,6 @@ FLOAT64: np.dtype[Any] = np.dtype(np.float64)
 BOOL: np.dtype[Any] = np.dtype(np.bool_)
 NO_RATES: FloatArray = np.zeros(1)
 NO_TURNS: FloatArray = np.array([[0.0, 0.0, np.nan, np.nan, np.nan, np.nan]])
-MOST_RADIANS = 2.0**31  # that a shape turns by
 FINITE = float(np.finfo(np.float64).max)
 Plan = ShapePairs | PointPairs | GroupPairs | GroupPoints
 

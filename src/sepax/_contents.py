@@ -15,6 +15,7 @@ from sepax._arguments import (
     IndexArray,
     Rows,
     dimensions,
+    filled,
     new_poses,
     offsets_of_sizes,
     read_only,
@@ -138,9 +139,7 @@ class ArrayContents(ArrayMethods):
     @property
     def radii(self) -> FloatArray:
         """By how much each shape is rounded, (n,) float64, a read-only copy; 0 for sharp ones."""
-        out = np.empty(len(self))
-        self._block.read_radii(out)
-        return read_only(out)
+        return filled(self._block.read_radii, len(self))
 
     @property
     def normals(self) -> FloatArray:
@@ -149,23 +148,17 @@ class ArrayContents(ArrayMethods):
         Row i belongs to the edge from vertex i, so `offsets` divide them as they do
         `vertices`. What has no edge, a circle or a point, has zeros in the row of its centre.
         """
-        out = np.empty((self._block.vertex_count, 2))
-        self._block.read_normals(out)
-        return read_only(out)
+        return filled(self._block.read_normals, self._block.vertex_count, 2)
 
     @property
     def areas(self) -> FloatArray:
         """Areas in square world units, (n,) float64, a read-only copy."""
-        out = np.empty(len(self))
-        self._block.read_areas(out)
-        return read_only(out)
+        return filled(self._block.read_areas, len(self))
 
     @property
     def centroids(self) -> FloatArray:
         """Centres of the areas in world coordinates, (n, 2) float64, a read-only copy."""
-        out = np.empty((len(self), 2))
-        self._block.read_centroids(out)
-        return read_only(out)
+        return filled(self._block.read_centroids, len(self), 2)
 
     @property
     def second_moments(self) -> FloatArray:
@@ -173,16 +166,12 @@ class ArrayContents(ArrayMethods):
 
         In world units to the fourth: times mass / area they are moments of inertia.
         """
-        out = np.empty(len(self))
-        self._block.read_second_moments(out)
-        return read_only(out)
+        return filled(self._block.read_second_moments, len(self))
 
     @property
     def bounds(self) -> FloatArray:
         """(min_x, min_y, max_x, max_y) of each shape: (n, 4) float64, a read-only copy."""
-        out = np.empty((len(self), 4))
-        self._block.read_bounds(out)
-        return read_only(out)
+        return filled(self._block.read_bounds, len(self), 4)
 
     @property
     def positions(self) -> FloatArray:

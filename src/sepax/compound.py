@@ -359,7 +359,7 @@ class Compound(CompoundMethods, Group):
         ((0.0, 0.0), (5.0, 0.0), False)
         """
         twin = type(self).__new__(type(self))
-        Compound._refer(twin, self._table(), self.position, self.angle)
+        Compound._refer(twin, self._own_groups.table, self.position, self.angle)
         if type(self) is not Compound:
             add_again(twin, added_to(self))
         return twin
@@ -382,13 +382,9 @@ class Compound(CompoundMethods, Group):
         return twin
 
     def _state(self) -> tuple[tuple[Any, ...], Any]:
-        pose, table = (self.position, self.angle), self._table()
+        pose, table = (self.position, self.angle), self._own_groups.table
         rings = () if table.rings is None else tuple(rings_of(table))
         return (*geometry_of(table), *pose, *rings), added_to(self)
-
-    def _table(self) -> PartTable:
-        """Return the geometry, in which this is the only one."""
-        return self._own_groups.table
 
     def __setstate__(self, state: tuple[tuple[Any, ...], Any]) -> None:
         """Give a compound that has no parts yet what `__reduce__` took: for pickles alone."""

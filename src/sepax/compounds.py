@@ -15,6 +15,7 @@ from sepax._arguments import (
     IndexArray,
     Rows,
     dimensions,
+    filled,
     indices,
     new_poses,
     numbers,
@@ -25,6 +26,7 @@ from sepax._arguments import (
     row_numbers,
     vectors,
     within_limits,
+    within_turns,
 )
 from sepax._core.arguments import described
 from sepax._core.arrays.group import Group
@@ -51,8 +53,6 @@ from sepax.shapes import new_object
 if TYPE_CHECKING:
     from sepax import Compound
     from sepax._shapely import Thin
-
-_LARGEST_ANGLE = 2.0**31  # radians, up to which multiples of pi/2 are exact
 
 
 class CompoundArray(ArrayMethods):
@@ -305,12 +305,7 @@ class CompoundArray(ArrayMethods):
         array([False, False,  True])
         """
         place = within_limits(vectors(positions, "positions"), "positions")
-        turn = numbers(angles, "angles")
-        if not (fine := np.abs(turn) <= _LARGEST_ANGLE).all():
-            row = int(np.argmin(fine))
-            raise ValueError(
-                f"angles[{row}] must be finite and within 2**31 radians, got {turn[row]}"
-            )
+        turn = within_turns(numbers(angles, "angles"), "angles")
         place, turn = of_one_length(positions=place, angles=turn)
         if not isinstance(compound, Group):
             raise TypeError(f"compound must be a Compound, got {described(compound)}")
@@ -418,9 +413,7 @@ class CompoundArray(ArrayMethods):
     @property
     def bounds(self) -> FloatArray:
         """(min_x, min_y, max_x, max_y) of each compound: (n, 4) float64, a read-only copy."""
-        out = np.empty((len(self), 4))
-        self._groups.read_bounds(out)
-        return read_only(out)
+        return filled(self._groups.read_bounds, len(self), 4)
 
     @property
     def areas(self) -> FloatArray:
@@ -431,7 +424,7 @@ class CompoundArray(ArrayMethods):
         out = np.empty(len(self))
         self._groups.read_areas(out)
         table = GroupTable(self)
-        for row in self._overlapping():
+        for row in np.flatnonzero(table.overlapping()).tolist():
             out[row] = region_area(Region(table.parts(row)[0], True))
         return read_only(out)
 
@@ -439,11 +432,6 @@ class CompoundArray(ArrayMethods):
     def centroids(self) -> FloatArray:
         """Centres of the areas, (n, 2) float64, a read-only copy."""
         return read_only(np.array([each.centroid for each in self]).reshape(-1, 2))
-
-    def _overlapping(self) -> list[int]:
-        """Return the rows whose parts share an area with each other."""
-        rows: list[int] = np.flatnonzero(GroupTable(self).overlapping()).tolist()
-        return rows
 
     @property
     def nbytes(self) -> int:

@@ -37,10 +37,10 @@ _ALL_FLOATS = 2**53  # up to here, every integer is a float64; the next one roun
 Metric = Literal["iou", "ios"]  # what two shapes share, by their union or by the smaller of them
 
 
-def _part(value: Any, name: str) -> float:
-    part = number(value, name)
+def _part(threshold: Any) -> float:
+    part = number(threshold, "threshold")
     if not 0.0 <= part <= 1.0:
-        raise ValueError(f"{name} must be from 0 to 1, got {part}")
+        raise ValueError(f"threshold must be from 0 to 1, got {part}")
     return part
 
 
@@ -138,7 +138,7 @@ def iou_matrix(
     >>> sepax.iou_matrix(found, truth, 0.6, sparse=True)
     (array([[0, 0]]), array([1.]))
     """
-    least, ios = _part(threshold, "threshold"), _is_ios(metric)
+    least, ios = _part(threshold), _is_ios(metric)
     workers = positive_number(workers, "workers")
     here, there = parts_of(a, "a"), parts_of(b, "b")
     lines = sight_of(here, there, groups, groups_b)
@@ -159,7 +159,9 @@ def _alike(
     workers: int = 1,
 ) -> tuple[IndexArray, FloatArray]:
     """Return the pairs with an IoU, or an IoS, above `least`, sorted, and that number of each."""
-    near = _near_rows(here, there, lines)
+    near: IndexArray = np.asarray(near_pairs(here.scene, there.scene, 0.0, lines))
+    if here.groups is not None or there.groups is not None:
+        near = owner_pairs(near, here, there)
     shares = _shares(here.sides, there.sides, columns_of(near), ios, workers)
     above = shares > least
     return chosen_rows(near, above), chosen_rows(shares[:, None], above)[:, 0]
@@ -213,7 +215,7 @@ def match(
     >>> sepax.match(found, truths, 0.5, classes=([0, 0, 1], [0, 0]))
     array([ 1, -1, -1])
     """
-    least = _part(threshold, "threshold")
+    least = _part(threshold)
     here, there = parts_of(detections, "detections"), parts_of(truths, "truths")
     pairs, shares = _alike(here, there, least)
     if classes is not None:
@@ -233,14 +235,6 @@ def match(
     taken, first = np.unique(nearest, return_index=True)  # the first detection of each truth
     hits[rows[first]] = taken
     return hits
-
-
-def _near_rows(here: Parts, there: Parts, lines: SightLines | None) -> IndexArray:
-    """Return the pairs of shapes and groups whose boxes, or boxes of parts, meet."""
-    pairs: IndexArray = np.asarray(near_pairs(here.scene, there.scene, 0.0, lines))
-    if here.groups is None and there.groups is None:
-        return pairs
-    return owner_pairs(pairs, here, there)
 
 
 _Sides = ShapeBlock | AnyGroups
@@ -365,13 +359,9 @@ class _Test(NamedTuple):
     least: float
     ios: bool
 
-    def is_always_met(self) -> bool:
-        """Whether even shapes that are apart suppress each other."""
-        return self.least < 0.0
-
 
 def _test(threshold: Any, metric: Any, inclusive: bool) -> _Test:
-    least = _part(threshold, "threshold")
+    least = _part(threshold)
     return _Test(math.nextafter(least, -1.0) if inclusive else least, _is_ios(metric))
 
 
@@ -389,7 +379,7 @@ def _suppress(
     worth = np.ascontiguousarray(_scores(scores, count))
     kinds = None if classes is None else _kinds(_classes(classes, count))
     owners: IndexArray = np.arange(count, dtype=np.intp)
-    if test.is_always_met():
+    if test.least < 0.0:  # even shapes that are apart suppress each other
         return _best_of_each(worth, kinds, most)
     rows = Suppression(_bounds(here), worth, kinds)
     kept: IndexArray = np.empty(count if most is None else min(count, most), np.intp)

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax import _threads
-from sepax._arguments import COORDINATE_LIMIT, FloatArray, IndexArray, reals
-from sepax._batch import MOST_RADIANS, NO_RATES
+from sepax._arguments import COORDINATE_LIMIT, MOST_RADIANS, FloatArray, IndexArray, reals
+from sepax._batch import NO_RATES
 from sepax._core.arguments import positive_number
 from sepax._core.arrays.any_meeting import AnyMeeting
 from sepax._core.arrays.block import ShapeBlock

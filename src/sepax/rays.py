@@ -9,13 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax import _threads
-from sepax._arguments import FloatArray, IndexArray, dimensions, memory, numbers
+from sepax._arguments import FloatArray, IndexArray, dimensions, memory, numbers, within_turns
 from sepax._batch import FLOAT64, Seen, ray_cast, read_ray_columns, two_of
-from sepax._core.arguments import first_outside, positive_number
+from sepax._core.arguments import positive_number
 from sepax._core.arrays.raycast import RayCast, fill_beams
 from sepax.index import GroupScene
 
-_MOST_RADIANS = 2.0**31
 _INTP = np.dtype(np.intp)
 _KINDS = "distances and indices"
 
@@ -96,15 +95,6 @@ def raycast_distances(
     return _distances(plan, (plan.count,), out, workers)
 
 
-def _read_angles(value: npt.ArrayLike, name: str) -> FloatArray:
-    angles = numbers(value, name)
-    if (bad := first_outside(angles, -_MOST_RADIANS, _MOST_RADIANS)) >= 0:
-        raise ValueError(
-            f"{name}[{bad}] must be finite and within 2**31 radians, got {angles[bad]}"
-        )
-    return angles
-
-
 def _fan(angles: FloatArray) -> FloatArray:
     directions = np.empty((2, len(angles)))
     fill_beams(angles, directions)
@@ -123,7 +113,7 @@ def _read_beams(beams: int | npt.ArrayLike) -> FloatArray:
     """Return the directions of beams, (2, k), as seen from their position."""
     if dimensions(beams) == 0:
         return _even_fan(positive_number(beams, "beams"))  # type: ignore[arg-type]
-    return _fan(_read_angles(beams, "beams"))
+    return _fan(within_turns(numbers(beams, "beams"), "beams"))
 
 
 def lidar(
@@ -204,7 +194,7 @@ def lidar(
            [-1, -1, -1,  2]])
     """
     workers = positive_number(workers, "workers")
-    headings, fan = _read_angles(angles, "angles"), _read_beams(beams)
+    headings, fan = within_turns(numbers(angles, "angles"), "angles"), _read_beams(beams)
     columns = read_ray_columns(
         ("positions", positions), ("directions", (1.0, 0.0)), max_distance, radius, _answers(out)
     )

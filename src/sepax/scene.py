@@ -194,13 +194,6 @@ def _row_queries(
     return RowQueries(here.side(), scene, here.row_boxes(0.0), lines)
 
 
-def _found_once(here: Parts, there: Parts) -> IndexArray | None:
-    """Return whose each row of a scene is, where several rows may find the same."""
-    if here.groups is not None and there.owners is None:
-        return np.arange(there.block.count, dtype=np.intp)
-    return there.owners
-
-
 def nearest(
     a: GroupScene,
     b: GroupScene | None = None,
@@ -291,7 +284,8 @@ def nearest(
         found = room_for(here.block.count, columns)
         GroupQueries(here.block, there.block, lines, workers).nearest(farthest, *found)
         return found
-    owners = _found_once(here, there)
+    # Several parts of a may find the same row.
+    owners = None if here.groups is None else np.arange(there.block.count, dtype=np.intp)
     plan = NearestRows(here.block, there.scene, farthest, here.starts, owners, lines)
     return run_nearest(plan, columns, workers)
 
@@ -403,13 +397,6 @@ def _swept_rows(
     return owner_pairs(pairs, here, there)
 
 
-def _joined(parts: list[Impacts]) -> Impacts:
-    if not parts:
-        return Impacts.empty(0)
-    columns = zip(*map(Impacts._arrays, parts), strict=True)
-    return Impacts(*map(np.concatenate, columns))
-
-
 def sweep_pairs(
     a: GroupScene,
     b: GroupScene | None = None,
@@ -482,13 +469,14 @@ def sweep_pairs(
     lines = sight_of(here, there, groups, groups_b)
     near = _swept_rows(here, there, motions, lines)
     other = here if there is None else there
-    hits, parts = [near[:0]], []
+    hits, parts = [near[:0]], [Impacts.empty(0)]
     for start in range(0, len(near), _SWEPT):
         pairs = near[start : start + _SWEPT]
         impacts = _swept(here, other, pairs[:, 0], pairs[:, 1], motions, workers)
         hits.append(pairs[impacts.hit])
         parts.append(impacts[impacts.hit])
-    return np.concatenate(hits), _joined(parts)
+    columns = zip(*map(Impacts._arrays, parts), strict=True)
+    return np.concatenate(hits), Impacts(*map(np.concatenate, columns))
 
 
 def _swept(
