@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from sepax import Compound, Point, Shape
 from sepax._svg import BLUE, INK, ORANGE
-from sepax._turning import Way
+from sepax._turning import Way, parts_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -72,11 +72,6 @@ def _path(shape: Shape) -> tuple[FloatArray, npt.NDArray[np.uint8]]:
     codes = np.full(len(ring) + 1, Path.LINETO, np.uint8)
     codes[0], codes[-1] = Path.MOVETO, Path.CLOSEPOLY
     return np.concatenate((ring, ring[:1])), codes
-
-
-def parts_of(shape: Drawable) -> list[Shape]:
-    """Return the convex parts of a shape or a compound."""
-    return list(shape.parts) if isinstance(shape, Compound) else [shape]
 
 
 def draw_parts(

@@ -79,7 +79,8 @@ class Picture:
     def __init__(self, width: float, height: float, title: str) -> None:
         self.width, self.height, self.title = width, height, title
         self.elements: list[str] = []
-        self._centre, self._middle, self._scale = (0.0, 0.0), (0.5 * width, 0.5 * height), 1.0
+        self._centre, self._middle = (0.0, 0.0), (0.5 * width, 0.5 * height)
+        self.scale = 1.0  # pixels per world unit
 
     def look_at(self, world: Box, left: float, top: float, width: float, height: float) -> None:
         """Map this part of the world to this part of the picture, as large as it fits."""
@@ -88,17 +89,12 @@ class Picture:
         self._middle = left + 0.5 * width, top + 0.5 * height
         fits = [room / side for room, side in ((width, wide), (height, high)) if side > 0.0]
         scale = min(fits, default=1.0)
-        self._scale = scale if math.isfinite(scale) else 1.0
-
-    @property
-    def scale(self) -> float:
-        """Pixels per world unit."""
-        return self._scale
+        self.scale = scale if math.isfinite(scale) else 1.0
 
     def spot(self, place: Place) -> Spot:
         """Return the pixel position of a world place."""
-        x = self._middle[0] + (place[0] - self._centre[0]) * self._scale
-        y = self._middle[1] - (place[1] - self._centre[1]) * self._scale
+        x = self._middle[0] + (place[0] - self._centre[0]) * self.scale
+        y = self._middle[1] - (place[1] - self._centre[1]) * self.scale
         return x, y
 
     def add(self, name: str, content: str | None = None, **values: Any) -> None:
@@ -156,7 +152,7 @@ class Picture:
         """Draw a convex shape, moved by so much."""
         corners = shape.vertices.tolist()
         spots = [self.spot((x + shift[0], y + shift[1])) for x, y in corners]
-        radius = shape.radius * self._scale
+        radius = shape.radius * self.scale
         if len(corners) == 1:
             x, y = spots[0]
             self.add("circle", cx=x, cy=y, r=max(radius, 2.5), **values)

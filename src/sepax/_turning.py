@@ -62,19 +62,19 @@ class Way(NamedTuple):
         x, y = shape.centroid
         if self.rate == 0.0:
             return x, y
-        corners = [corner for part in parts(shape) for corner in part.vertices.tolist()]
+        corners = [corner for part in parts_of(shape) for corner in part.vertices.tolist()]
         x, y = max(corners, key=lambda corner: math.dist(corner, self.pivot))
         return x, y
 
 
-def parts(shape: Any) -> tuple[Any, ...]:
+def parts_of(shape: Any) -> tuple[Any, ...]:
     """Return the parts of a compound; of another shape itself."""
     return tuple(getattr(shape, "parts", (shape,)))
 
 
 def reach(shape: Any, pivot: Vector) -> float:
     """Return the distance of the farthest vertex of a shape from a point, and its radius."""
-    reaches = [lengths(part.vertices - pivot).max() + part.radius for part in parts(shape)]
+    reaches = [lengths(part.vertices - pivot).max() + part.radius for part in parts_of(shape)]
     return float(max(reaches))
 
 

@@ -22,11 +22,6 @@ class Turn(NamedTuple):
     fill: Style
     color: str
 
-    def bounds(self, time: float) -> list[Sequence[float]]:
-        """Return boxes around the shape at the times that are drawn."""
-        times = (0.0, *self.way.times(time), time)
-        return [self.way.at(self.shape, then).bounds for then in times]
-
 
 def turns_of(explanation: Any) -> tuple[Turn, Turn]:
     """Return both shapes with their motions."""
@@ -38,7 +33,11 @@ def turns_of(explanation: Any) -> tuple[Turn, Turn]:
 
 def world_of(turns: Sequence[Turn], time: float) -> Box:
     """Return the box around all that is drawn until a time."""
-    return box_around(bounds for turn in turns for bounds in turn.bounds(time))
+    return box_around(
+        turn.way.at(turn.shape, then).bounds
+        for turn in turns
+        for then in (0.0, *turn.way.times(time), time)
+    )
 
 
 def draw_turn(picture: Picture, turn: Turn, time: float) -> None:

@@ -37,7 +37,6 @@ from sepax._artists import (
     letter,
     lines,
     paper_of,
-    parts_of,
 )
 from sepax._artists import outline as outline
 from sepax._axis_lines import first_rows, layout
@@ -45,7 +44,7 @@ from sepax._core.arguments import number, two_numbers, viewed
 from sepax._explained import shown_axis
 from sepax._pictures import short
 from sepax._svg import BLUE, FAINT, GREEN, INK, RED, YELLOW
-from sepax._turning import Way
+from sepax._turning import Way, parts_of
 from sepax.explanation import explain
 from sepax.groups.sides import require_shape
 
