@@ -8,7 +8,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sepax._arguments import COORDINATE_LIMIT, BoolArray, FloatArray, IndexArray
+from sepax._arguments import (
+    COORDINATE_LIMIT,
+    BoolArray,
+    FloatArray,
+    IndexArray,
+    offsets_of_sizes,
+)
 from sepax._core.arguments import name_of, whole_number
 
 _POINT, _LINE, _RING, _POLYGON, _POINTS, _POLYGONS = 0, 1, 2, 3, 4, 6  # in shapely.GeometryType
@@ -58,9 +64,8 @@ def read_geometries(
     outlines = np.where(polygons, shapely.get_exterior_ring(shapes), shapes)
     if invalid == "skip":
         outlines[~simple] = None
-    ends = np.cumsum(shapely.get_num_coordinates(outlines), dtype=np.intp)
     vertices, positions = shapely.get_coordinates(outlines), np.zeros((len(shapes), 2))
-    offsets = np.concatenate((np.zeros(1, np.intp), ends))
+    offsets = offsets_of_sizes(shapely.get_num_coordinates(outlines))
     positions[points] = vertices[offsets[:-1][points]]
     return vertices, offsets, positions
 
@@ -191,22 +196,6 @@ class Outlines(NamedTuple):
         which = f", polygon {polygon - first} of {end - first}" if end - first > 1 else ""
         return f"shape {shape}{which}"
 
-    def without(self, left_out: BoolArray) -> Outlines:
-        """Return the outlines, no polygons of some geometries among them."""
-        sizes = np.where(left_out, 0, np.diff(self.geometries))
-        kept = np.repeat(~left_out, np.diff(self.geometries))
-        firsts, ends = self.polygons[:-1][kept], self.polygons[1:][kept]
-        rings = [np.arange(a, b, dtype=np.intp) for a, b in zip(firsts, ends, strict=True)]
-        chosen = np.concatenate([np.empty(0, np.intp), *rings])
-        starts, stops = self.rings[:-1][chosen], self.rings[1:][chosen]
-        corners = [self.vertices[a:b] for a, b in zip(starts, stops, strict=True)]
-        return Outlines(
-            np.concatenate([np.empty((0, 2)), *corners]),
-            _offsets(stops - starts),
-            _offsets(ends - firsts),
-            _offsets(sizes),
-        )
-
 
 def read_outlines(geometries: Any, invalid: str) -> tuple[Outlines, Thin, BoolArray]:
     """Return the outlines of geometries, their segments and points, and which can be used.
@@ -249,11 +238,7 @@ def _outlines_of(shapes: Any, shapely: Any) -> Outlines:
     rings, polygons = offsets[:2]
     counted = np.diff(offsets[2]) if kind == shapely.GeometryType.MULTIPOLYGON else 1
     sizes[chosen] = counted
-    return Outlines(vertices, rings, polygons, _offsets(sizes))
-
-
-def _offsets(sizes: IndexArray) -> IndexArray:
-    return np.concatenate((np.zeros(1, np.intp), np.cumsum(sizes, dtype=np.intp)))
+    return Outlines(vertices, rings, polygons, offsets_of_sizes(sizes))
 
 
 def _known(shapes: Any, shapely: Any) -> Any:

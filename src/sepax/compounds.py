@@ -32,6 +32,7 @@ from sepax._core.arguments import described
 from sepax._core.arrays.group import Group
 from sepax._core.arrays.posed import PosedGroups
 from sepax._methods import ArrayMethods
+from sepax._rings import chosen_rings
 from sepax._shape import add_again, added_to
 from sepax.arrays import ShapeArray
 from sepax.groups.areas import Region, region_area
@@ -235,14 +236,14 @@ class CompoundArray(ArrayMethods):
         from sepax._shapely import read_outlines
 
         found, thin, kept = read_outlines(geometries, invalid)
-        given = found.vertices, found.rings, found.polygons
-        cut = cut_outlines(*given, invalid, workers, found.name_of)
+        outlines = found.vertices, found.rings, found.polygons
+        cut = cut_outlines(*outlines, invalid, workers, found.name_of)
         owners = np.repeat(np.arange(len(found.geometries) - 1), np.diff(found.geometries))
         kept[owners[~cut.kept]] = False
-        if not cut.kept.all() and not kept[owners[cut.kept]].all():
-            # Of some geometries only some polygons can be used: cut again without these.
-            found = found.without(~kept)
-            cut = cut_outlines(found.vertices, found.rings, found.polygons, "skip", workers)
+        if not (usable := kept[owners[cut.kept]]).all():  # only some polygons of a geometry
+            sizes = np.diff(cut.starts)
+            parts = chosen_rings(cut.vertices, cut.part_offsets, np.repeat(usable, sizes))
+            cut = Cut(*parts, offsets_of_sizes(sizes[usable]), cut.kept)
         polygons = np.diff(found.geometries)[kept]
         firsts = offsets_of_sizes(polygons)
         starts, ring_starts = cut.starts[firsts], cut.ring_starts[firsts]
