@@ -81,13 +81,6 @@ def rows_taken(count: int, make: Callable[[int, int], object]) -> BoolArray:
     return fine
 
 
-def convex_rows(vertices: FloatArray, offsets: IndexArray, fewest: int = 3) -> BoolArray:
-    """Return which rings are convex and have so many vertices at least."""
-    fine = np.empty(len(offsets) - 1, np.bool_)
-    mark_rings(vertices, offsets, fewest, fine.view(np.uint8))
-    return fine
-
-
 def hulls_of(
     points: FloatArray, offsets: IndexArray, chosen: BoolArray, fewest: int = 3
 ) -> tuple[FloatArray, IndexArray]:
@@ -180,7 +173,8 @@ def checked_rings(
             pass
         else:
             return block, np.ones(block.count, np.bool_) if invalid == "skip" else None
-    fine = convex_rows(corners, starts, fewest)
+    fine = np.empty(len(starts) - 1, np.bool_)
+    mark_rings(corners, starts, fewest, fine.view(np.uint8))
     place = one_or_all(vectors(positions, "positions"), "positions", len(fine))
     angle = one_or_all(numbers(angles, "angles"), "angles", len(fine))
     radii = one_or_all(radii, "radii", len(fine))

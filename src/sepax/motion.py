@@ -17,6 +17,7 @@ from sepax._arguments import (
     numbers,
     offsets_of_sizes,
     one_or_each,
+    spread,
     vectors,
     within_limits,
 )
@@ -202,23 +203,6 @@ def _slide_plainly(
     return impacts, indices, counts
 
 
-def _slide_among_wholes(
-    shapes: ShapeArray,
-    scene: Any,
-    parts: Parts,
-    motions: FloatArray,
-    skins: FloatArray,
-    unseen: IndexArray,
-    slides: int,
-) -> Iterator[Slide]:
-    """Yield what becomes of copies of many shapes in a scene of compounds."""
-    for row, shape in enumerate(shapes):
-        x, y = motions[row if len(motions) > 1 else 0].tolist()
-        hidden = unseen[row if len(unseen) > 1 else 0]
-        width = float(skins[row if len(skins) > 1 else 0])
-        yield _slide(shape, scene, parts, (x, y), width, slides, hidden, None)
-
-
 def _columns(
     slides: list[Slide], position: FloatArray, remainder: FloatArray
 ) -> tuple[Impacts, IndexArray, IndexArray]:
@@ -256,8 +240,12 @@ def _slide_all(
         plan = SlidePlan(shapes._block, parts.scene, motions, skins, unseen, slides)
         impacts, indices, counts = _slide_plainly(plan, position, remainder, workers)
     else:
-        ways = _slide_among_wholes(shapes, scene, parts, motions, skins, unseen, slides)
-        impacts, indices, counts = _columns(list(ways), position, remainder)
+        columns = (spread(column, count) for column in (motions, skins, unseen))
+        ways = [
+            _slide(copy, scene, parts, (float(x), float(y)), float(width), slides, hidden, None)
+            for copy, (x, y), width, hidden in zip(shapes, *columns, strict=True)
+        ]
+        impacts, indices, counts = _columns(ways, position, remainder)
     shapes.set_poses(position)
     return Slides(position, remainder, impacts, indices, offsets_of_sizes(counts))
 

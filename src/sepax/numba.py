@@ -236,10 +236,6 @@ def _is_place(given: _Type) -> bool:
     return isinstance(given, types.BaseTuple) and len(given) == 2 and all(map(_is_number, given))
 
 
-def _is_flag(given: _Type) -> bool:
-    return isinstance(given, types.Integer | types.Boolean)
-
-
 def _accepted(label: str, parameter: inspect.Parameter, given: _Type) -> _Type:
     """Return the type that an argument is cast to; raise `TypingError` if it cannot be."""
     name, plain = parameter.name, types.unliteral(given)
@@ -256,7 +252,8 @@ def _accepted(label: str, parameter: inspect.Parameter, given: _Type) -> _Type:
         allowed, fits, target = "a tuple of two numbers", _is_place(plain), _VECTOR
         remedy = "(x, y)"
     elif name in FLAGS:
-        allowed, fits, target, remedy = "a bool", _is_flag(plain), types.boolean, "True or False"
+        fits = isinstance(plain, types.Integer | types.Boolean)
+        allowed, target, remedy = "a bool", types.boolean, "True or False"
     else:
         allowed, fits, target, remedy = "a number", _is_number(plain), types.float64, "a float"
     if not fits:

@@ -117,13 +117,6 @@ class _Movers:
 # --- the search -------------------------------------------------------------------------
 
 
-def _least(times: FloatArray, copies: IndexArray, count: int) -> FloatArray:
-    """Return the least time of the parts of each copy."""
-    least = np.full(count, np.inf)
-    np.minimum.at(least, copies, times)
-    return least
-
-
 class _Search:
     """Paths through a scene that rests."""
 
@@ -164,7 +157,9 @@ class _Search:
         motions = velocity[met], still, once, pair_turns
         workers = self.workers
         _threads.run(pairs.answer, len(met), workers, "time_of_impact", (times,), motions)
-        return _least(times, posed.copies[met], len(paths))
+        least = np.full(len(paths), np.inf)
+        np.minimum.at(least, posed.copies[met], times)  # of the parts of each
+        return least
 
     def _meets_at(self, paths: IndexArray, pose: int) -> npt.NDArray[np.bool_]:
         """Return whether shapes of paths meet the scene at a pose; exact."""
@@ -189,14 +184,6 @@ class _Search:
         if len(paths):
             met = self._meets_at(paths, last)
             piece[paths[met]], time[paths[met]] = max(last - 1, 0), float(last > 0)
-
-
-def _require_rows(shapes: int, poses: FloatArray) -> None:
-    """Refuse paths that are not one for all shapes, nor one for each, nor many of one shape."""
-    if poses.ndim == 3 and shapes not in (1, len(poses)) and len(poses) != 1:
-        raise ValueError(
-            f"poses must be one path for all {shapes} shapes or one each, got {len(poses)} paths"
-        )
 
 
 def sweep_path(
@@ -257,7 +244,11 @@ def sweep_path(
     workers = positive_number(workers, "workers")
     movers, there = _Movers(parts_of(shape, "shape")), parts_of(scene, "scene")
     given = _read_poses(poses)
-    _require_rows(movers.count, given)
+    if given.ndim == 3 and len(given) != 1 and movers.count not in (1, len(given)):
+        raise ValueError(
+            f"poses must be one path for all {movers.count} shapes or one each, got {len(given)} "
+            "paths"
+        )
     search = _Search(movers, there, given, workers)
     count = len(search.poses)
     piece: IndexArray = np.full(count, -1, np.intp)

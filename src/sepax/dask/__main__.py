@@ -21,6 +21,7 @@ from typing import Any, NoReturn
 import dask
 from dask.diagnostics import ProgressBar
 from dask.utils import parse_bytes
+from pyarrow.parquet import read_metadata
 
 import sepax
 from sepax.__main__ import at_least
@@ -173,7 +174,7 @@ def write_pairs(options: argparse.Namespace, partial: Path, run: Any) -> int:
     run([write_task(known, cells, files, target) for cells, target in missing], "pairs")
     for left in folder.glob(".*"):  # of a run that was killed
         left.unlink()
-    count = _count(folder)
+    count = int(sum(read_metadata(file).num_rows for file in folder.iterdir()))
     folder.replace(options.output)
     shutil.rmtree(partial)
     return count
@@ -216,13 +217,6 @@ def _spool(shapes: Shapes, layout: Partition, folder: Path, run: Any) -> list[Pa
     missing = [(part, path) for part, path in zip(parts, paths, strict=True) if not path.exists()]
     run([write(part, side, cells, layout.reach, path) for part, path in missing], "by place")
     return paths
-
-
-def _count(folder: Path) -> int:
-    import pyarrow.parquet as pq
-
-    files = [os.fspath(file) for file in folder.iterdir()]
-    return sum(pq.read_metadata(file).num_rows for file in files)
 
 
 def leave(status: int) -> NoReturn:

@@ -80,11 +80,6 @@ def first_round(queried: Frame, scene: Frame, search: Search, block: int) -> tup
     return candidates, queried.iloc[rows].assign(cell=(start + blocks).astype(np.int64))
 
 
-def second_round(queried: Frame, scene: Frame, search: Search) -> Frame:
-    """Search a cell for rows of other cells."""
-    return nearest_in_cell(queried, scene, search)[0]
-
-
 def take_some(frame: Frame, count: int) -> Frame:
     """Return so many rows, from everywhere in a frame."""
     chosen = np.linspace(0, len(frame) - 1, min(count, len(frame))).astype(np.intp)

@@ -33,7 +33,7 @@ from sepax.dask.neighbours import (
     Search,
     first_round,
     merge_nearest,
-    second_round,
+    nearest_in_cell,
     send_home,
     take_some,
 )
@@ -238,20 +238,15 @@ def sweep_pairs(
     for name, of_b in (("velocity", velocity_b), ("angular_velocity", angular_velocity_b)):
         if b is None and of_b is not None:
             raise ValueError(f"{name}_b is that of shapes of b: without b, give {name}_a alone")
-    shapes = _sides(a, b)
-    turns = (("angular_velocity_a", angular_velocity_a), ("angular_velocity_b", angular_velocity_b))
-    rates = [_one_rate(value, name, end) for name, value in turns]
-    given = (("velocity_a", velocity_a), ("velocity_b", velocity_b))
-    velocities = [
-        _one_velocity(value, name, side) for side, (name, value) in zip(shapes, given, strict=False)
-    ]
-    shared = [velocity for velocity in reversed(velocities) if velocity is not None]
-    moving = [
-        replace(side, _side=side._side._replace(velocity=velocity, rate=rate))
-        for side, velocity, rate in zip(shapes, velocities, rates, strict=False)
-    ]
+    moving, shared = [], []
+    given = ((velocity_a, angular_velocity_a), (velocity_b, angular_velocity_b))
+    for shapes, name, (way, turn) in zip(_sides(a, b), "ab", given, strict=False):
+        rate = _one_rate(turn, f"angular_velocity_{name}", end)
+        velocity = _one_velocity(way, f"velocity_{name}", shapes)
+        shared += [] if velocity is None else [velocity]
+        moving.append(replace(shapes, _side=shapes._side._replace(velocity=velocity, rate=rate)))
     turning = any(side._side.turns for side in moving)
-    reach = Reach(max_time=end, frame=shared[0] if shared else (0.0, 0.0), turning=turning)
+    reach = Reach(max_time=end, frame=shared[-1] if shared else (0.0, 0.0), turning=turning)
     return _join_pairs(moving, reach, "impacts", True, target_rows)
 
 
@@ -365,8 +360,8 @@ def _rounds(querying: Shapes, scene: Shapes, search: Search, sample: Frame) -> A
     first = dask.delayed(first_round, nout=2)
     pairs = [first(homes[cell], there[cell], known, cell) for cell in range(count)]
     again = dd.from_delayed([pair[1] for pair in pairs], meta=meta, verify_meta=False)
-    later = dask.delayed(second_round)
+    later = dask.delayed(nearest_in_cell, nout=2)
     parts = by_cell(again, count).to_delayed()
-    seconds = [later(part, there[cell], known) for cell, part in enumerate(parts)]
+    seconds = [later(part, there[cell], known)[0] for cell, part in enumerate(parts)]
     candidates = [*(pair[0] for pair in pairs), *seconds]
     return dd.from_delayed(candidates, meta=_no_candidates(), verify_meta=False)
