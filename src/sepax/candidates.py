@@ -97,11 +97,8 @@ def tested_pairs(
     if lines is not None and lines.suit_scans:
         return near_pairs(here, there, 0.0, lines), False
     own, other = block_of_scene(here), None if there is None else block_of_scene(there)
-    if other is None:
-        return pairs_of_meetings(touching, own, wide_bounds(own, 0.0, 0.0), lines=lines)
-    return pairs_of_meetings(
-        touching, own, wide_bounds(own, 0.0, 0.0), other, wide_bounds(other, 0.0, 0.0), lines
-    )
+    others = None if other is None else wide_bounds(other, 0.0, 0.0)
+    return pairs_of_meetings(touching, own, wide_bounds(own, 0.0, 0.0), other, others, lines)
 
 
 def swept_pairs(

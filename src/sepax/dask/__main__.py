@@ -136,17 +136,17 @@ def _engine(options: argparse.Namespace) -> Iterator[Any]:
             raise
 
 
-def _run_in_threads(tasks: list[Any], label: str) -> list[Any]:
+def _run_in_threads(tasks: Sequence[Any], label: str) -> list[Any]:
     print(label, file=sys.stderr)
     with ProgressBar(out=sys.stderr):
         return list(dask.compute(*tasks, scheduler="threads"))
 
 
-def _run_in_cluster(client: Any, tasks: list[Any], label: str) -> list[Any]:
+def _run_in_cluster(client: Any, tasks: Sequence[Any], label: str) -> list[Any]:
     from distributed import progress
 
     print(label, file=sys.stderr)
-    futures = client.compute(tasks)
+    futures = client.compute(list(tasks))
     progress(futures, notebook=False)
     print(file=sys.stderr)
     return list(client.gather(futures))
@@ -200,7 +200,7 @@ def _plan(
                 f"{partial} was begun with other input or options: remove it, or go on with those"
             )
         return read_cells(known["cells"])
-    layout = layout_of([shapes], Reach(within), options.rows, lambda tasks: run(tasks, "survey"))
+    layout = layout_of([shapes], Reach(within), options.rows, lambda *tasks: run(tasks, "survey"))
     with whole_file(plan) as unfinished:
         text = json.dumps({"what": what, "cells": note_of_cells(layout)})
         unfinished.write_text(text, encoding="utf-8")

@@ -23,7 +23,7 @@ from sepax.dask.columns import Form, Frame, Origin, Place, form_of, frame_of, ow
 from sepax.dask.files import Piece, files_of, pieces_of, read_footer, read_piece, write_frames
 from sepax.dask.kernels import Reach, Side, Survey, bounds_of, lend, survey
 
-Compute = Callable[[list[Any]], Sequence[Any]]
+Compute = Callable[..., Sequence[Any]]
 
 TARGET_ROWS = 500_000  # of a cell: about 0.5 GB at work, of the 2 GB that a worker often has
 _FEWEST_SAMPLED = 20_000
@@ -349,10 +349,6 @@ def partition(
     return placed[0] if beside is None else (placed[0], placed[1])
 
 
-def _compute(tasks: list[Any]) -> Sequence[Any]:
-    return tuple(dask.compute(*tasks))
-
-
 def place(sides: list[Shapes], reach: Reach, target: int) -> list[Shapes]:
     """Divide shapes of one or two sides alike; of the reach the extent is still to be found."""
     layout = layout_of(sides, reach, target)
@@ -360,7 +356,7 @@ def place(sides: list[Shapes], reach: Reach, target: int) -> list[Shapes]:
 
 
 def layout_of(
-    sides: list[Shapes], reach: Reach, target: int, compute: Compute = _compute
+    sides: list[Shapes], reach: Reach, target: int, compute: Compute = dask.compute
 ) -> Partition:
     """Read all shapes, and find cells for them."""
     total = sum(side.count for side in sides)
@@ -379,7 +375,7 @@ def _surveys_of(shapes: Shapes, share: float, reach: Reach, compute: Compute) ->
     side = dask.delayed(shapes._side, traverse=False)
     task = dask.delayed(survey)
     parts = whole(shapes).frame.to_delayed()
-    return compute([task(part, side, share, reach) for part in parts])
+    return compute(*[task(part, side, share, reach) for part in parts])
 
 
 def _sampled_boxes(found: Survey, reach: Reach) -> FloatArray:

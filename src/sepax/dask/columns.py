@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -258,11 +259,13 @@ def _read_geometry(column: Any, place: Place) -> dict[str, Any]:
 # --- to arrays -------------------------------------------------------------------------
 
 
-def _build(frame: Frame, form: Form) -> ShapeArray:
-    def column(name: str) -> FloatArray:
-        there = name in form.columns
-        return frame[name].to_numpy() if there else np.zeros(len(frame))
+def column_of(frame: Frame, name: str) -> FloatArray:
+    """Return a column of numbers; 0 for each row of one that is not there."""
+    return frame[name].to_numpy(np.float64) if name in frame else np.zeros(len(frame))
 
+
+def _build(frame: Frame, form: Form) -> ShapeArray:
+    column = partial(column_of, frame)
     places = np.column_stack((column("x"), column("y")))
     if form.kind == "circles":
         return ShapeArray.circles(places, column("radius"))
@@ -299,17 +302,3 @@ def _first_refused(frame: Frame, form: Form, error: ValueError) -> tuple[int, st
     except ValueError as refusal:
         error = refusal
     return start, str(error).removeprefix("shape 0: ")
-
-
-def velocities_of(frame: Frame, form: Form) -> FloatArray:
-    """Return the velocity of each shape, (n, 2)."""
-    if not form.moving:
-        return np.zeros((len(frame), 2))
-    return np.column_stack([frame[name].to_numpy() for name in VELOCITY])
-
-
-def rates_of(frame: Frame, form: Form) -> FloatArray:
-    """Return the angular velocity of each shape, (n,)."""
-    if not form.turning:
-        return np.zeros(len(frame))
-    return np.asarray(frame[RATE].to_numpy(), np.float64)

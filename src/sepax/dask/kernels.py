@@ -24,7 +24,7 @@ from sepax._motions import rows_of
 from sepax.arrays import ShapeArray
 from sepax.candidates import near_pairs, swept_pairs, wide_bounds
 from sepax.dask.cells import Cells
-from sepax.dask.columns import RATE, Form, Frame, Origin, array_of, rates_of, velocities_of
+from sepax.dask.columns import RATE, VELOCITY, Form, Frame, Origin, array_of, column_of
 
 MOST_CANDIDATES = 1 << 21  # pairs of boxes looked into at a time: some 300 bytes each, in contacts
 FEW = 1 << 22  # pairs of rows whose meeting boxes need no count
@@ -51,7 +51,7 @@ class Side(NamedTuple):
         """Return one velocity for all shapes, or that of each."""
         if self.velocity is not None:
             return np.array([self.velocity])
-        return velocities_of(frame, self.form)
+        return np.column_stack([column_of(frame, name) for name in VELOCITY])
 
     @property
     def turns(self) -> bool:
@@ -65,7 +65,7 @@ class Side(NamedTuple):
         """
         if not reach.turning:
             return None
-        rates = rates_of(frame, self.form) if self.rate is None else np.array([self.rate])
+        rates = column_of(frame, RATE) if self.rate is None else np.array([self.rate])
         return np.column_stack((rates, np.full((len(rates), 2), np.nan)))
 
 
@@ -144,8 +144,7 @@ def bounds_of(boxes: FloatArray) -> FloatArray:
 def lend(frame: Frame, side: Side, cells: Cells, reach: Reach) -> Frame:
     """Return the rows for all cells that they reach, with `cell`, and `home` in one of them."""
     frame = in_order(frame)
-    shapes = array_of(frame, side.form, side.origin)
-    boxes = reach.boxes(shapes, side.velocities(frame), side.turns_of(frame, reach))
+    boxes = _rows_of(frame, side, reach).boxes
     rows, cell = cells.reached_by(boxes, frame["row"].to_numpy())
     home = _inside(boxes[rows, :2], cells.regions()[cell])
     lent = frame.take(rows)

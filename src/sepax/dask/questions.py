@@ -72,11 +72,9 @@ def _fits(sides: list[Shapes], within: float) -> bool:
 def _join_pairs(sides: list[Shapes], reach: Reach, answer: str, touching: bool, target: Any) -> Any:
     """Return a data frame of pairs, a partition for each task."""
     target = positive_number(target, "target_rows")
-    if reach.max_time is None and _fits(sides, reach.within):
-        layout = sides[0]._partition
-    else:
+    if reach.max_time is not None or not _fits(sides, reach.within):
         sides = place(sides, reach, target)
-        layout = sides[0]._partition
+    layout = sides[0]._partition
     assert layout is not None
     join = join_of(sides, layout, reach.within, answer, touching)
     return _joined(join, layout.cells, [side.frame for side in sides])
