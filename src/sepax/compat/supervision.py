@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from sepax import iou_matrix, nms, nms_groups
+from sepax import ShapeArray, iou_matrix, nms, nms_groups
 from sepax.compat._patching import FunctionBackend
 from sepax.compat._quads import quads_of
 
@@ -38,17 +38,15 @@ def _metric(host: ModuleType, metric: Any) -> Literal["iou", "ios"] | None:
     return "ios" if metric is host.OverlapMetric.IOS else None
 
 
-def _is_part(threshold: Any) -> bool:
-    return isinstance(threshold, Real) and 0.0 <= float(threshold) <= 1.0
-
-
-def _fits(predictions: Any, boxes: Any) -> bool:
-    """Whether there is a row of 5 or 6 numbers for each of the boxes."""
+def _fits(predictions: Any, boxes: ShapeArray, threshold: Any) -> bool:
+    """Whether there is a row of 5 or 6 numbers for each of the boxes, and a usual threshold."""
     return (
         type(predictions) is np.ndarray
         and predictions.dtype.kind in "fiu"
         and predictions.shape[1:] in ((5,), (6,))
         and len(predictions) == len(boxes)
+        and isinstance(threshold, Real)
+        and 0.0 <= float(threshold) <= 1.0
     )
 
 
@@ -84,9 +82,7 @@ def _suppression(host: ModuleType) -> Any:
         overlap_metric: Any = host.OverlapMetric.IOU,
     ) -> Any:
         metric, boxes = _metric(host, overlap_metric), quads_of(oriented_boxes)
-        if metric is None or boxes is None or not _is_part(iou_threshold):
-            return original(predictions, oriented_boxes, iou_threshold, overlap_metric)
-        if not _fits(predictions, oriented_boxes):
+        if metric is None or boxes is None or not _fits(predictions, boxes, iou_threshold):
             return original(predictions, oriented_boxes, iou_threshold, overlap_metric)
         order, _, labels = ordering(predictions)  # the host's own: equal scores in its order
         classes = np.unique(labels, return_inverse=True, equal_nan=False)[1]
@@ -111,9 +107,7 @@ def _grouping(host: ModuleType) -> Any:
     ) -> list[list[int]]:
         metric = _metric(host, overlap_metric)
         boxes = quads_of(oriented_boxes) if len(predictions) > 1 else None  # one alone is a group
-        if metric is None or boxes is None or not _is_part(iou_threshold):
-            return list(original(predictions, oriented_boxes, iou_threshold, overlap_metric))
-        if not _fits(predictions, oriented_boxes):
+        if metric is None or boxes is None or not _fits(predictions, boxes, iou_threshold):
             return list(original(predictions, oriented_boxes, iou_threshold, overlap_metric))
         order = np.flip(predictions[:, 4].argsort())  # as the host has it, for equal scores
         kept, owners = nms_groups(
