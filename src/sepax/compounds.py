@@ -173,12 +173,9 @@ class CompoundArray(ArrayMethods):
         (array([20.]), array([False]))
         """
         rings = indices(ring_offsets, "ring_offsets")
-        outlines = (
-            np.arange(max(len(rings), 1), dtype=np.intp)
-            if polygon_offsets is None
-            else indices(polygon_offsets, "polygon_offsets")
-        )
-        cut = cut_outlines(vertices, rings, outlines, invalid, workers)
+        if polygon_offsets is None:
+            polygon_offsets = np.arange(max(len(rings), 1))
+        cut = cut_outlines(vertices, rings, polygon_offsets, invalid, workers)
         unsure = np.zeros(len(cut.starts) - 1, np.bool_)
         array = cls._of(_groups_of(cut, cut.starts, rings_of_cut(cut), unsure))
         return (array, cut.kept) if invalid == "skip" else array
