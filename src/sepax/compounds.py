@@ -233,14 +233,16 @@ class CompoundArray(ArrayMethods):
         from sepax._shapely import read_outlines
 
         found, thin, kept = read_outlines(geometries, invalid)
-        outlines = found.vertices, found.rings, found.polygons
-        cut = cut_outlines(*outlines, invalid, workers, found.name_of)
+        given = found.vertices, found.rings, found.polygons
+        cut = cut_outlines(*given, invalid, workers, found.name_of)
         owners = np.repeat(np.arange(len(found.geometries) - 1), np.diff(found.geometries))
         kept[owners[~cut.kept]] = False
         if not (usable := kept[owners[cut.kept]]).all():  # only some polygons of a geometry
-            sizes = np.diff(cut.starts)
+            sizes, rings = np.diff(cut.starts), np.diff(cut.ring_starts)
             parts = chosen_rings(cut.vertices, cut.part_offsets, np.repeat(usable, sizes))
-            cut = Cut(*parts, offsets_of_sizes(sizes[usable]), cut.kept)
+            corners = chosen_rings(cut.corners, cut.ring_offsets, np.repeat(usable, rings))
+            starts = offsets_of_sizes(sizes[usable])
+            cut = Cut(*parts, starts, cut.kept, *corners, offsets_of_sizes(rings[usable]))
         polygons = np.diff(found.geometries)[kept]
         firsts = offsets_of_sizes(polygons)
         starts, ring_starts = cut.starts[firsts], cut.ring_starts[firsts]
@@ -248,8 +250,8 @@ class CompoundArray(ArrayMethods):
         if len(thin.owners):
             cut, starts = _with_thin(cut, starts, thin, kept)
             single &= ~np.isin(np.flatnonzero(kept), thin.owners)
-        rings = _some_rings(cut, ring_starts, single)
-        array = cls._of(_groups_of(cut, starts, rings, polygons > 1))
+        outlines = _some_rings(cut, ring_starts, single)
+        array = cls._of(_groups_of(cut, starts, outlines, polygons > 1))
         return (array, kept) if invalid == "skip" else array
 
     @classmethod
@@ -565,14 +567,9 @@ def rings_of_cut(cut: Cut) -> Rings:
 
 def _some_rings(cut: Cut, starts: IndexArray, chosen: BoolArray) -> Rings:
     """Return the rings of chosen geometries, of which each has those from `starts[g]` on."""
-    counts = np.where(chosen, np.diff(starts), 0)
-    kept = np.repeat(chosen, np.diff(starts))
-    sizes = np.diff(cut.ring_offsets)
-    return Rings(
-        cut.corners[np.repeat(kept, sizes)],
-        np.concatenate(([0], np.cumsum(sizes[kept]))).astype(np.intp),
-        np.concatenate(([0], np.cumsum(counts))).astype(np.intp),
-    )
+    counts = np.diff(starts)
+    rings = chosen_rings(cut.corners, cut.ring_offsets, np.repeat(chosen, counts))
+    return Rings(*rings, offsets_of_sizes(np.where(chosen, counts, 0)))
 
 
 def checked_rings(vertices: Any, offsets: Any, starts: Any) -> Rings:
