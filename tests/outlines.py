@@ -76,16 +76,48 @@ def meet(e: Edge, f: Edge) -> bool:
     return not apart and not parallel
 
 
-def is_simple(ring: Sequence[Spot]) -> bool:
-    """Whether edges of a ring of corners meet in corners alone, each in two edges."""
-    sides = edges(ring)
-    if len(set(ring)) < len(ring):
-        return False
-    return not any(
-        meet(sides[i], sides[j])
-        for i, j in combinations(range(len(sides)), 2)
-        if j - i != 1 and (i, j) != (0, len(sides) - 1)
-    )
+def cross_or_overlap(e: Edge, f: Edge) -> bool:
+    """Whether two edges have a point in common that is an end of neither, or many points."""
+    sides = [cross(*e, spot) for spot in f] + [cross(*f, spot) for spot in e]
+    if not any(sides):
+        low, high = sorted(e)
+        return max(low, min(f)) < min(high, max(f))
+    return sides[0] * sides[1] < 0 and sides[2] * sides[3] < 0
+
+
+def swaps(one: tuple[Spot, Spot, Spot], two: tuple[Spot, Spot, Spot]) -> bool:
+    """Whether of two ways through one point, by the spots before and after, one crosses the other.
+
+    If so, one end of the other way is on the arc from before to after, counter-clockwise.
+    """
+    before, here, after = one
+
+    def on_arc(spot: Spot) -> bool:
+        lefts = (cross(here, before, spot) > 0, cross(here, spot, after) > 0)
+        turn = cross(here, before, after)
+        if turn == 0:  # opposite: half a turn
+            return lefts[0]
+        return all(lefts) if turn > 0 else any(lefts)
+
+    return on_arc(two[0]) != on_arc(two[2])
+
+
+def with_touches(ring: Sequence[Spot], spots: set[Spot]) -> list[Spot]:
+    """Return a ring with all spots that are on its edges."""
+    fine: list[Spot] = []
+    for a, b in edges(ring):
+        between = {spot for spot in spots if on((a, b), spot)} - {a, b}
+        fine += [*sorted(between, reverse=b < a), b]
+    return fine
+
+
+def winding(ring: Sequence[Spot], spot: Spot) -> int:
+    """How often a ring goes round a spot that is not on it."""
+    count = 0
+    for a, b in edges(ring):
+        if (a[1] > spot[1]) != (b[1] > spot[1]) and (cross(a, b, spot) > 0) == (b[1] > a[1]):
+            count += 1 if b[1] > a[1] else -1
+    return count
 
 
 def inside(ring: Sequence[Spot], spot: Spot) -> bool:
@@ -98,19 +130,48 @@ def inside(ring: Sequence[Spot], spot: Spot) -> bool:
     return crossed
 
 
+def are_layers(rings: Sequence[Sequence[Spot]]) -> bool:
+    """Whether counter-clockwise rings lie as an exterior and holes do.
+
+    Each place beside an edge is outside, or in the exterior alone, or in it and in one hole.
+    """
+    # Beside the middle of an edge by less than other edges can be near.
+    fine = 16 * (1 + max(abs(number) for ring in rings for spot in ring for number in spot)) ** 2
+    scaled = [[(fine * x, fine * y) for x, y in ring] for ring in rings]
+    for ring in scaled:
+        for (ax, ay), (bx, by) in edges(ring):
+            shift = (0, 1) if abs(bx - ax) > abs(by - ay) else (1, 0)
+            for way in (-1, 1):
+                spot = ((ax + bx) // 2 + way * shift[0], (ay + by) // 2 + way * shift[1])
+                rounds = [winding(other, spot) for other in scaled]
+                if min(rounds) < 0 or not sum(rounds[1:]) <= rounds[0] <= 1:
+                    return False
+    return True
+
+
+def have_touches(rings: Sequence[Sequence[Spot]]) -> bool:
+    """Whether corners of rings touch other corners or edges."""
+    spots = {spot for ring in rings for spot in corners(ring) or ()}
+    return sum(len(with_touches(corners(ring) or (), spots)) for ring in rings) > len(spots)
+
+
 def is_outline(rings: Sequence[Sequence[Spot]]) -> bool:
-    """Whether rings are a simple exterior with simple holes inside, all apart."""
-    tidy = [corners(ring) for ring in rings]
-    plain = [ring for ring in tidy if ring is not None and is_simple(ring)]
-    if len(plain) < len(rings):
+    """Whether rings are an exterior with holes inside, which meet in points without a crossing."""
+    tidy = [ring for ring in map(corners, rings) if ring is not None]
+    if len(tidy) < len(rings):
         return False
-    for a, b in combinations(plain, 2):
-        if any(meet(e, f) for e in edges(a) for f in edges(b)):
-            return False
-    exterior, *holes = plain
-    if not all(inside(exterior, hole[0]) for hole in holes):
+    sides = [side for ring in tidy for side in edges(ring)]
+    if any(cross_or_overlap(e, f) for e, f in combinations(sides, 2)):
         return False
-    return not any(inside(a, b[0]) for a in holes for b in holes if a is not b)
+    spots = {spot for ring in tidy for spot in ring}
+    fine = [with_touches(ring, spots) for ring in tidy]
+    ways: dict[Spot, list[tuple[Spot, Spot, Spot]]] = {}
+    for ring in fine:
+        for i, spot in enumerate(ring):
+            ways.setdefault(spot, []).append((ring[i - 1], spot, ring[(i + 1) % len(ring)]))
+    if any(swaps(one, two) for here in ways.values() for one, two in combinations(here, 2)):
+        return False
+    return are_layers([ring if area(ring) > 0 else ring[::-1] for ring in fine])
 
 
 def area(ring: Sequence[Spot]) -> int:

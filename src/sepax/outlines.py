@@ -78,13 +78,13 @@ def _meeting(rings: Sequence[FloatArray], finding: dict[str, int]) -> str:
     second = _edge(rings[other], finding["other_first"], finding["other_last"])
     if ring == other:
         return (
-            f"{name} crosses or touches itself: {first} meets {second}; "
-            "an outline may have a point once only"
+            f"{name} crosses or overlaps itself: {first} meets {second}; "
+            "a ring may touch itself in single points only"
         )
     return (
-        f"{name} and {other_name} cross or touch: of {name}, {first} meets, "
+        f"{name} and {other_name} cross or overlap: of {name}, {first} meets, "
         f"of {other_name}, {second}; a hole must lie inside the exterior, apart from "
-        "other holes"
+        "other holes, and may touch them in single points only"
     )
 
 
@@ -254,7 +254,8 @@ def convex_parts(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike] = ()) -
         The outline, convex or not. Either winding, open or closed; repeated
         vertices and those exactly on a straight edge are dropped.
     holes : iterable of (m, 2) array-like, optional
-        Outlines inside the exterior, apart from it and from each other.
+        Outlines inside the exterior, apart from each other. Rings may touch themselves and
+        each other in single points, also a vertex inside an edge.
 
     Returns
     -------
@@ -263,8 +264,9 @@ def convex_parts(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike] = ()) -
         do not depend on where rings begin, how they wind and the order of holes. (A convex
         exterior without holes is one part, whose vertices are those of `Polygon`.) With r
         reflex corners, of the exterior and of holes, there are at most 2 r + 1, less one
-        for each hole. Without holes they are as few as can be, if the outline has at most
-        64 corners and these times r are at most 1024; but a diagonal that comes nearer to
+        for each hole; also if rings touch, with r counted on each ring as if it were alone.
+        Without holes they are as few as can be, if the exterior does not touch itself, has
+        at most 64 corners and these times r are at most 1024; but a diagonal that comes nearer to
         a third corner than its length times 2**-30 is only used where it must be, as
         it makes parts too thin to be posed.
 
@@ -272,8 +274,8 @@ def convex_parts(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike] = ()) -
     ------
     ValueError
         For a ring of fewer than 3 distinct vertices, without an area, that doubles
-        back, crosses or touches itself; for holes that are not inside the exterior,
-        or touch it or each other. The message names the vertex or the edges.
+        back, crosses or overlaps itself; for holes that are not inside the exterior,
+        or cross or overlap it or each other. The message names the vertex or the edges.
     TypeError
         For what are no points.
 

@@ -33,8 +33,8 @@ REFUSED: dict[str, Outline] = {
     "a spike": [polygon((0, 0), (4, 0), (2, 0), (4, 4))],
     "a bow": [BOW],
     "a star of five lines": [sepax.Polygon.regular(5, 1.0).vertices[[0, 2, 4, 1, 3]]],
-    "a pinch": [polygon((0, 0), (2, 2), (4, 0), (4, 4), (2, 2), (0, 4))],
-    "a corner on an edge": [polygon((0, 0), (4, 0), (4, 4), (2, 0), (0, 4))],
+    "a crossing at a vertex": [polygon((0, 0), (2, 2), (4, 3), (4, 0), (2, 2), (0, 4))],
+    "an edge on an edge": [polygon((0, 0), (4, 0), (4, 4), (3, 0), (1, 0), (0, 4))],
     "not finite": [polygon((0, 0), (1, np.nan), (1, 1))],
     "infinite": [SQUARE, polygon((1, 1), (2, 1), (2, np.inf))],
     "too large": [polygon((0, 0), (1, 0), (1, 1e80))],
@@ -289,7 +289,9 @@ class TestFewParts:
         cut = cut_outlines(*gathered([[ring] for ring in rings]), "skip")
         fine = [ring for ring, kept in zip(rings, cut.kept, strict=True) if kept]
         assert len(fine) > 300
-        assert np.diff(cut.starts).tolist() == [least_of(ring) for ring in fine]
+        for ring, count in zip(fine, np.diff(cut.starts).tolist(), strict=True):
+            if not outlines.have_touches([outlines.whole(ring, outlines.scale_of([ring]))]):
+                assert count == least_of(ring)
 
     @pytest.mark.parametrize(
         "name", ["star 100", "ring gear", "sieve", "glyph 8", "spiral", "skyline"]

@@ -1,8 +1,9 @@
 """Outlines with holes, read and checked on memory that is kept from one to the next: see
 outline.pyx.
 
-The corners of all rings are numbered from left to right, those straight above one another from
-below. All decisions are exact: signs of `orient2d` and comparisons of coordinates.
+A corner is a wedge of the inside at a point of the rings. Corners are numbered from left to right,
+those straight above one another from below. All decisions are exact: signs of `orient2d` and
+comparisons of coordinates.
 """
 
 from sepax._core.interrupts cimport Watch
@@ -27,23 +28,30 @@ cdef struct Finding:
     Py_ssize_t ring, first, last, other, other_first, other_last
 
 cdef struct Outline:
-    Py_ssize_t n, rings
+    Py_ssize_t n, rings     # while rings are read, n counts their vertices
     Py_ssize_t reflex       # the number of corners at which the inside is wider than half a turn
     bint is_convex          # nothing but a convex exterior: the corners are not numbered then
+    bint touches            # there are points with several corners, or corners that are straight
     Spot* spots             # the corners
-    Py_ssize_t* previous    # along the ring, the inside to the left
+    Py_ssize_t* previous    # along the boundary, the inside to the left
     Py_ssize_t* following
-    signed char* side       # 1 for a convex corner, -1 for a reflex one
-    Spot* read              # the corners in the order in which they were given
+    signed char* side       # 1 for a convex corner, -1 for a reflex one, 0 for a straight one
+    Spot* read              # the vertices that are kept, in the order in which they were given
     signed char* turns      # of these: 1 to the left, -1 to the right
     Py_ssize_t* given       # of these: the number of the vertex in its ring
     Py_ssize_t* ring        # of these
     Py_ssize_t* starts      # of each ring among these
-    Py_ssize_t* leftmost    # of each ring: a corner
-    Py_ssize_t* order       # of each corner: its place among those given
-    Py_ssize_t* rank        # the inverse
-    Py_ssize_t* line        # working memory
-    Py_ssize_t* below       # of a corner: the number of edges straight below it
+    Py_ssize_t* order       # these from left to right
+    # An edge has the number of the vertex that it leads from, as given.
+    Py_ssize_t* first       # of an edge: the vertex at its left end
+    Py_ssize_t* last        # and at its right end
+    Py_ssize_t* corner      # of an edge on the sweep line: the last corner that it begins in
+    Py_ssize_t* line        # the edges on the sweep line, from below
+    Py_ssize_t* ended       # those that end in a point, from below
+    Py_ssize_t* begun       # those that begin there, in any order
+    bint* waits             # of an edge at a point: whether its partner has not been found yet
+    Py_ssize_t* below       # of a ring: the number of edges straight below its leftmost point
+    Py_ssize_t* parent      # of a ring: the one that it is directly inside of, or -1
     void* memory
     Py_ssize_t room
     Watch watch
@@ -53,6 +61,10 @@ cdef struct Outline:
 cdef inline int turn(const Spot* spots, Py_ssize_t a, Py_ssize_t b, Py_ssize_t c) noexcept nogil:
     """+1 if corner c lies to the left of a -> b, -1 to the right, 0 on that line."""
     return orient2d(spots[a].x, spots[a].y, spots[b].x, spots[b].y, spots[c].x, spots[c].y)
+
+
+cdef inline bint is_one_point(const Spot* spots, Py_ssize_t a, Py_ssize_t b) noexcept nogil:
+    return spots[a].x == spots[b].x and spots[a].y == spots[b].y
 
 
 cdef inline bint refuse(Outline* outline, int fault, Py_ssize_t ring, Py_ssize_t first,

@@ -1,8 +1,16 @@
-"""Outlines as users give them: corners found, numbered and wound; whatever is no outline refused.
+"""Outlines as users give them: corners found, numbered and linked; whatever is no outline refused.
 
-A ring may wind either way, be open or closed, and have repeated and straight vertices. The corners
-that are left of it are strictly convex or reflex. A convex exterior without holes is known by its
-corners alone.
+A ring may wind either way, be open or closed, and have repeated and straight vertices, which are
+dropped. A convex exterior without holes is known by the vertices that are left. Rings may touch
+themselves and each other in points.
+
+A sweep from left to right (Shamos and Hoey, 1976) passes the points of the rings. The edges of a
+point divide its surroundings into sectors, and a sector is inside if an odd number of edges is
+straight below it. Each sector of the inside becomes a corner, linked along the edges that bound it.
+So where rings touch, the boundary is made of other walks than the rings: a hole that touches the
+exterior is part of its walk. Drawn a little into the inside, each corner into its own sector, the
+walks are simple and apart. This is why the steps that follow need not know that corners of several
+sectors are one point, but for their order: `pass_point` numbers them as if they were drawn so.
 """
 
 from libc.math cimport fabs
@@ -15,31 +23,35 @@ from sepax._core.memory cimport has_room
 
 cdef enum:
     MOVED = 64              # entries of the sweep line that are moved in one unit of work
-    RUN = 16                # corners that are sorted by insertion
-    # Corners up to which all pairs of edges are compared, which then takes less than the sweep.
-    FEW = 32
-    CORNER_BYTES = 2 * sizeof(Spot) + 10 * sizeof(Py_ssize_t) + 2
+    RUN = 16                # vertices that are sorted by insertion
+    # An edge that a vertex touches has another corner there. At a point there is one such edge, as
+    # several would cross: so there are at most twice as many corners as vertices.
+    VERTEX_BYTES = 3 * sizeof(Spot) + 15 * sizeof(Py_ssize_t) + sizeof(bint) + 3
 
 
 cdef bint make_room(Outline* outline, Py_ssize_t vertices) noexcept nogil:
-    """Have room for so many corners. Rings have 3 or more of them, so for these there is room."""
-    cdef Py_ssize_t room = outline.room, k
+    """Have room for so many vertices. Rings have 3 or more of them, so for these there is room."""
+    cdef Py_ssize_t room = outline.room
     cdef Py_ssize_t* numbers
-    if not has_room(&outline.memory, &outline.room, max(vertices, RUN), CORNER_BYTES):
+    if not has_room(&outline.memory, &outline.room, max(vertices, RUN), VERTEX_BYTES):
         return refuse(outline, NO_MEMORY, 0, 0, 0)
     if outline.room == room:
         return True
     room = outline.room
-    outline.spots = <Spot*>outline.memory
-    outline.read = outline.spots + room
-    numbers = <Py_ssize_t*>(outline.read + room)
-    outline.previous, outline.following = numbers, numbers + room
-    outline.given, outline.ring = numbers + 2 * room, numbers + 3 * room
-    outline.starts, outline.leftmost = numbers + 4 * room, numbers + 5 * room
-    outline.order, outline.rank = numbers + 6 * room, numbers + 7 * room
-    outline.line, outline.below = numbers + 8 * room, numbers + 9 * room
-    outline.side = <signed char*>(numbers + 10 * room)
-    outline.turns = outline.side + room
+    outline.read = <Spot*>outline.memory
+    outline.spots = outline.read + room
+    numbers = <Py_ssize_t*>(outline.spots + 2 * room)
+    outline.previous, outline.following = numbers, numbers + 2 * room
+    outline.given, outline.ring = numbers + 4 * room, numbers + 5 * room
+    outline.starts, outline.order = numbers + 6 * room, numbers + 7 * room
+    outline.first, outline.last = numbers + 8 * room, numbers + 9 * room
+    outline.corner, outline.line = numbers + 10 * room, numbers + 11 * room
+    outline.ended, outline.begun = numbers + 12 * room, numbers + 13 * room
+    # Of rings, which are fewer than half the vertices.
+    outline.below, outline.parent = numbers + 14 * room, numbers + 14 * room + room // 2
+    outline.waits = <bint*>(numbers + 15 * room)
+    outline.side = <signed char*>(outline.waits + room)
+    outline.turns = outline.side + 2 * room
     return True
 
 
@@ -128,10 +140,10 @@ cdef bint goes_round_once(const Outline* outline) noexcept nogil:
     return changes == 2
 
 
-# --- numbers from left to right ---
+# --- vertices from left to right ---
 
 cdef void sort_runs(Outline* outline) noexcept nogil:
-    """Sort each run of corners by insertion."""
+    """Sort each run of vertices by insertion."""
     cdef const Spot* read = outline.read
     cdef Py_ssize_t* order = outline.order
     cdef Py_ssize_t i, k
@@ -170,109 +182,58 @@ cdef bint merge_runs(Outline* outline) noexcept nogil:
     return True
 
 
-cdef void number_corners(Outline* outline) noexcept nogil:
-    """Number the corners, and find the leftmost of each ring."""
-    cdef Py_ssize_t i, k, r
-    for r in range(outline.rings):
-        outline.leftmost[r] = -1
-    for i in range(outline.n):
-        k = outline.order[i]
-        outline.rank[k] = i
-        outline.spots[i] = outline.read[k]
-        if outline.leftmost[outline.ring[k]] < 0:
-            outline.leftmost[outline.ring[k]] = i
-
-
-cdef void link_corners(Outline* outline) noexcept nogil:
-    """Link the corners with the inside to the left. The leftmost corner of a simple ring turns as
-    the ring winds: to the left if it is counter-clockwise."""
-    cdef Py_ssize_t r, k, i, before, after, first, last
-    cdef int way
-    for r in range(outline.rings):
-        way = outline.turns[outline.order[outline.leftmost[r]]] * (-1 if r else 1)
-        first, last = outline.starts[r], outline.starts[r + 1] - 1
-        for k in range(first, last + 1):
-            i = outline.rank[k]
-            before = outline.rank[k - 1 if k > first else last]
-            after = outline.rank[k + 1 if k < last else first]
-            outline.previous[i] = before if way > 0 else after
-            outline.following[i] = after if way > 0 else before
-            outline.side[i] = way * outline.turns[k]
-            outline.reflex += outline.side[i] < 0
-
-
 # --- edges that meet ---
 
-cdef void name_edge(const Outline* outline, Py_ssize_t i, Py_ssize_t* ring, Py_ssize_t* first,
-                    Py_ssize_t* last) noexcept nogil:
-    """Name the edge from corner i by the vertices at its ends, in the order given."""
-    cdef Py_ssize_t a = outline.order[i], b = outline.order[outline.following[i]]
-    ring[0] = outline.ring[a]
-    if b != (a + 1 if a + 1 < outline.starts[ring[0] + 1] else outline.starts[ring[0]]):
-        a, b = b, a
-    first[0], last[0] = outline.given[a], outline.given[b]
+cdef inline Py_ssize_t after(const Outline* outline, Py_ssize_t v) noexcept nogil:
+    """The vertex that follows as given, and its edge."""
+    cdef Py_ssize_t ring = outline.ring[v]
+    return v + 1 if v + 1 < outline.starts[ring + 1] else outline.starts[ring]
+
+
+cdef inline Py_ssize_t before(const Outline* outline, Py_ssize_t v) noexcept nogil:
+    cdef Py_ssize_t ring = outline.ring[v]
+    return (v if v > outline.starts[ring] else outline.starts[ring + 1]) - 1
 
 
 cdef bint refuse_meeting(Outline* outline, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
-    """Write down that the edges from corners i and j meet."""
+    """Write down that two edges meet."""
     cdef Finding* finding = &outline.finding
-    if outline.order[j] < outline.order[i]:
+    cdef const Py_ssize_t* given = outline.given
+    if j < i:
         i, j = j, i
-    name_edge(outline, i, &finding.ring, &finding.first, &finding.last)
-    name_edge(outline, j, &finding.other, &finding.other_first, &finding.other_last)
+    finding.ring, finding.other = outline.ring[i], outline.ring[j]
+    finding.first, finding.last = given[i], given[after(outline, i)]
+    finding.other_first, finding.other_last = given[j], given[after(outline, j)]
     finding.fault = MEETING
     return False
 
 
-cdef inline bint edges_meet(const Outline* outline, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
-    """Whether the edges from corners i and j meet, other than in a corner of both. The caller knows
-    that some upright line crosses them both, so collinear ones overlap."""
-    cdef const Spot* spots = outline.spots
-    cdef Py_ssize_t p = outline.following[i], q = outline.following[j]
-    if p == j or q == i:
-        return False
-    return (turn(spots, i, p, j) * turn(spots, i, p, q) <= 0
-            and turn(spots, j, q, i) * turn(spots, j, q, p) <= 0)
-
-
-cdef bint refuse_shared_points(Outline* outline) noexcept nogil:
-    """Corners that are one point follow each other."""
-    cdef Py_ssize_t i
-    for i in range(1, outline.n):
-        if not comes_before(&outline.spots[i - 1], &outline.spots[i]):
-            return refuse_meeting(outline, i - 1, i)
-    return True
-
-
-cdef bint compare_all_edges(Outline* outline) noexcept nogil:
-    """Refuse edges that meet, by comparison of each with each."""
-    cdef const Spot* spots = outline.spots
-    cdef Py_ssize_t i, j, p, q, low, high
-    cdef double least, most
-    for i in range(outline.n):
-        p = outline.following[i]
-        low, high = min(i, p), max(i, p)
-        least, most = min(spots[i].y, spots[p].y), max(spots[i].y, spots[p].y)
-        for j in range(i + 1, outline.n):
-            # As points on an edge are between its ends from left to right, so are their numbers.
-            q = outline.following[j]
-            if (min(j, q) < high and max(j, q) > low and not (
-                    (spots[j].y > most and spots[q].y > most)
-                    or (spots[j].y < least and spots[q].y < least))
-                    and edges_meet(outline, i, j)):
-                return refuse_meeting(outline, i, j)
-    return True
-
-
 cdef inline int side_of(const Outline* outline, Py_ssize_t edge, Py_ssize_t v) noexcept nogil:
-    """+1 if the corner is above an edge that it is between the ends of, -1 below it, 0 on it."""
-    cdef Py_ssize_t after = outline.following[edge]
-    return turn(outline.spots, min(edge, after), max(edge, after), v)
+    """+1 if a vertex is above the line of an edge, -1 below it, 0 on it."""
+    cdef Py_ssize_t a = outline.first[edge], b = outline.last[edge]
+    if is_one_point(outline.read, b, v):
+        return 0
+    return turn(outline.read, a, b, v)
 
 
-cdef Py_ssize_t edges_below(const Outline* outline, Py_ssize_t count, Py_ssize_t v) noexcept nogil:
-    """How many of the edges on the sweep line have the corner strictly above them."""
-    cdef Py_ssize_t low = 0, high = count, middle
+cdef bint stay_apart(Outline* outline, Py_ssize_t count, Py_ssize_t place) noexcept nogil:
+    """Refuse that an edge on the sweep line and the one beneath it cross. If so, the first of their
+    right ends is on the wrong side of the other."""
+    cdef Py_ssize_t lower, upper, a, b
+    if not 0 < place < count:
+        return True
+    lower, upper = outline.line[place - 1], outline.line[place]
+    a, b = outline.last[lower], outline.last[upper]
+    if (side_of(outline, upper, a) > 0 if comes_before(&outline.read[a], &outline.read[b])
+            else side_of(outline, lower, b) < 0):
+        return refuse_meeting(outline, lower, upper)
+    return True
+
+
+cdef Py_ssize_t edges_below(const Outline* outline, Py_ssize_t low, Py_ssize_t high,
+                            Py_ssize_t v) noexcept nogil:
+    """The place on the sweep line, between two others, of the first edge without v above it."""
+    cdef Py_ssize_t middle
     while low < high:
         middle = (low + high) // 2
         if side_of(outline, outline.line[middle], v) > 0:
@@ -282,83 +243,202 @@ cdef Py_ssize_t edges_below(const Outline* outline, Py_ssize_t count, Py_ssize_t
     return low
 
 
-cdef Py_ssize_t pass_corner(Outline* outline, Py_ssize_t* count, Py_ssize_t v) noexcept nogil:
-    """Exchange the edges that end in the next corner for those that begin there. Returns the place
-    of an edge that meets the next one, or -1."""
+cdef bint begin_edges(Outline* outline, Py_ssize_t low, Py_ssize_t begun) noexcept nogil:
+    """Sort edges that begin in one point from below, on the sweep line, by where they lead to.
+    False if two of them overlap, or after an interrupt."""
     cdef Py_ssize_t* line = outline.line
-    cdef Py_ssize_t before = outline.previous[v], after = outline.following[v], k
-    cdef Py_ssize_t place = edges_below(outline, count[0], v)
-    cdef Py_ssize_t new = (before > v) + (after > v), old = 2 - new
-    outline.below[v] = place
-    memmove(&line[place + new], &line[place + old],
-            (count[0] - place - old) * sizeof(Py_ssize_t))
-    count[0] += new - old
-    if new == 1:
-        line[place] = before if before > v else v
-    elif new == 2:
-        k = turn(outline.spots, before, v, after) > 0   # the edge to the corner after is the lower
-        line[place + k] = before
-        line[place + 1 - k] = v
-    # Two edges of one straight line are on the sweep line at once only if they overlap. An edge
-    # that a corner lies on is beside that corner's own, before or after: it needs no search.
-    if 0 < place < count[0] and edges_meet(outline, line[place - 1], line[place]):
-        return place - 1
-    k = place + new
-    return k - 1 if new and k < count[0] and edges_meet(outline, line[k - 1], line[k]) else -1
+    cdef Py_ssize_t k, to, place, high
+    for k in range(begun):
+        high = low + k
+        to = outline.last[outline.begun[k]]
+        place = edges_below(outline, low, high, to)
+        if place < high:
+            if side_of(outline, line[place], to) == 0:
+                return refuse_meeting(outline, line[place], outline.begun[k])
+            memmove(&line[place + 1], &line[place], (high - place) * sizeof(Py_ssize_t))
+        line[place] = outline.begun[k]
+        if was_interrupted(&outline.watch, 1 + (high - place) // MOVED):
+            return refuse(outline, INTERRUPTED, 0, 0, 0)
+    return True
+
+
+cdef Py_ssize_t partner(const Outline* outline, Py_ssize_t edge, Py_ssize_t v) noexcept nogil:
+    """The edge by which its ring leaves a point that an edge leads to. It is the same one if the
+    point is between its ends."""
+    if is_one_point(outline.read, edge, v):
+        return before(outline, edge)
+    return after(outline, edge) if is_one_point(outline.read, after(outline, edge), v) else edge
+
+
+cdef bint pair_edges(Outline* outline, Py_ssize_t v, Py_ssize_t ended, Py_ssize_t low,
+                     Py_ssize_t begun) noexcept nogil:
+    """Refuse rings that cross in a point, where several pass: of the edges around it, partners must
+    enclose each other as brackets do."""
+    cdef Py_ssize_t* stack = outline.begun      # of those without a partner yet
+    cdef Py_ssize_t k, edge, other, size = 0
+    for k in range(ended + begun):
+        edge = outline.ended[k] if k < ended else outline.line[low + ended + begun - 1 - k]
+        other = partner(outline, edge, v)
+        if not outline.waits[other]:
+            stack[size] = edge
+            outline.waits[edge] = True
+            size += 1
+        elif stack[size - 1] == other:
+            outline.waits[other] = False
+            size -= 1
+        else:
+            return refuse_meeting(outline, edge, stack[size - 1])
+    return True
+
+
+# --- corners, numbered from left to right ---
+
+cdef inline Py_ssize_t add_corner(Outline* outline, Py_ssize_t v, int side) noexcept nogil:
+    cdef Py_ssize_t i = outline.n
+    outline.spots[i] = outline.read[v]
+    outline.side[i] = side
+    outline.reflex += side < 0
+    outline.n += 1
+    return i
+
+
+cdef inline void link(Outline* outline, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
+    outline.following[i] = j
+    outline.previous[j] = i
+
+
+cdef inline void close_sector(Outline* outline, Py_ssize_t v, int side, Py_ssize_t to,
+                              Py_ssize_t leave) noexcept nogil:
+    """Add a corner with both edges to the left, that by which its walk comes first."""
+    cdef Py_ssize_t i = add_corner(outline, v, side)
+    link(outline, outline.corner[to], i)
+    link(outline, i, outline.corner[leave])
+
+
+cdef inline void open_sector(Outline* outline, Py_ssize_t v, int side, Py_ssize_t low,
+                             Py_ssize_t high) noexcept nogil:
+    """Add a corner with both edges to the right."""
+    outline.corner[low] = outline.corner[high] = add_corner(outline, v, side)
+
+
+cdef void add_corners(Outline* outline, Py_ssize_t v, Py_ssize_t ended, Py_ssize_t low,
+                      Py_ssize_t begun) noexcept nogil:
+    """Add the corners of a point. Drawn into their sectors, those with both edges to the left come
+    first, and those with both to the right last, unless they are reflex."""
+    cdef const Py_ssize_t* left = outline.ended
+    cdef const Py_ssize_t* right = outline.line + low
+    cdef bint inside_below = low % 2, inside_above = (low + ended) % 2
+    cdef Py_ssize_t i
+    for i in range(low % 2, ended - 1, 2):
+        close_sector(outline, v, 1, left[i], left[i + 1])
+    if ended and begun:
+        if inside_below:
+            i = add_corner(outline, v, -side_of(outline, left[0], outline.last[right[0]]))
+            link(outline, i, outline.corner[left[0]])
+            outline.corner[right[0]] = i
+        if inside_above:
+            i = add_corner(outline, v, side_of(
+                outline, left[ended - 1], outline.last[right[begun - 1]]))
+            link(outline, outline.corner[left[ended - 1]], i)
+            outline.corner[right[begun - 1]] = i
+    elif inside_below and ended:
+        close_sector(outline, v, -1, left[ended - 1], left[0])
+    elif inside_below:
+        open_sector(outline, v, -1, right[0], right[begun - 1])
+    for i in range(low % 2, begun - 1, 2):
+        open_sector(outline, v, 1, right[i], right[i + 1])
+
+
+cdef void place_rings(Outline* outline, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+    """Note where the rings are whose leftmost point this is. Just below the lowest edge of such a
+    ring is what surrounds it: the ring of the edge beneath, or what surrounds that one."""
+    cdef Py_ssize_t k, ring, beneath
+    for k in range(low, high):
+        ring = outline.ring[outline.line[k]]
+        if outline.below[ring] >= 0:
+            continue
+        outline.below[ring] = k
+        outline.parent[ring] = -1
+        if k:
+            beneath = outline.ring[outline.line[k - 1]]
+            outline.parent[ring] = beneath if (k - outline.below[beneath]) % 2 else (
+                outline.parent[beneath])
+
+
+cdef bint pass_point(Outline* outline, Py_ssize_t* count, Py_ssize_t start,
+                     Py_ssize_t stop) noexcept nogil:
+    """Exchange the edges that end in the point of some vertices for those that begin there. One
+    that goes through it does both."""
+    cdef Py_ssize_t* line = outline.line
+    cdef Py_ssize_t v = outline.order[start], k, edge, ended = 0, begun = 0, low, high
+    low = high = edges_below(outline, 0, count[0], v)
+    while high < count[0] and side_of(outline, line[high], v) == 0:
+        edge = line[high]
+        if not is_one_point(outline.read, outline.last[edge], v):
+            outline.begun[begun] = edge
+            begun += 1
+        outline.ended[ended] = edge
+        ended += 1
+        high += 1
+    outline.touches = outline.touches or begun > 0 or stop - start > 1
+    for k in range(start, stop):
+        v = outline.order[k]
+        edge = before(outline, v)
+        if outline.first[v] == v:
+            outline.begun[begun] = v
+            begun += 1
+        if outline.first[edge] == v:
+            outline.begun[begun] = edge
+            begun += 1
+    if ended != begun:
+        memmove(&line[low + begun], &line[high], (count[0] - high) * sizeof(Py_ssize_t))
+    count[0] += begun - ended
+    high = low + begun
+    if not begin_edges(outline, low, begun):
+        return False
+    if outline.touches and not pair_edges(outline, v, ended, low, begun):
+        return False
+    place_rings(outline, low, high)
+    add_corners(outline, v, ended, low, begun)
+    return stay_apart(outline, count[0], low) and (
+        begun == 0 or stay_apart(outline, count[0], high))
 
 
 cdef bint sweep_edges(Outline* outline) noexcept nogil:
-    """Refuse edges that meet, by a sweep from left to right (Shamos and Hoey, 1976)."""
-    cdef Py_ssize_t v, found, count = 0
-    for v in range(outline.n):
-        found = pass_corner(outline, &count, v)
-        if found >= 0:
-            return refuse_meeting(outline, outline.line[found], outline.line[found + 1])
+    """Refuse edges that meet other than in points, and make corners of all points."""
+    cdef Py_ssize_t n = outline.n, start = 0, stop, count = 0, i
+    cdef const Py_ssize_t* order = outline.order
+    for i in range(n):
+        outline.waits[i] = False
+        stop = after(outline, i)
+        outline.first[i], outline.last[i] = (i, stop) if comes_before(
+            &outline.read[i], &outline.read[stop]) else (stop, i)
+    for i in range(outline.rings):
+        outline.below[i] = -1
+    outline.n = 0
+    while start < n:
+        stop = start + 1
+        while stop < n and is_one_point(outline.read, order[start], order[stop]):
+            stop += 1
+        if not pass_point(outline, &count, start, stop):
+            return False
         if was_interrupted(&outline.watch, 1 + count // MOVED):
             return refuse(outline, INTERRUPTED, 0, 0, 0)
+        start = stop
     return True
 
 
 # --- holes ---
 
-cdef bint is_inside(const Outline* outline, Py_ssize_t ring, Py_ssize_t v) noexcept nogil:
-    """Whether an odd number of edges of a ring are straight below the corner of another ring."""
-    cdef Py_ssize_t k, i, after
-    cdef bint inside = False
-    for k in range(outline.starts[ring], outline.starts[ring + 1]):
-        i = outline.rank[k]
-        after = outline.following[i]
-        if (i < v) != (after < v):
-            inside ^= side_of(outline, i, v) > 0
-    return inside
-
-
-cdef bint refuse_place(Outline* outline, Py_ssize_t hole) noexcept nogil:
-    """Find why a hole is in an even number of rings."""
-    cdef Py_ssize_t ring = 0, v = outline.leftmost[hole]
-    if not is_inside(outline, 0, v):
-        return refuse(outline, OUTSIDE, hole, 0, 0)
-    for ring in range(1, outline.rings):
-        if ring != hole and is_inside(outline, ring, v):
-            break
-        if was_interrupted(&outline.watch, outline.starts[ring + 1] - outline.starts[ring]):
-            return refuse(outline, INTERRUPTED, hole, 0, 0)
-    return refuse(outline, NESTED, hole, 0, ring)
-
-
-cdef bint check_holes(Outline* outline, bint swept) noexcept nogil:
-    """Refuse holes that are not directly inside of the exterior. Of rings that do not meet, one
-    that is inside an even number of others is among them wherever another is in the wrong place."""
-    cdef Py_ssize_t hole, ring, v
-    cdef bint inside
+cdef bint check_holes(Outline* outline) noexcept nogil:
+    """Refuse holes that are not directly inside of the exterior."""
+    cdef Py_ssize_t hole, ring
     for hole in range(1, outline.rings):
-        v = outline.leftmost[hole]
-        inside = outline.below[v] % 2 if swept else False
-        if not swept:
-            for ring in range(outline.rings):
-                inside ^= ring != hole and is_inside(outline, ring, v)
-        if not inside:
-            return refuse_place(outline, hole)
+        ring = outline.parent[hole]
+        if ring:
+            while ring > 0:
+                ring = outline.parent[ring]
+            return refuse(outline, OUTSIDE if ring else NESTED, hole, 0, outline.parent[hole])
     return True
 
 
@@ -367,8 +447,8 @@ cdef bint read_outline(Outline* outline, const Spot* vertices, const Py_ssize_t*
     """Read an outline, whose ring r has the vertices starts[r] to starts[r + 1] - 1. False if the
     finding says why it is none."""
     cdef Py_ssize_t r
-    cdef bint is_small
     outline.n = outline.rings = outline.reflex = outline.finding.fault = 0
+    outline.touches = False
     if rings == 0:
         return refuse(outline, NO_RING, 0, 0, 0)
     if not make_room(outline, starts[rings] - starts[0]):
@@ -380,11 +460,4 @@ cdef bint read_outline(Outline* outline, const Spot* vertices, const Py_ssize_t*
     if outline.is_convex:
         return True
     sort_runs(outline)
-    if not merge_runs(outline):
-        return False
-    number_corners(outline)
-    link_corners(outline)
-    is_small = outline.n <= FEW
-    return (refuse_shared_points(outline)
-            and (compare_all_edges(outline) if is_small else sweep_edges(outline))
-            and check_holes(outline, not is_small))
+    return merge_runs(outline) and sweep_edges(outline) and check_holes(outline)

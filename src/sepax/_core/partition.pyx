@@ -251,7 +251,7 @@ cdef bint cut_outline(Partition* partition, const Spot* vertices, const Py_ssize
         return False
     if outline.is_convex:
         return write_exterior(outline, parts) or refuse(outline, NO_MEMORY, 0, 0, 0)
-    if outline.rings == 1 and outline.n <= MOST_CORNERS and (
+    if outline.rings == 1 and not outline.touches and outline.n <= MOST_CORNERS and (
             outline.n * outline.reflex <= WHOLE):
         if not cut_whole(&partition.recut, outline, mesh):
             return False

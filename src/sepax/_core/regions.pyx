@@ -3,7 +3,7 @@
 from sepax._core.decomposition cimport (
     MOST_CORNERS, find_reflex, least_parts, mask_t, trace_chain)
 from sepax._core.interrupts cimport was_interrupted
-from sepax._core.outline cimport INTERRUPTED, NO_MEMORY, refuse
+from sepax._core.outline cimport INTERRUPTED, NO_MEMORY, is_one_point, refuse
 from sepax._core.triangles cimport make_mesh, target
 
 cdef enum:
@@ -130,14 +130,15 @@ cdef int face_size(const Mesh* mesh, Py_ssize_t h, int most) noexcept nogil:
     return size
 
 
-cdef bint is_new(const Region* region, const Mesh* mesh, Py_ssize_t g) noexcept nogil:
-    """Whether a face shares nothing with the region but its half-edge g. Otherwise they would
+cdef bint is_new(const Region* region, const Outline* outline, const Mesh* mesh,
+                 Py_ssize_t g) noexcept nogil:
+    """Whether a face shares no point with the region but its half-edge g. Otherwise they would
     enclose a hole, or touch in a corner."""
     cdef Py_ssize_t h = mesh.after[mesh.after[g]]
     cdef int k
     while h != g:
         for k in range(region.n):
-            if mesh.origin[region.edges[k]] == mesh.origin[h]:
+            if is_one_point(outline.spots, mesh.origin[region.edges[k]], mesh.origin[h]):
                 return False
         h = mesh.after[h]
     return True
@@ -160,7 +161,8 @@ cdef void add_face(Recut* recut, const Mesh* mesh, int place, int size) noexcept
     region.n += more
 
 
-cdef int grow_region(Recut* recut, const Mesh* mesh, Py_ssize_t start, int most) noexcept nogil:
+cdef int grow_region(Recut* recut, const Outline* outline, const Mesh* mesh, Py_ssize_t start,
+                     int most) noexcept nogil:
     """Gather faces around the one of a half-edge, up to so many corners; how many faces they are.
     """
     cdef Region* region = &recut.region
@@ -177,7 +179,7 @@ cdef int grow_region(Recut* recut, const Mesh* mesh, Py_ssize_t start, int most)
     while tried < region.n and region.n < most:
         g = mesh.twin[region.edges[place]]
         size = face_size(mesh, g, most) if g >= 0 else most
-        if region.n + size - 2 <= most and is_new(region, mesh, g):
+        if region.n + size - 2 <= most and is_new(region, outline, mesh, g):
             add_face(recut, mesh, place, size)
             faces += 1
             tried = 0
@@ -209,7 +211,7 @@ cdef void unsettle_border(const Region* region, Mesh* mesh) noexcept nogil:
 cdef int save_parts(Recut* recut, const Outline* outline, Mesh* mesh, Py_ssize_t h,
                     int most) noexcept nogil:
     """Cut the region around a diagonal anew, if that saves parts; returns how many."""
-    cdef int faces = grow_region(recut, mesh, h, most), least
+    cdef int faces = grow_region(recut, outline, mesh, h, most), least
     settle(recut, mesh, True)
     # A reflex corner needs a diagonal, which serves two at most.
     if faces == 1 or faces <= (read_corners(&recut.region, outline, mesh) + 1) // 2 + 1:

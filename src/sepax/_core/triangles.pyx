@@ -9,7 +9,8 @@ from libc.string cimport memmove
 
 from sepax._core.interrupts cimport was_interrupted
 from sepax._core.memory cimport has_room
-from sepax._core.outline cimport INTERRUPTED, NO_MEMORY, Outline, refuse, turn
+from sepax._core.outline cimport (
+    INTERRUPTED, NO_MEMORY, Outline, is_one_point, refuse, turn)
 
 cdef enum:
     MOST_DIAGONALS = 2      # from a corner back to earlier ones
@@ -55,14 +56,27 @@ cdef bint start_sweep(Sweep* sweep, const Outline* outline) noexcept nogil:
 
 # --- pieces that are monotone in x ---
 
+cdef inline bint is_above(const Outline* outline, Py_ssize_t v, Py_ssize_t edge) noexcept nogil:
+    """Whether a corner is strictly above an edge. Where an edge of another corner ends or begins in
+    the same point, the corner's own edge on that side tells."""
+    cdef Py_ssize_t after = outline.following[edge], other
+    cdef int side = turn(outline.spots, edge, after, v)
+    if side == 0 and outline.touches and after != v:
+        if is_one_point(outline.spots, edge, v):
+            other = max(outline.previous[v], outline.following[v])
+        else:
+            other = min(outline.previous[v], outline.following[v])
+        side = turn(outline.spots, edge, after, other)
+    return side > 0
+
+
 cdef Py_ssize_t edges_below(const Sweep* sweep, const Outline* outline,
                             Py_ssize_t v) noexcept nogil:
     """How many of the crossed edges have the corner strictly above them."""
-    cdef Py_ssize_t low = 0, high = sweep.crossed, middle, edge
+    cdef Py_ssize_t low = 0, high = sweep.crossed, middle
     while low < high:
         middle = (low + high) // 2
-        edge = sweep.line[middle]
-        if turn(outline.spots, edge, outline.following[edge], v) > 0:
+        if is_above(outline, v, sweep.line[middle]):
             low = middle + 1
         else:
             high = middle
