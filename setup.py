@@ -1,6 +1,7 @@
 """Build an extension module of every ``.pyx`` below src/sepax; the rest is in pyproject.toml.
 
-tools/generate.py writes before that what follows from the tables verbs.toml and results.toml.
+tools/generate.py writes before that what follows from the tables verbs.toml and results.toml, and
+the stubs.
 
 Processes of Cython's translate one module after another, while the compiler is at those that are C
 already: no core waits for all of them to be translated.
@@ -63,6 +64,7 @@ DIRECTIVES = {  # binding: plain C functions are cheaper to call than Cython's o
     **dict.fromkeys(("boundscheck", "initializedcheck", "nonecheck"), "bounds" in CHOSEN),
     **dict.fromkeys(("cdivision", "embedsignature", "freethreading_compatible"), True),
     **dict.fromkeys(("autotestdict", "binding", "wraparound"), False),
+    "annotation_typing": False,  # annotations are for tools/stubs.py: they convert no argument
     "embedsignature.format": "clinic",  # so that help() and inspect.signature() work all the same
     "emit_code_comments": CHECKS,  # for who reads the C; two thirds of it would be nothing else
 }

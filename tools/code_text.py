@@ -28,7 +28,10 @@ def python_call(
         return line
     first = f"{margin}{head}({comment}"
     inside = f"{margin}    {', '.join(arguments)}"
-    if len(inside) <= WIDTH and len(arguments) > 0:
+    if is_long := len(f"{margin}){tail}") > WIDTH:
+        start, end = tail.index("["), tail.rindex("]")
+        tail = f"{tail[: start + 1]}\n{margin}    {tail[start + 1 : end]}\n{margin}{tail[end:]}"
+    if len(inside) <= WIDTH and arguments and not is_long:
         return f"{first}\n{inside}\n{margin}){tail}"
     broken = "".join(f"{margin}    {argument},\n" for argument in arguments)
     return f"{first}\n{broken}{margin}){tail}"

@@ -336,7 +336,6 @@ compiled[:] = [{answers}]
     return {
         "compiled.pxd": declarations,
         "compiled.pyx": table,
-        "compiled.pyi": f"{HEAD}__pyx_capi__: dict[str, object]\n",
     }
 
 

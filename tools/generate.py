@@ -1,4 +1,4 @@
-"""Write all that follows from the tables verbs.toml and results.toml in src/sepax.
+"""Write all that follows from the tables verbs.toml and results.toml, and the stubs, in src/sepax.
 
     python tools/generate.py
 
@@ -13,6 +13,7 @@ from pathlib import Path
 import compiled_templates
 import number_templates
 import result_templates
+import stubs
 import verb_templates
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -21,9 +22,11 @@ TEMPLATES = (verb_templates, result_templates, compiled_templates, number_templa
 
 def generated() -> dict[Path, str]:
     """Return what each file must hold."""
-    return {
-        ROOT / path: text for templates in TEMPLATES for path, text in templates.files().items()
-    }
+    made: dict[str, str] = {}
+    for templates in TEMPLATES:
+        made |= templates.files()
+    made |= stubs.files(ROOT, made)
+    return {ROOT / path: text for path, text in made.items()}
 
 
 def stale() -> dict[Path, str]:

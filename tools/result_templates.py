@@ -18,7 +18,6 @@ def files() -> dict[str, str]:
         f"{CORE}/rows.pxd": functions_on_rows(rows),
         f"{CORE}/results.pxd": compiled_declarations(rows),
         f"{CORE}/results.pyx": compiled_classes(rows),
-        f"{CORE}/results.pyi": compiled_stubs(rows),
         "src/sepax/_results.py": python_classes(found),
     }
 
@@ -265,7 +264,7 @@ def _property(column: Column) -> str:
         lines.append(f"return ({points[0]},)")
     return f'''\
     @property
-    def {column.name}(self):
+    def {column.name}(self) -> {column.python_type}:
         """{column.one.replace(chr(10), chr(10) + " " * 8)}"""
 {_block(lines, 2)}
 '''
@@ -292,23 +291,23 @@ def _class(result: Result) -> str:
 cdef class {name}:
 {_docstring(result.text, result.attributes, result.example)}
 {chr(10).join(_property(column) for column in result.attributes)}
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: object, **kwargs: object):
         raise TypeError("{name} is what {result.returned_by}() returns: "
                         "it cannot be made from values")
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         if type(other) is not {name}:
             return NotImplemented
         return {snake}_values(self) == {snake}_values(other)
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash({snake}_values(self))
 
     def __reduce__(self):
         return new_object, ({name},), (
             {_wrapped(state, 12)})
 
-    def __setstate__(self, state):
+    def __setstate__(self, state: tuple[float, ...]) -> None:
         """Take what `__reduce__` gave, once: for pickles alone."""
         if self.row.normal[0] or self.row.normal[1]:    # no unit vector before that
             raise TypeError("this {name} has its values already: they are read-only")
@@ -317,12 +316,12 @@ cdef class {name}:
     def __repr__(self):
         return (f"{name}({text.strip()[2:-2]})")
 
-    def _repr_svg_(self):
+    def _repr_svg_(self) -> str:
         """Draw it, for notebooks."""
         from sepax._pictures import {snake}_svg     # a layer above, once somebody looks
         return {snake}_svg(self)
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         """Return the picture above a table, for notebooks."""
         from sepax._pictures import fields_html
         return fields_html(self, ({html}))
@@ -351,42 +350,12 @@ cdef int restore_{snake}({name} result, object state) except -1:
     return 0
 
 
-def {snake}_of_row(*state):
+def {snake}_of_row(*state: float) -> {result.name}:
     """The {name} of a row of {result.array}: of what `__reduce__` gives."""
     {made}
     restore_{snake}(result, state)
     return result
 '''
-
-
-def compiled_stubs(found: list[Result]) -> str:
-    """Return results.pyi."""
-    makers = [f"def {result.snake}_of_row(*state: float) -> {result.name}: ..." for result in found]
-    classes = []
-    for result in found:
-        properties = [
-            f"    @property\n    def {column.name}(self) -> {column.python_type}: ..."
-            for column in result.attributes
-        ]
-        classes.append(f"""\
-@final
-class {result.name}:
-    def __init__(self, *args: object, **kwargs: object) -> None: ...
-{chr(10).join(properties)}
-    def __eq__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
-    def __setstate__(self, state: tuple[float, ...]) -> None: ...
-    def _repr_html_(self) -> str: ...
-    def _repr_svg_(self) -> str: ...
-""")
-    return f"""\
-# {MADE}
-from typing import final
-
-__pyx_capi__: dict[str, object]
-
-{chr(10).join([*classes, *makers])}
-"""
 
 
 # --- arrays of results, and results in Python --------------------------------------

@@ -54,4 +54,4 @@ $functions
 cdef sepax_api api
 api.version = SEPAX_API_VERSION
 $assignments
-_C_API = PyCapsule_New(&api, "sepax._C_API", NULL)
+_C_API: object = PyCapsule_New(&api, "sepax._C_API", NULL)

@@ -57,7 +57,7 @@ cdef frozenset FLAT = frozenset(["geopandas", "numpy", "pandas", "pygame", "shap
 
 # --- what was given instead -----------------------------------------------------
 
-cpdef str name_of(object value):
+cpdef str name_of(value: object):
     """The name of the class of an object, with the package unless it is Python's, sepax's or the
     program's own: a shapely.Polygon is no Polygon."""
     cdef type form = type(value)
@@ -69,13 +69,13 @@ cpdef str name_of(object value):
     return f"{package if package in FLAT else module}.{form.__name__}"
 
 
-cpdef str cure_for(object value):
+cpdef str cure_for(value: object):    # type: str | None
     """How to make shapes of an object of another package, or None."""
     cdef str name = name_of(value)
     return CURES.get(name) or CURES.get(name.partition(".")[0])
 
 
-cpdef str described(object value):
+cpdef str described(value: object):
     """The name of the class of an object, and how to make shapes of it where that is known."""
     cdef str cure = cure_for(value)
     return name_of(value) if cure is None else f"{name_of(value)}: {cure}"
@@ -91,7 +91,7 @@ cdef int refuse_masked_entries(object value, str name) except -1:
     return 0
 
 
-def refuse_masked(value, str name not None):
+def refuse_masked(value: object, str name not None) -> None:
     """Raise for masked entries; for what may hold anything else."""
     require_unmasked(value, name)
 
@@ -100,8 +100,10 @@ cdef inline bint is_text(object value) noexcept:
     return isinstance(value, (str, bytes, bytearray))
 
 
-def accept_numpy(type integers not None, type floats not None, type arrays not None,
-                 new_array not None, truths not None, reader not None):
+def accept_numpy(type integers not None: type[Any], type floats not None: type[Any],
+                 type arrays not None: type[Any], new_array not None: Callable[..., Any],
+                 truths not None: np.dtype[Any],
+                 reader not None: Callable[[Any, str], npt.NDArray[Any]]) -> None:
     """Set NumPy's classes of real scalars and of arrays, its `empty` and its dtype of truth values,
     and what makes arrays of other objects, as this module does not import NumPy. Without them
     numbers are recognised by their dtype, slowly."""
@@ -123,7 +125,7 @@ cdef bint is_array(object value) except -1:
     return False
 
 
-cpdef object viewed(object value, str name):
+cpdef object viewed(value: Any, str name: str):    # type: Any
     """An object that holds an array as NumPy's array, which shares its memory; any other as it is."""
     if is_subtype(type_of(value), <TypeObject*>ndarray) or not is_array(value):
         return value
@@ -171,7 +173,7 @@ cdef int refuse_number(object value, str name) except -1:
     raise TypeError(f"{name} must be a real number, got {type(value).__name__}")
 
 
-def number(value, str name not None):
+def number(value: SupportsFloat, str name not None) -> float:
     """A real number as a float."""
     cdef double x
     read_number(value, name, &x)
@@ -186,7 +188,7 @@ cdef int refuse_size(double x, str name) except -1:
     raise ValueError(f"{name} must be finite, not negative and within 2**240, got {x}")
 
 
-def length(value, str name not None):
+def length(value: SupportsFloat, str name not None) -> float:
     """A real number that is neither negative nor infinite, as a float."""
     cdef double x
     read_length(value, name, &x)
@@ -235,7 +237,7 @@ cdef int read_pair(object value, str name, double* x, double* y) except -1:
     return 0
 
 
-def two_numbers(value, str name not None):
+def two_numbers(value: Iterable[SupportsFloat], str name not None) -> tuple[float, float]:
     """A pair of real numbers within the range of coordinates, as floats."""
     cdef double x, y
     read_pair(value, name, &x, &y)
@@ -307,7 +309,8 @@ cdef int convert_point(object point, str noun, Py_ssize_t i, double* x, double* 
     return 0
 
 
-def fill_points(tuple points not None, str noun not None, double[:, ::1] out not None):
+def fill_points(tuple points not None: tuple[Any, ...], str noun not None,
+                double[:, ::1] out not None) -> None:
     """Write pairs of numbers to the rows of `out`: as many, of two columns."""
     cdef Py_ssize_t i, work = 0
     if out.shape[0] != len(points) or out.shape[1] != 2:
@@ -317,7 +320,8 @@ def fill_points(tuple points not None, str noun not None, double[:, ::1] out not
         check_interrupts(&work, 1)
 
 
-def fill_numbers(tuple items not None, str name not None, double[::1] out not None):
+def fill_numbers(tuple items not None: tuple[Any, ...], str name not None,
+                 double[::1] out not None) -> None:
     """Write numbers to `out`: as many."""
     cdef Py_ssize_t i, work = 0
     if out.shape[0] != len(items):
@@ -328,14 +332,14 @@ def fill_numbers(tuple items not None, str name not None, double[::1] out not No
             raise TypeError(f"{name} must be real numbers, got {described(items[i])}")
 
 
-cpdef double radians_of(double degrees) noexcept:
+cpdef double radians_of(double degrees: SupportsFloat) noexcept:
     """Degrees in radians. Of a multiple of 90, whole turns are left out: what is left is one of the
     angles that turn exactly (rotation.h)."""
     cdef bint is_quarter = fmod(degrees, 90.0) == 0.0
     return (fmod(degrees, 360.0) if is_quarter else degrees) * 0.017453292519943295
 
 
-cpdef object whole_number(object value, str name):
+cpdef object whole_number(value: SupportsIndex, str name: str):    # type: int
     """One integer of any kind, as Python's own."""
     if type(value) is int:
         return value
@@ -346,7 +350,7 @@ cpdef object whole_number(object value, str name):
         raise TypeError(f"{name} must be an integer, got {type(value).__name__}") from None
 
 
-def positive_number(value, str name not None):
+def positive_number(value: SupportsIndex, str name not None) -> int:
     """`whole_number` for one above 0."""
     cdef object number = whole_number(value, name)
     if number < 1:
@@ -354,7 +358,7 @@ def positive_number(value, str name not None):
     return number
 
 
-def refuse_others(value, str name not None, str kind not None):
+def refuse_others(value: object, str name not None, str kind not None) -> None:
     """Raise for bools, bytes and masked entries, of which NumPy would make numbers. `kind` names
     the kind of numbers that is wanted."""
     search(value, name, kind, 0)
@@ -386,7 +390,7 @@ cdef int search(object value, str name, str kind, int depth) except -1:
     return 0
 
 
-def is_plain(value, Py_ssize_t columns):
+def is_plain(value: object, Py_ssize_t columns) -> TypeGuard[npt.NDArray[np.float64]]:
     """Whether `value` can be read as it is: an array of NumPy's own class, of float64 in C order,
     (n, columns), or (n,) for 0 columns. May be False for an array of one row."""
     cdef Py_buffer taken
@@ -409,7 +413,7 @@ def is_plain(value, Py_ssize_t columns):
     return plain
 
 
-cpdef bint is_memory(object out, tuple shape, object dtype) except -1:
+cpdef bint is_memory(out: object, tuple shape: tuple[int, ...], dtype: np.dtype[Any]) except -1:
     """Whether `out` is an array of NumPy's own class for such answers: the fast check before
     `memory` of _arguments.py, so False is allowed for one that is."""
     cdef Py_buffer taken
@@ -456,7 +460,7 @@ cdef bint find_extent(object array, const char** start, const char** end) except
     return True
 
 
-def is_apart(value, *answers):
+def is_apart(value: object, *answers: object) -> bool:
     """Whether an argument can be read in place while answers are written: it holds no array, or
     does not overlap any NumPy array among the answers."""
     cdef const char* start
@@ -476,7 +480,7 @@ def is_apart(value, *answers):
     return True
 
 
-def first_outside(array, double low, double high):
+def first_outside(array: npt.NDArray[np.float64], double low, double high) -> int:
     """The index of the first number (or NaN) of a float64 array outside [low, high], or -1."""
     cdef Buffers buffers
     cdef const Py_buffer* taken

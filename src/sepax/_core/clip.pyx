@@ -141,7 +141,7 @@ cdef class SharedRing:
         return 0
 
 
-def share(Shape ring not None, Shape a not None, Shape b not None):
+def share(Shape ring not None, Shape a not None, Shape b not None) -> bool:
     """Make a shape without a body the polygon that two polygons share, at the origin's pose; whether
     there is one."""
     cdef SharedRing shared = SharedRing()

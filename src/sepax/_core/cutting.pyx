@@ -92,7 +92,7 @@ cdef class Cutter:
     cdef Py_ssize_t[::1] counts
     cdef bint skips
     cdef list cuts
-    cdef readonly list findings
+    cdef readonly list findings     # type: list[tuple[int, dict[str, int]]]
     cdef readonly Py_ssize_t count
 
     def __cinit__(self, const double[:, ::1] vertices not None, indices_t ring_offsets not None,
@@ -107,7 +107,7 @@ cdef class Cutter:
             raise ValueError("vertices must have the shape (v, 2), and counts one entry a polygon")
         self.cuts, self.findings = [], []
 
-    def cut(self, Py_ssize_t start, Py_ssize_t stop):
+    def cut(self, Py_ssize_t start, Py_ssize_t stop) -> int:
         """Cut outlines from `start` on until the time is over, or `stop`; returns where it is."""
         cdef Cuts cuts = Cuts(start)
         cdef Partition* partition
@@ -158,7 +158,7 @@ cdef class Cutter:
                 return row + 1
         return stop
 
-    def totals(self):
+    def totals(self) -> tuple[int, int, int, int]:
         """The number of parts, and of their vertices; of rings, and of theirs."""
         cdef Cuts cuts
         cdef Py_ssize_t parts = 0, vertices = 0, rings = 0, corners = 0
@@ -169,7 +169,7 @@ cdef class Cutter:
             corners += cuts.rings.count
         return parts, vertices, rings, corners
 
-    def write(self, double[:, ::1] vertices not None, Py_ssize_t[::1] offsets not None):
+    def write(self, double[:, ::1] vertices not None, Py_ssize_t[::1] offsets not None) -> None:
         """Write all vertices of all parts, and where each part begins and the last one ends."""
         cdef Cuts cuts
         cdef Py_ssize_t k, part = 0, count = 0, work = 0
@@ -185,7 +185,8 @@ cdef class Cutter:
                 offsets[part] = count
             check_interrupts(&work, cuts.parts.parts)
 
-    def write_rings(self, double[:, ::1] corners not None, Py_ssize_t[::1] offsets not None):
+    def write_rings(self, double[:, ::1] corners not None,
+                    Py_ssize_t[::1] offsets not None) -> None:
         """Write the corners of all rings, the inside to the left, and where each begins and the
         last one ends."""
         cdef Cuts cuts
@@ -203,5 +204,5 @@ cdef class Cutter:
             check_interrupts(&work, cuts.rings.rings)
 
 
-def _start_of(Cuts cuts not None):
+def _start_of(Cuts cuts not None) -> int:
     return cuts.start

@@ -20,7 +20,7 @@ cdef extern from *:
 
 # For threads that help with a call, whom signals do not reach, by identity: what is true, or not
 # empty, as soon as they are to leave their work.
-helpers = {}
+helpers: dict[int, list[bool]] = {}
 
 
 cdef void ignore_signals(bint ignored) noexcept nogil:
@@ -58,7 +58,8 @@ cpdef int hear_signals() except -1:
     return -1 if poll_signals() else 0
 
 
-def run_in_slices(work, Py_ssize_t count, tuple arguments not None):
+def run_in_slices(work: Callable[..., int], Py_ssize_t count,
+                  tuple arguments not None: tuple[Any, ...]) -> None:
     """Call ``work(start, count, *arguments)`` until it has come to `count`, and hear signals
     between calls. In Python that takes 0.2 us more: of a hundred boxes a tenth."""
     cdef Py_ssize_t start = 0

@@ -504,11 +504,11 @@ cdef tuple move_and_normal(const Best* best, int exponent):
     return (ldexp(best.x, exponent), ldexp(best.y, exponent), 0.0 - normal_x, 0.0 - normal_y)
 
 
-NEGLIGIBLE = SEPARATION_ROUNDOFF                # of the size: an overlap that rounding may leave
-SPEED_DOUBT = 0.5 * SEPARATION_ROUNDOFF         # of a speed: its error across a face
+NEGLIGIBLE: float = SEPARATION_ROUNDOFF         # of the size: an overlap that rounding may leave
+SPEED_DOUBT: float = 0.5 * SEPARATION_ROUNDOFF  # of a speed: its error across a face
 
 
-def size_of(ShapeBlock a not None, ShapeBlock b not None):
+def size_of(ShapeBlock a not None, ShapeBlock b not None) -> float:
     """The larger side of the box around two groups."""
     cdef double[4] box_a, box_b
     read_box(box_a, &a.shapes, a.count)
@@ -516,7 +516,7 @@ def size_of(ShapeBlock a not None, ShapeBlock b not None):
     return joint_size(box_a, box_b, 0.0, 0.0)
 
 
-def compare_boxes(ShapeBlock a not None, ShapeBlock b not None):
+def compare_boxes(ShapeBlock a not None, ShapeBlock b not None) -> int:
     """Compare the bounding boxes of two groups: -1 if that of a begins farther to the right, or
     else higher, or ends earlier; 1 if that of b does; 0 for equal boxes."""
     cdef double[4] box_a, box_b
@@ -554,7 +554,8 @@ cdef tuple run_search(ShapeBlock a, ShapeBlock b, double depth, double toward_x,
     return move_and_normal(&best, exponent) if best.found else None
 
 
-def shortest_parting(ShapeBlock a not None, ShapeBlock b not None):
+def shortest_parting(ShapeBlock a not None,
+                     ShapeBlock b not None) -> tuple[float, float, float, float]:
     """The shortest move of group a that separates it from group b, whose interiors meet; among
     equals the leftmost, then the lowest. Returns (x, y, normal_x, normal_y): a unit normal from a
     to b."""
@@ -562,7 +563,7 @@ def shortest_parting(ShapeBlock a not None, ShapeBlock b not None):
 
 
 def parting_toward(ShapeBlock a not None, ShapeBlock b not None, double depth, double toward_x,
-                   double toward_y):
+                   double toward_y) -> tuple[float, float, float, float] | None:
     """Of all shortest moves, `depth` long, the one farthest along a direction that is not 0; among
     equals the one to the left. None if rounding hides all of them."""
     unit_vector(toward_x, toward_y, &toward_x, &toward_y)

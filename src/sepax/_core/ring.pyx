@@ -287,7 +287,8 @@ cdef Py_ssize_t hull_chain(const Spot* spots, Py_ssize_t n, Py_ssize_t* chain,
     return max(kept - 1, 0)     # the last is the first
 
 
-def sort_points(double[:, ::1] points not None, double[:, ::1] spare not None):
+def sort_points(double[:, ::1] points not None,
+                double[:, ::1] spare not None) -> npt.NDArray[np.float64]:
     """Sort the rows of finite (n, 2) points by x and then by y. `spare` has the same shape;
     whichever of the two holds the result is returned."""
     cdef Py_ssize_t n = points.shape[0]
@@ -316,7 +317,7 @@ cdef list hull_of_spots(const Spot* points, Py_ssize_t n):
     return [memory.ring.index[i] for i in range(count)]
 
 
-def hull_of_sorted(const double[:, ::1] points not None):
+def hull_of_sorted(const double[:, ::1] points not None) -> list[int]:
     """Indices of the convex hull of (n, 2) float64 points, counter-clockwise (Andrew's monotone
     chain). The points are sorted by x and then by y, and may repeat. The result is corners only."""
     if points.shape[1] != 2:
@@ -354,7 +355,7 @@ cdef bint are_in_range(const Spot* spots, Py_ssize_t n) noexcept nogil:
     return True
 
 
-def put_unit_ring(double[:, ::1] corners not None):
+def put_unit_ring(double[:, ::1] corners not None) -> None:
     """Put the corners of a regular polygon at a distance of 1 from the origin."""
     cdef Py_ssize_t k, n = corners.shape[0]
     if corners.shape[1] != 2:
@@ -366,7 +367,7 @@ def put_unit_ring(double[:, ::1] corners not None):
 
 def put_hulls(double[:, ::1] points not None, const Py_ssize_t[::1] offsets not None,
               const cython.uchar[::1] chosen not None, Py_ssize_t[::1] sizes not None,
-              Py_ssize_t fewest):
+              Py_ssize_t fewest) -> int:
     """Replace the chosen clouds of points by their hulls, and set all sizes; what is left moves up.
 
     Returns the first of them with a point out of range or with fewer corners than `fewest`, or -1.

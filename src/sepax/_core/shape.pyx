@@ -129,7 +129,9 @@ cdef class Shape:
         PyMem_RawFree(self.memory)
 
     @cython.critical_section
-    def _set_polygon(self, const double[:, ::1] vertices not None, position, angle, radius=0.0):
+    def _set_polygon(self, const double[:, ::1] vertices not None,
+                     position: Iterable[SupportsFloat], angle: SupportsFloat,
+                     radius: SupportsFloat = 0.0) -> None:
         """Give the shape its vertices and the radius that rounds them, once. `vertices`: (n, 2)
         float64, local frame."""
         cdef RingMemory memory = RingMemory(vertices.shape[0])
@@ -141,7 +143,9 @@ cdef class Shape:
         build(self, memory.ring.x, memory.ring.y, memory.ring.n, memory.ring.n, size, x, y, turn)
 
     @cython.critical_section
-    def _set_segment(self, start, end, radius, position, angle):
+    def _set_segment(self, start: Iterable[SupportsFloat], end: Iterable[SupportsFloat],
+                     radius: SupportsFloat, position: Iterable[SupportsFloat],
+                     angle: SupportsFloat) -> None:
         """Make the shape a segment between two local points, rounded by a radius, once."""
         cdef double[2] ends_x
         cdef double[2] ends_y
@@ -155,7 +159,8 @@ cdef class Shape:
         build(self, ends_x, ends_y, 2, 2, size, x, y, turn)
 
     @cython.critical_section
-    def _set_circle(self, center, radius, angle, str name="center"):
+    def _set_circle(self, center: Iterable[SupportsFloat], radius: SupportsFloat,
+                    angle: SupportsFloat, str name="center") -> None:
         """Make the shape a disc about its position, once; errors call that by a name."""
         cdef double x, y, size, turn, pivot = 0.0
         read_pair(center, name, &x, &y)
@@ -166,26 +171,26 @@ cdef class Shape:
     # --- pose ---
 
     @property
-    def position(self):
+    def position(self) -> tuple[float, float]:
         """(x, y): world coordinates of local (0, 0), the pivot of rotation."""
         require_ready(self)
         return (self.posed.pose.x, self.posed.pose.y)
 
     @position.setter
-    def position(self, value):
+    def position(self, value: Iterable[SupportsFloat]) -> None:
         cdef double x, y
         require_ready(self)
         read_pair(value, "position", &x, &y)
         apply_pose(&self.posed, x, y, self.posed.pose.angle)
 
     @property
-    def angle(self):
+    def angle(self) -> float:
         """Rotation about the position in radians, counter-clockwise."""
         require_ready(self)
         return self.posed.pose.angle
 
     @angle.setter
-    def angle(self, value):
+    def angle(self, value: float) -> None:
         cdef double angle
         require_ready(self)
         read_number(value, "angle", &angle)
@@ -193,7 +198,7 @@ cdef class Shape:
 
     # Here and below, defaults are for the sake of error messages; signatures hide them.
     @cython.embedsignature(False)
-    def move(self, dx=..., dy=...):
+    def move(self, dx: float = ..., dy: float = ...) -> None:
         """move($self, dx, dy)
 --
 
@@ -223,7 +228,7 @@ cdef class Shape:
         apply_pose(&self.posed, self.posed.pose.x + step_x, self.posed.pose.y + step_y,
                    self.posed.pose.angle)
 
-    def rotate(self, angle):
+    def rotate(self, angle: float) -> None:
         """Turn by an angle in radians, counter-clockwise, about the position.
 
         Examples
@@ -239,7 +244,7 @@ cdef class Shape:
         apply_pose(&self.posed, self.posed.pose.x, self.posed.pose.y, self.posed.pose.angle + turn)
 
     @cython.embedsignature(False)
-    def set_pose(self, x=..., y=..., angle=..., *, position=...):
+    def set_pose(self, x: float = ..., y: float = ..., angle: float = ..., *, position=...) -> None:
         """set_pose($self, x, y, angle)
 --
 
@@ -270,14 +275,14 @@ cdef class Shape:
     # --- geometry ---
 
     @property
-    def radius(self):
+    def radius(self) -> float:
         """By how much the shape reaches beyond its vertices, to all sides: of a circle, a capsule
         or a rounded polygon; 0.0 for others."""
         require_ready(self)
         return self.posed.convex.radius
 
     @property
-    def bounds(self):
+    def bounds(self) -> tuple[float, float, float, float]:
         """(min_x, min_y, max_x, max_y) of the shape, in world coordinates."""
         require_ready(self)
         cdef double bounds[4]
@@ -285,13 +290,13 @@ cdef class Shape:
         return (bounds[0], bounds[1], bounds[2], bounds[3])
 
     @property
-    def area(self):
+    def area(self) -> float:
         """Area in square world units."""
         require_ready(self)
         return convex_area(&self.posed.convex)
 
     @property
-    def centroid(self):
+    def centroid(self) -> tuple[float, float]:
         """(x, y): centre of the area, in world coordinates."""
         require_ready(self)
         cdef double x, y
@@ -299,13 +304,13 @@ cdef class Shape:
         return (x, y)
 
     @property
-    def second_moment(self):
+    def second_moment(self) -> float:
         """Second moment of the area about the centroid: the integral of the squared distance from
         it, in world units to the fourth. Times mass / area it is the moment of inertia."""
         require_ready(self)
         return convex_second_moment(&self.posed.convex)
 
-    def same_as(self, other):
+    def same_as(self, other: Shape) -> bool:
         """Whether another shape has the same geometry and the same pose, exactly.
 
         Local vertices in the same order, radius, position and angle, number by
@@ -334,17 +339,17 @@ cdef class Shape:
         require_ready(<Shape>other)
         return posed_are_same(&self.posed, &(<Shape>other).posed)
 
-    def _count(self):
+    def _count(self) -> int:
         """Number of points: the rows of `vertices`."""
         require_ready(self)
         return self.posed.convex.n
 
-    def _edge_count(self):
+    def _edge_count(self) -> int:
         """Number of edges: the rows of `normals`."""
         require_ready(self)
         return self.posed.convex.edges
 
-    def _read(self, str what, double[:, ::1] out not None):
+    def _read(self, str what: str, double[:, ::1] out not None) -> None:
         """Copy "vertices", "local_vertices" or "normals" into an (n, 2) float64 array."""
         require_ready(self)
         cdef const double* x

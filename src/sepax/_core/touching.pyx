@@ -73,7 +73,7 @@ cdef FaceChoice find_face(Touching* touching) noexcept nogil:
 
 
 def touching_normal(ShapeBlock a not None, ShapeBlock b not None, indices_t i not None,
-                    indices_t j not None):
+                    indices_t j not None) -> tuple[float, float]:
     """The unit normal from a to b of groups that touch without an overlap; openings.pxd chooses it,
     independently of the decomposition. Only parts i[k] of a and j[k] of b may touch."""
     cdef Touching touching

@@ -57,7 +57,7 @@ cdef class AnyMeeting:
     cdef bint all_boxes
     cdef readonly Py_ssize_t count  # of owners
 
-    def __cinit__(self, ShapeBlock block not None, scene not None,
+    def __cinit__(self, ShapeBlock block not None, scene not None: ShapeBlock | ShapeTree,
                   const Py_ssize_t[::1] owner=None, SightLines lines=None):
         self.block = block
         self.count = block.count
@@ -144,7 +144,7 @@ cdef class AnyMeeting:
             check_interrupts(&work, 1)
         return 0
 
-    def find(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None):
+    def find(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None) -> int:
         """Fill the rows [start, stop) of an array with one a owner; returns `stop`."""
         cdef Watch watch
         cdef int result = 0

@@ -136,7 +136,7 @@ cdef int read_measures(ShapeBlock block, void (*write)(const Convex*, double*) n
     return 0
 
 
-cpdef ShapeBlock block_of_array(object shapes):
+cpdef ShapeBlock block_of_array(shapes: object):    # type: ShapeBlock | None
     """The block of a `ShapeArray`; None for any other object."""
     block = getattr(shapes, "_block", None)
     return <ShapeBlock>block if isinstance(block, ShapeBlock) else None
@@ -322,7 +322,8 @@ cdef class ShapeBlock:
         self.box_count += convex.is_box
         self.shapes.has_cores |= has_rounded_core(convex)
 
-    def set_poses(self, const Py_ssize_t[::1] rows, positions, angles):
+    def set_poses(self, const Py_ssize_t[::1] rows, positions: npt.NDArray[np.float64],
+                  angles: npt.NDArray[np.float64]) -> None:
         """Set (n, 2) positions and (n,) angles of all shapes, or of `rows`; or none."""
         cdef Buffers buffers
         cdef NewPoses poses
@@ -342,7 +343,7 @@ cdef class ShapeBlock:
         finally:
             release_buffers(&buffers)
 
-    def take(self, const Py_ssize_t[::1] rows not None):
+    def take(self, const Py_ssize_t[::1] rows not None) -> ShapeBlock:
         """Copies of the shapes in `rows`, which may repeat."""
         cdef ShapeBlock taken = ShapeBlock()
         cdef Watch watch
@@ -374,7 +375,7 @@ cdef class ShapeBlock:
         taken.put_rings()
         return taken
 
-    def read_offsets(self, Py_ssize_t[::1] out not None):
+    def read_offsets(self, Py_ssize_t[::1] out not None) -> None:
         """Fill (count + 1,) with where the vertices of each shape begin."""
         cdef Storage shapes = self.shapes
         cdef Py_ssize_t k
@@ -383,7 +384,7 @@ cdef class ShapeBlock:
         for k in range(self.count):
             out[k + 1] = out[k] + point_count(&shapes, k)
 
-    def read_vertices(self, double[:, ::1] out not None, bint local):
+    def read_vertices(self, double[:, ::1] out not None, bint local) -> None:
         """Fill (vertices, 2) with the world or local vertices of all shapes."""
         cdef Py_ssize_t i, k, place = 0
         cdef Restored memory
@@ -404,7 +405,7 @@ cdef class ShapeBlock:
                     break
         raise_pending()
 
-    def read_normals(self, double[:, ::1] out not None):
+    def read_normals(self, double[:, ::1] out not None) -> None:
         """Fill (vertices, 2) with the normals of the edges; discs have zeros for their centre."""
         cdef Py_ssize_t i, k, place = 0
         cdef Restored memory
@@ -424,13 +425,13 @@ cdef class ShapeBlock:
                     break
         raise_pending()
 
-    def read_areas(self, double[::1] out not None):
+    def read_areas(self, double[::1] out not None) -> None:
         """Fill (count,) with the areas."""
         require_length("areas", out.shape[0], self.count)
         if self.count:
             read_measures(self, &write_area, &out[0], 1)
 
-    def read_centroids(self, double[:, ::1] out not None, bint from_first=False):
+    def read_centroids(self, double[:, ::1] out not None, bint from_first=False) -> None:
         """Fill (count, 2) with the centres of the areas, seen from the origin, or each from the
         first vertex of its shape."""
         require_pairs("centroids", out, self.count)
@@ -438,18 +439,19 @@ cdef class ShapeBlock:
             read_measures(self, write_centroid_from_first if from_first else write_centroid,
                           &out[0, 0], 2)
 
-    def read_second_moments(self, double[::1] out not None):
+    def read_second_moments(self, double[::1] out not None) -> None:
         """Fill (count,) with the second moments of the areas."""
         require_length("second_moments", out.shape[0], self.count)
         if self.count:
             read_measures(self, &write_second_moment, &out[0], 1)
 
-    def point_count(self, Py_ssize_t k):
+    def point_count(self, Py_ssize_t k) -> int:
         """Local points of shape k."""
         self.require_row(k)
         return point_count(&self.shapes, k)
 
-    def read_core(self, Py_ssize_t k, points):
+    def read_core(self, Py_ssize_t k,
+                  points: npt.NDArray[np.float64]) -> tuple[float, tuple[float, float], float]:
         """Fill (points, 2) with the local points of shape k; returns radius, position and angle."""
         cdef Restored memory
         cdef Buffers buffers
@@ -472,14 +474,14 @@ cdef class ShapeBlock:
         read_pose(&self.shapes, k, position, &angle)
         return radius_at(&self.shapes, k), (position[0], position[1]), angle
 
-    def circle_count(self):
+    def circle_count(self) -> int:
         """How many of the shapes are circles, of a radius above 0."""
         cdef Py_ssize_t k, total = 0
         for k in range(self.count):
             total += is_circle(&self.shapes, k)
         return total
 
-    def read_radii(self, double[::1] out not None):
+    def read_radii(self, double[::1] out not None) -> None:
         """Fill (count,) with the radii."""
         cdef Storage shapes = self.shapes
         cdef Py_ssize_t k
@@ -487,7 +489,7 @@ cdef class ShapeBlock:
         for k in range(self.count):
             out[k] = radius_at(&shapes, k)
 
-    def read_poses(self, double[:, ::1] positions not None, double[::1] angles not None):
+    def read_poses(self, double[:, ::1] positions not None, double[::1] angles not None) -> None:
         """Fill (count, 2) and (count,) with the poses."""
         cdef Storage shapes = self.shapes
         cdef Py_ssize_t k, work = 0
@@ -497,7 +499,7 @@ cdef class ShapeBlock:
             read_pose(&shapes, k, &positions[k, 0], &angles[k])
             check_interrupts(&work, 1)
 
-    def read_bounds(self, double[:, ::1] out not None, bint wide=False):
+    def read_bounds(self, double[:, ::1] out not None, bint wide=False) -> None:
         """Fill (count, 4) with min_x, min_y, max_x, max_y; if wide, rounding leaves nothing
         outside."""
         cdef Storage shapes = self.shapes
@@ -517,7 +519,7 @@ cdef class ShapeBlock:
 
 # --- for tests and the bench ------------------------------------------------------
 
-def _read_records(list shapes not None, double[:, ::1] out not None):
+def _read_records(list shapes not None: list[Shape], double[:, ::1] out not None) -> None:
     """Fill (n, RECORD) with the records of n shapes."""
     cdef Shape shape
     cdef Py_ssize_t k
@@ -529,7 +531,7 @@ def _read_records(list shapes not None, double[:, ::1] out not None):
 
 
 def _read_proxies(ShapeBlock block not None, float[:, ::1] out not None,
-                  double[::1] origin not None):
+                  double[::1] origin not None) -> None:
     """Fill (count, PROXY) and (2,) with the proxies and the origin of a compact array."""
     require_proxies(block, out, origin)
     memcpy(&out[0, 0], block.shapes.proxies, out.shape[0] * out.shape[1] * sizeof(float))
@@ -537,7 +539,7 @@ def _read_proxies(ShapeBlock block not None, float[:, ::1] out not None,
 
 
 def _spoil_proxies(ShapeBlock block not None, const float[:, ::1] proxies not None,
-                   const double[::1] origin not None):
+                   const double[::1] origin not None) -> None:
     """Put other proxies in the place of those of an array: its answers are wrong then."""
     require_proxies(block, proxies, origin)
     memcpy(block.shapes.proxies, &proxies[0, 0],
@@ -554,7 +556,7 @@ cdef int require_proxies(ShapeBlock block, const float[:, ::1] proxies,
     return 0
 
 
-def _swap_rings(ShapeBlock a not None, ShapeBlock b not None):
+def _swap_rings(ShapeBlock a not None, ShapeBlock b not None) -> None:
     """Swap the proxies of two arrays of equally many bodies: their answers are wrong then."""
     if a.shapes.rings is NULL or b.shapes.rings is NULL or a.count != b.count or (
             a.shapes.proxies is not NULL or b.shapes.proxies is not NULL):
@@ -564,7 +566,7 @@ def _swap_rings(ShapeBlock a not None, ShapeBlock b not None):
     a.shapes.places, b.shapes.places = b.shapes.places, a.shapes.places
 
 
-def _box_is_measured(double width, double height, double x, double y, double angle):
+def _box_is_measured(double width, double height, double x, double y, double angle) -> bool:
     """Whether boxes.pxd gives a box the measures and the hull that pose.pxd gives it."""
     cdef BoxMemory box, short
     cdef PosedConvex posed

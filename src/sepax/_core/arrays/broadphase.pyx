@@ -416,7 +416,7 @@ cdef object pairs_of_bounds(const double[:, ::1] bounds_a, const double[:, ::1] 
 
 
 def candidate_pairs(const double[:, ::1] bounds_a not None, const double[:, ::1] bounds_b=None,
-                    SightLines lines=None):
+                    SightLines lines=None) -> memoryview:
     """Find all pairs of closed bounding boxes that meet, in two arrays or within one.
 
     Bounds are rows of min_x, min_y, max_x, max_y; ValueError if they are not finite, or beyond 1e300.
@@ -495,7 +495,8 @@ cdef void set_shapes(Shapes* shapes, ShapeBlock block, PairSide* side) noexcept:
 
 
 def near_pairs(bint touching, ShapeBlock a not None, const double[:, ::1] bounds_a not None,
-               ShapeBlock b=None, const double[:, ::1] bounds_b=None, SightLines lines=None):
+               ShapeBlock b=None, const double[:, ::1] bounds_b=None,
+               SightLines lines=None) -> tuple[memoryview, bool]:
     """Pairs of rows of a block, or of two, whose bounds meet, (k, 2) intp in order, without boxes,
     circles and segments that are apart; and whether all these shapes certainly meet."""
     cdef ShapeBlock other = a if b is None else b

@@ -490,8 +490,10 @@ cdef tuple answer(PartsSweep plan, bint hit):
             found.point_y, found.initial, found.leaving, plan.deep)
 
 
-def sweep_parts(ShapeBlock a not None, ShapeBlock b not None, tuple velocities not None,
-                double max_time, bint skip_leaving, bint strict):
+def sweep_parts(ShapeBlock a not None, ShapeBlock b not None,
+                tuple velocities not None: tuple[float, float, float, float], double max_time,
+                bint skip_leaving, bint strict
+                ) -> tuple[float, float, float, float, float, float, bool, bool, bool] | None:
     """When two groups of parts in motion first touch; None for never.
 
     `velocities` are vx and vy of a, and of b. Returns time, exit time, normal and point (x, y of
@@ -506,8 +508,10 @@ def sweep_parts(ShapeBlock a not None, ShapeBlock b not None, tuple velocities n
     return answer(plan, hit)
 
 
-def sweep_parted(ShapeBlock a not None, ShapeBlock b not None, tuple velocities not None,
-                 bint strict):
+def sweep_parted(ShapeBlock a not None, ShapeBlock b not None,
+                 tuple velocities not None: tuple[float, float, float, float],
+                 bint strict
+                 ) -> tuple[float, float, float, float, float, float, bool, bool, bool] | None:
     """The same for groups that were just separated, and touch within rounding. Faces that they
     slide along are ignored; a face that they are pressed into is an initial impact."""
     cdef PartsSweep plan = new_sweep(a, b, velocities, INFINITY)

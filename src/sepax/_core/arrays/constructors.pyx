@@ -58,7 +58,7 @@ cdef ShapeBlock join_polygons(list parts, Py_ssize_t count):
     return joined
 
 
-def join(list parts not None):
+def join(list parts not None: list[ShapeBlock]) -> ShapeBlock:
     """Copies of the shapes of several ShapeBlock, one after the other."""
     cdef ShapeBlock joined = ShapeBlock(), part
     cdef Py_ssize_t k, row = 0, count = 0, doubles = 0, work = 0
@@ -96,14 +96,14 @@ cdef ShapeBlock compact_of_shapes(list shapes, int kind):
     return block
 
 
-def of_shape(Shape shape not None):
+def of_shape(Shape shape not None) -> ShapeBlock:
     """A copy of a single shape."""
     require_ready(shape)
     cdef int kind = kind_of(&shape.posed)
     return of_shapes([shape]) if kind == BODIES else compact_of_shapes([shape], kind)
 
 
-def of_shapes(list shapes not None, str name="shapes"):
+def of_shapes(list shapes not None: list[Shape], str name="shapes") -> ShapeBlock:
     """Copies of single shapes, by whose name errors call them."""
     cdef ShapeBlock block
     cdef Shape shape
@@ -167,7 +167,7 @@ cdef bint are_sharp(const double[::1] radii, Py_ssize_t count) except -1:
 
 def of_boxes(const double[::1] widths not None, const double[::1] heights not None,
              const double[:, ::1] positions not None, const double[::1] angles not None,
-             const double[::1] radii=None):
+             const double[::1] radii=None) -> ShapeBlock:
     """Rectangles about their local origins, rounded by the radii, like those of `Polygon.box`."""
     cdef ShapeBlock block = ShapeBlock()
     cdef Py_ssize_t k, work = 0, count = widths.shape[0]
@@ -274,7 +274,7 @@ cdef TidyRings tidy_rings(const double[:, ::1] vertices, const Py_ssize_t[::1] o
 
 
 def mark_rings(const double[:, ::1] vertices not None, const Py_ssize_t[::1] offsets not None,
-               Py_ssize_t fewest, cython.uchar[::1] fine not None):
+               Py_ssize_t fewest, cython.uchar[::1] fine not None) -> None:
     """Set which rings `of_rings` takes: 1 for those, 0 for the others."""
     cdef Py_ssize_t k, work = 0, count = offsets.shape[0] - 1
     cdef RingMemory memory = RingMemory(longest_ring(offsets, vertices.shape[0]))
@@ -357,7 +357,8 @@ cdef ShapeBlock polygons_of_rings(TidyRings rings, Py_ssize_t count, const doubl
 
 def of_rings(const double[:, ::1] vertices not None, const Py_ssize_t[::1] offsets not None,
              const double[::1] radii, const double[:, ::1] positions not None,
-             const double[::1] angles not None, Py_ssize_t fewest=3, bint compact=False):
+             const double[::1] angles not None, Py_ssize_t fewest=3,
+             bint compact=False) -> ShapeBlock:
     """Shapes with local vertices[offsets[k]:offsets[k + 1]], rounded by the radii. `fewest` is 3
     for polygons alone; with 1, one vertex is a disc about its position and two are a segment.
     `compact` stores polygons without bodies (polygons.pxd), unless all are of a kind that is more

@@ -7,11 +7,12 @@ from sepax._core.arrays.posed cimport PosedGroups
 from sepax._core.shape cimport refuse_place, refuse_step
 
 
+@cython.auto_pickle(False)
 cdef class Group:
     """Convex parts at one pose. They are set once; the pose may change."""
 
     @cython.critical_section
-    def _hold(self, PosedGroups groups not None):
+    def _hold(self, PosedGroups groups not None) -> None:
         """Take the parts and their pose, of one call if several threads make it at once."""
         if self._groups is not None:
             raise TypeError(f"this {type(self).__name__} has its parts: make a new one")
@@ -20,50 +21,50 @@ cdef class Group:
         self._groups = groups
 
     @property
-    def _is_ready(self):
+    def _is_ready(self) -> bool:
         """Whether the parts were set."""
         return self._groups is not None
 
     @property
-    def _own_groups(self):
+    def _own_groups(self) -> PosedGroups:
         """The parts and the pose. A ValueError before they are set."""
         return ready_groups(self)
 
     @property
-    def _parts(self):
+    def _parts(self) -> ShapeBlock:
         """The parts at the present pose, only to be read; None until they are set."""
         return None if self._groups is None else self._groups.world_block()
 
     @property
-    def _tree_of_parts(self):
+    def _tree_of_parts(self) -> ShapeTree | None:
         """The tree of these parts; None where they are few."""
         return ready_groups(self).world_tree_of_row()
 
     @property
-    def _overlaps(self):
+    def _overlaps(self) -> bool:
         """Whether parts share an area with each other."""
         return bool(ready_groups(self).outline(0).overlaps)
 
     @property
-    def position(self):
+    def position(self) -> tuple[float, float]:
         """(x, y): world coordinates of the local origin; can be set."""
         cdef PosedGroups groups = ready_groups(self)
         return groups.poses.x, groups.poses.y
 
     @position.setter
-    def position(self, value):
+    def position(self, value: Iterable[SupportsFloat]) -> None:
         cdef PosedGroups groups = ready_groups(self)
         cdef double x, y
         read_pair(value, "position", &x, &y)
         groups.set_pose(0, x, y, groups.poses.angle)
 
     @property
-    def angle(self):
+    def angle(self) -> float:
         """Rotation about the position in radians, counter-clockwise; can be set."""
         return ready_groups(self).poses.angle
 
     @angle.setter
-    def angle(self, value):
+    def angle(self, value: SupportsFloat) -> None:
         cdef PosedGroups groups = ready_groups(self)
         cdef double angle
         read_number(value, "angle", &angle)
@@ -71,7 +72,7 @@ cdef class Group:
 
     # Defaults are for the sake of error messages; signatures hide them.
     @cython.embedsignature(False)
-    def move(self, dx=..., dy=...):
+    def move(self, dx: SupportsFloat = ..., dy: SupportsFloat = ...) -> None:
         """move($self, dx, dy)
 --
 
@@ -92,7 +93,7 @@ cdef class Group:
         read_number(dy, "dy", &step_y)
         groups.set_pose(0, groups.poses.x + step_x, groups.poses.y + step_y, groups.poses.angle)
 
-    def rotate(self, angle):
+    def rotate(self, angle: SupportsFloat) -> None:
         """Turn about the position by so many radians, counter-clockwise.
 
         Examples
@@ -108,7 +109,8 @@ cdef class Group:
         groups.set_pose(0, groups.poses.x, groups.poses.y, groups.poses.angle + turn)
 
     @cython.embedsignature(False)
-    def set_pose(self, x=..., y=..., angle=..., *, position=...):
+    def set_pose(self, x: SupportsFloat = ..., y: SupportsFloat = ..., angle: SupportsFloat = ...,
+                 *, position=...) -> None:
         """set_pose($self, x, y, angle)
 --
 

@@ -96,7 +96,7 @@ cdef inline bint has_seam(const Rows* a, const Rows* b) noexcept nogil:
 
 # --- single ones: None for what these do not answer -------------------------------------
 
-def meet(a, b, bint strict):
+def meet(a: object, b: object, bint strict) -> bool | None:
     """Whether two groups or shapes meet; None for other objects, or if one may lie in a seam."""
     cdef Rows one, other
     cdef Watch watch
@@ -112,7 +112,7 @@ def meet(a, b, bint strict):
     return result > 0
 
 
-def covers_between(a, b):
+def covers_between(a: object, b: object) -> bool | None:
     """Whether one group or shape covers another; None for other objects, and where the first is a
     union of parts."""
     cdef Rows one, other
@@ -127,13 +127,13 @@ def covers_between(a, b):
     return None if result == NO_OUTLINE else result > 0
 
 
-def has_thin(item):
+def has_thin(item: object) -> bool:
     """Whether a part of a group, or a shape, may lie in a seam; False for other objects."""
     cdef Rows rows
     return bool(read_rows(item, &rows) and rows.thin)
 
 
-def distance_between(a, b):
+def distance_between(a: object, b: object) -> float | None:
     """How far two groups or shapes are apart; None for other objects."""
     cdef Rows one, other
     cdef Watch watch
@@ -148,7 +148,7 @@ def distance_between(a, b):
     return nearest.distance
 
 
-def points_between(a, b):
+def points_between(a: object, b: object) -> tuple[tuple[float, float], tuple[float, float]] | None:
     """Where two groups or shapes are nearest; None for other objects."""
     cdef Rows one, other
     cdef Watch watch
@@ -182,7 +182,8 @@ cdef inline bint read_plain_pair(object value, double* numbers) noexcept:
             and fabs(numbers[0]) <= COORDINATE_LIMIT and fabs(numbers[1]) <= COORDINATE_LIMIT)
 
 
-def time_between(a, b, velocity_a, velocity_b, max_time):
+def time_between(a: object, b: object, velocity_a: object, velocity_b: object,
+                 max_time: object) -> float | None:
     """When two groups or shapes first touch; None for other objects, or motions but of plain
     numbers."""
     cdef Rows one, other
@@ -204,7 +205,7 @@ def time_between(a, b, velocity_a, velocity_b, max_time):
     return time
 
 
-def holds(group, point):
+def holds(group: object, point: object) -> bool | None:
     """Whether a group or shape holds a point; None for other objects."""
     cdef Rows rows
     cdef Watch watch
@@ -227,7 +228,8 @@ cdef class GroupSide:
     """A side of pairs: groups and shapes of a list, rows of groups, the rows of a block, or all
     shapes of a tree as one row."""
 
-    def __cinit__(self, items not None):
+    def __cinit__(self,
+                  items not None: ShapeBlock | ShapeTree | PosedGroups | Iterable[Shape | Group]):
         cdef ShapeBlock block
         cdef ShapeTree tree
         cdef PosedGroups groups
@@ -304,17 +306,18 @@ cdef class GroupRows:
             raise IndexError(f"no range of {self.count} pairs: {start} to {stop}")
         return 0
 
-    def has_thin(self, Py_ssize_t pair):
+    def has_thin(self, Py_ssize_t pair) -> bool:
         """Whether a part of a pair may lie in a seam."""
         self.require(pair, pair + 1, self.count)
         return bool(self.a.rows[self.i[pair]].thin or self.b.rows[self.j[pair]].thin)
 
-    def has_seam(self, Py_ssize_t pair):
+    def has_seam(self, Py_ssize_t pair) -> bool:
         """The same of a union of parts: `intersects` knows that of outlines."""
         self.require(pair, pair + 1, self.count)
         return bool(has_seam(self.a.rows + self.i[pair], self.b.rows + self.j[pair]))
 
-    def covers(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] covered not None, bint swapped):
+    def covers(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] covered not None,
+               bint swapped) -> int:
         """Whether the first of each pair covers the second, if swapped the other way round;
         NO_OUTLINE where boxes do not exclude it and the one that may is a union of parts."""
         cdef Watch watch
@@ -337,7 +340,8 @@ cdef class GroupRows:
         raise_failure(result)
         return stop
 
-    def intersects(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None, bint strict):
+    def intersects(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None,
+                   bint strict) -> int:
         """Whether parts meet: if strict, not where they touch; seams are another question."""
         cdef Watch watch
         cdef Py_ssize_t k
@@ -356,7 +360,7 @@ cdef class GroupRows:
         return stop
 
     def meets_any(self, Py_ssize_t start, Py_ssize_t stop, const Py_ssize_t[::1] begins not None,
-                  truth[::1] hit not None):
+                  truth[::1] hit not None) -> int:
         """Whether parts meet in any of the pairs from `begins[k]` to `begins[k + 1]`, for each k
         from `start` to `stop`: it leaves off at the first."""
         cdef Watch watch
@@ -383,7 +387,7 @@ cdef class GroupRows:
         raise_failure(result)
         return stop
 
-    def distance(self, Py_ssize_t start, Py_ssize_t stop, double[::1] distance not None):
+    def distance(self, Py_ssize_t start, Py_ssize_t stop, double[::1] distance not None) -> int:
         """How far they are apart."""
         cdef Watch watch
         cdef Nearness nearest
@@ -401,7 +405,7 @@ cdef class GroupRows:
         raise_failure(result)
         return stop
 
-    def nearest_parts(self, Py_ssize_t pair):
+    def nearest_parts(self, Py_ssize_t pair) -> tuple[int, int]:
         """The nearest parts of a pair: of those that are as near the lowest of a, then of b."""
         cdef Watch watch
         cdef Nearness nearest
@@ -416,7 +420,7 @@ cdef class GroupRows:
                 nearest.j - self.b.rows[self.j[pair]].start)
 
     def nearest_points(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] of_a not None,
-                       double[:, ::1] of_b not None):
+                       double[:, ::1] of_b not None) -> int:
         """Where they are nearest: on the nearest parts."""
         cdef Watch watch
         cdef Witnesses points
@@ -443,7 +447,7 @@ cdef class GroupRows:
     def time_of_impact(self, Py_ssize_t start, Py_ssize_t stop,
                        const double[:, ::1] velocity_a not None,
                        const double[:, ::1] velocity_b not None,
-                       const double[::1] max_time not None, double[::1] time not None):
+                       const double[::1] max_time not None, double[::1] time not None) -> int:
         """When they first touch; velocities and times of one row are for all."""
         cdef Watch watch
         cdef Motion motion
@@ -494,7 +498,7 @@ cdef class GroupSpots:
         require_indices(i, groups.count)
         require_indices(j, points.shape[0])
 
-    def contains(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None):
+    def contains(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None) -> int:
         """Whether any part holds the point."""
         cdef Watch watch
         cdef Py_ssize_t k

@@ -119,7 +119,7 @@ cdef int note_points(const Tree* tree, ShapeBlock block, const double* points, P
     return 0
 
 
-def holders(ShapeTree tree not None, const double[:, ::1] points not None):
+def holders(ShapeTree tree not None, const double[:, ::1] points not None) -> memoryview | None:
     """The pairs of a row of a tree and a point in its shape, (k, 2) intp in order; None if a point
     is beyond the limits."""
     cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)

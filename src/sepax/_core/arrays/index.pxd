@@ -79,7 +79,7 @@ cdef inline void box_in_tree(const Tree* tree, int level, uint32_t k, double* bo
 
 cdef class ShapeTree:
     cdef readonly ShapeBlock block
-    cdef readonly Worlds worlds     # whose rows are kept together; or None
+    cdef readonly Worlds worlds     # type: Worlds | None; whose rows are kept together
     cdef Tree tree
     cdef uint32_t* seen             # stamps of the block when its shapes were last looked at
     cdef uint64_t seen_changes      # of poses of the block, by then

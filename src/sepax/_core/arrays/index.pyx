@@ -518,14 +518,14 @@ cdef class ShapeTree:
         return raise_failure(INTERRUPTED if interrupted else 0)
 
     @property
-    def is_stale(self):
+    def is_stale(self) -> bool:
         """Whether this thread has set poses of the block since the tree was last refreshed. A query
         of another thread meanwhile gets an unspecified answer, but no error."""
         cdef const Storage* shapes = &self.block.shapes
         return (self.seen_changes != counted_changes(&shapes.pose_changes)
                 and last_setter(&shapes.setter) == PyThread_get_thread_ident())
 
-    def refresh(self):
+    def refresh(self) -> bool:
         """Update the boxes, by one thread at a time. True if the tree was built anew."""
         cdef uint64_t changes = counted_changes(&self.block.shapes.pose_changes)
         if MANY * self.count_new_stamps() > stamp_count(self.tree.count):

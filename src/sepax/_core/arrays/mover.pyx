@@ -51,8 +51,8 @@ cdef class Wholes:
     a larger radius.
     """
 
-    def __cinit__(self, shape not None, items not None, parts not None, widen not None,
-                  const Py_ssize_t[::1] owner=None):
+    def __cinit__(self, shape not None: Any, items not None: Any, parts not None: Any,
+                  widen not None: Callable[[Any, float], Any], const Py_ssize_t[::1] owner=None):
         self.shape = self.wide = shape
         self.items = items
         self.parts = parts

@@ -46,7 +46,8 @@ cdef class NearestRows:
     cdef Py_ssize_t owners
     cdef readonly Py_ssize_t count
 
-    def __cinit__(self, asking not None, scene not None, double max_distance,
+    def __cinit__(self, asking not None: ShapeBlock | PosedGroups,
+                  scene not None: ShapeBlock | ShapeTree, double max_distance,
                   const Py_ssize_t[::1] starts=None, const Py_ssize_t[::1] owner=None,
                   SightLines lines=None):
         cdef Py_ssize_t k, rows
@@ -88,7 +89,7 @@ cdef class NearestRows:
         return 0
 
     def find(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t[:, ::1] row not None,
-             double[:, ::1] distance not None):
+             double[:, ::1] distance not None) -> int:
         """Fill rows [start, stop) with as many rows or owners as there are columns, and their
         distances; -1 and infinity if there are fewer. Returns `stop`."""
         cdef RowMemory memory

@@ -55,7 +55,7 @@ cdef class SharedRings:
         self.vertex_count = self.vertex_count + ring.n
         return 0
 
-    def write(self, double[:, ::1] vertices not None):
+    def write(self, double[:, ::1] vertices not None) -> None:
         """Copy the vertices of all rings."""
         require_pairs("vertices", vertices, self.vertex_count)
         if self.vertex_count:

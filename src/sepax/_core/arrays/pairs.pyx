@@ -244,8 +244,10 @@ cdef class Pairs:
             require_turned(rows.turns.failure, f" for pair {rows.turns.failed}")
         return start
 
-    def answer(self, Py_ssize_t start, Py_ssize_t stop, str verb, tuple columns, tuple motions=(),
-               bint strict=False, bint skip_leaving=False, double margin=0.0):
+    def answer(self, Py_ssize_t start, Py_ssize_t stop, str verb: str,
+               tuple columns: tuple[npt.NDArray[Any], ...],
+               tuple motions: tuple[npt.NDArray[np.float64], ...] = (), bint strict=False,
+               bint skip_leaving=False, double margin=0.0) -> int:
         """Fill rows [start, stop) of the columns of a verb; return the row reached, unless
         interrupted. Motions are velocities, ends of time and turns, one for all pairs or for each.
         """
@@ -256,7 +258,8 @@ cdef class Pairs:
 cdef class ShapePairs(Pairs):
     """Pairs of shapes of two blocks."""
 
-    def __cinit__(self, ShapeBlock a not None, ShapeBlock b not None, i=None, j=None):
+    def __cinit__(self, ShapeBlock a not None, ShapeBlock b not None,
+                  i: npt.NDArray[np.intp] | None = None, j: npt.NDArray[np.intp] | None = None):
         self.pair_shapes(a, b, i, j)
 
 
@@ -266,7 +269,8 @@ cdef class PointPairs(Pairs):
 
     cdef Buffers points
 
-    def __cinit__(self, ShapeBlock a not None, points, i=None, j=None):
+    def __cinit__(self, ShapeBlock a not None, points: npt.NDArray[np.float64],
+                  i: npt.NDArray[np.intp] | None = None, j: npt.NDArray[np.intp] | None = None):
         self.pair_places(a, &self.points, points, i, j)
 
     def __dealloc__(self):
@@ -276,7 +280,7 @@ cdef class PointPairs(Pairs):
 include "pairs_verbs.pxi"
 
 
-cpdef ShapePairs pairs_of_arrays(object a, object b):
+cpdef ShapePairs pairs_of_arrays(object a: object, object b: object):   # type: ShapePairs | None
     """The pairs of two `ShapeArray`, row by row, or of one and a shape; None of anything else."""
     cdef ShapeBlock one = block_of_array(a)
     cdef ShapeBlock other = block_of_array(b)
@@ -289,7 +293,8 @@ cpdef ShapePairs pairs_of_arrays(object a, object b):
     return ShapePairs(one, other)
 
 
-def all_meet(a, b, bint strict, out):
+def all_meet(a: object, b: object, bint strict,
+             out: object) -> npt.NDArray[np.bool_] | None:
     """Whether all pairs of two `ShapeArray`, row by row, or of one and a shape, meet: in `out`, or
     a new array. None for other arguments: the general path takes 0.4 us more, and a hundred boxes
     take half of that here."""

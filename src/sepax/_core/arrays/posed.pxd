@@ -38,7 +38,7 @@ cdef class PartTable:
     cdef Outline* outlines
     cdef double* centres                # (parts, 2) of discs at the origin, 0 for others; or NULL
     cdef object trees                   # which the outlines refer to
-    cdef readonly RingTable rings       # of outlines; None where there are none
+    cdef readonly RingTable rings   # type: RingTable | None; of outlines
     cdef Py_ssize_t most_points
     cdef double safe_range              # poses nearer than this to the origin suit all parts
 

@@ -70,7 +70,7 @@ cdef class PartTable:
 
     def __cinit__(self, ShapeBlock parts not None, const Py_ssize_t[::1] starts not None,
                   const double[:, ::1] centres, const truth[::1] overlaps not None,
-                  trees=None, RingTable rings=None):
+                  trees: Iterable[ShapeTree | None] | None = None, RingTable rings=None):
         cdef Py_ssize_t k, work = 0
         self.parts = parts
         self.count = starts.shape[0] - 1
@@ -135,17 +135,17 @@ cdef class PartTable:
         PyMem_RawFree(self.outlines)
         PyMem_RawFree(self.centres)
 
-    def tree(self, Py_ssize_t k):
+    def tree(self, Py_ssize_t k) -> ShapeTree | None:
         """The tree of a geometry; None where its parts are few."""
         self.require(k)
         return None if self.trees is None else self.trees[k]
 
-    def overlaps(self, Py_ssize_t k):
+    def overlaps(self, Py_ssize_t k) -> bool:
         """Whether parts of a geometry share an area with each other."""
         self.require(k)
         return bool(self.outlines[k].overlaps)
 
-    def read_overlaps(self, truth[::1] out not None):
+    def read_overlaps(self, truth[::1] out not None) -> None:
         """Fill (count,) with whether parts of each geometry share an area with each other."""
         cdef Py_ssize_t k
         if out.shape[0] != self.count:
@@ -153,7 +153,7 @@ cdef class PartTable:
         for k in range(self.count):
             out[k] = self.outlines[k].overlaps
 
-    def read_firsts(self, Py_ssize_t[::1] out not None):
+    def read_firsts(self, Py_ssize_t[::1] out not None) -> None:
         """Fill (count,) with the number of the first part of each geometry."""
         cdef Py_ssize_t k
         if out.shape[0] != self.count:
@@ -161,13 +161,13 @@ cdef class PartTable:
         for k in range(self.count):
             out[k] = self.outlines[k].first
 
-    def extent(self, Py_ssize_t k):
+    def extent(self, Py_ssize_t k) -> tuple[int, int]:
         """The number of the first part of a geometry, and of the first after it."""
         self.require(k)
         cdef const Outline* outline = self.outlines + k
         return outline.first, outline.first + outline.stop - outline.start
 
-    def read_centres(self, double[:, ::1] out not None, const Py_ssize_t[::1] parts=None):
+    def read_centres(self, double[:, ::1] out not None, const Py_ssize_t[::1] parts=None) -> bool:
         """Fill (n, 2) with the centres of discs among `parts`, or all parts for None, (0, 0) for
         others; returns whether the table has any discs."""
         cdef Py_ssize_t n = self.parts.count if parts is None else parts.shape[0], k, part
@@ -244,7 +244,8 @@ cdef class PosedGroups:
     """Rows of groups. `geometry` has their numbers in the table, None for one row of each; poses
     are at the origin until they are set."""
 
-    def __cinit__(self, PartTable table not None, const Py_ssize_t[::1] geometry, lock not None):
+    def __cinit__(self, PartTable table not None, const Py_ssize_t[::1] geometry,
+                  lock not None: LockType):
         cdef Py_ssize_t k
         self.table = table
         self.lock = lock
@@ -289,7 +290,7 @@ cdef class PosedGroups:
         store_setter(&self.setter, PyThread_get_thread_ident())
 
     def set_poses(self, const Py_ssize_t[::1] rows, const double[:, ::1] positions not None,
-                  const double[::1] angles not None):
+                  const double[::1] angles not None) -> None:
         """Set the poses of `rows`, or of all for None; of all of them, or of none."""
         cdef Py_ssize_t n = self.count if rows is None else rows.shape[0], k, row, work = 0
         cdef Pose* poses
@@ -315,7 +316,7 @@ cdef class PosedGroups:
         finally:
             PyMem_RawFree(poses)
 
-    def read_poses(self, double[:, ::1] positions not None, double[::1] angles not None):
+    def read_poses(self, double[:, ::1] positions not None, double[::1] angles not None) -> None:
         """Fill (count, 2) and (count,) with the poses."""
         cdef Py_ssize_t k
         if positions.shape[0] != self.count or positions.shape[1] != 2 or (
@@ -326,18 +327,18 @@ cdef class PosedGroups:
             positions[k, 1] = self.poses[k].y
             angles[k] = self.poses[k].angle
 
-    def pose_of(self, Py_ssize_t row):
+    def pose_of(self, Py_ssize_t row) -> tuple[tuple[float, float], float]:
         """The position and the angle of a row."""
         self.require(row)
         cdef const Pose* pose = self.poses + row
         return (pose.x, pose.y), pose.angle
 
-    def geometry_of(self, Py_ssize_t row):
+    def geometry_of(self, Py_ssize_t row) -> int:
         """The number of the geometry of a row."""
         self.require(row)
         return self.geometry[row]
 
-    def read_geometry(self, Py_ssize_t[::1] out not None):
+    def read_geometry(self, Py_ssize_t[::1] out not None) -> None:
         """Fill (count,) with the number of the geometry of each row."""
         cdef Py_ssize_t k
         if out.shape[0] != self.count:
@@ -345,7 +346,7 @@ cdef class PosedGroups:
         for k in range(self.count):
             out[k] = self.geometry[k]
 
-    def read_starts(self, Py_ssize_t[::1] out not None):
+    def read_starts(self, Py_ssize_t[::1] out not None) -> None:
         """Fill (count + 1,) with where the parts of each row begin in the world, and the end."""
         cdef const Outline* outline
         cdef Py_ssize_t k
@@ -358,7 +359,7 @@ cdef class PosedGroups:
 
     # --- rings and parts of rows
 
-    def read_rings(self, Py_ssize_t row, double[:, ::1] out not None):
+    def read_rings(self, Py_ssize_t row, double[:, ::1] out not None) -> None:
         """Fill (n, 2) with the world vertices of the rings of a row."""
         self.require(row)
         cdef const Outline* outline = self.outline(row)
@@ -409,7 +410,7 @@ cdef class PosedGroups:
             self.derive_world()
         return 0
 
-    def posed_parts(self, Py_ssize_t row):
+    def posed_parts(self, Py_ssize_t row) -> ShapeBlock:
         """The parts of a row at its pose, in a block of its own."""
         self.require(row)
         cdef const Outline* outline = self.outline(row)
@@ -418,7 +419,7 @@ cdef class PosedGroups:
         pose_block(self, block, row, row + 1)
         return block
 
-    def world_block(self):
+    def world_block(self) -> ShapeBlock:
         """All parts at their poses, in one block that the rows share: only to be read."""
         if self.is_table:
             return self.table.parts
@@ -429,7 +430,7 @@ cdef class PosedGroups:
             self.derive_world()
         return self.world
 
-    def world_tree_of_row(self):
+    def world_tree_of_row(self) -> ShapeTree | None:
         """The tree of the world of a single row; None where its parts are few."""
         if self.count != 1:
             raise ValueError(f"there are {self.count} rows")
@@ -494,14 +495,14 @@ cdef class PosedGroups:
             n += outline.stop - outline.start
         return numbers
 
-    def read_bounds(self, double[:, ::1] out not None):
+    def read_bounds(self, double[:, ::1] out not None) -> None:
         """Fill (count, 4) with the bounds of the rows."""
         if out.shape[0] != self.count or out.shape[1] != 4:
             raise ValueError(f"bounds must have the shape ({self.count}, 4)")
         if self.count:
             measure_rows(self, &add_part_bounds, &out[0, 0], 4)
 
-    def read_areas(self, double[::1] out not None):
+    def read_areas(self, double[::1] out not None) -> None:
         """Fill (count,) with the sums of the areas of the parts."""
         if out.shape[0] != self.count:
             raise ValueError(f"areas must be {self.count}")
@@ -509,22 +510,22 @@ cdef class PosedGroups:
             measure_rows(self, &add_part_area, &out[0], 1)
 
     @property
-    def is_posed(self):
+    def is_posed(self) -> bool:
         """Whether poses were set; else the rows are those of the table, at the origin."""
         return not self.is_table
 
     @property
-    def changes(self):
+    def changes(self) -> int:
         """A number that grows whenever poses are set."""
         return self.pose_changes
 
-    def changed_here_since(self, uint64_t changes):
+    def changed_here_since(self, uint64_t changes) -> bool:
         """Whether poses were set since there were so many changes, and last by this thread."""
         return (changes != self.pose_changes
                 and last_setter(&self.setter) == PyThread_get_thread_ident())
 
     @property
-    def nbytes(self):
+    def nbytes(self) -> int:
         """Memory that the rows and their geometry take."""
         cdef Py_ssize_t total = self.table.parts.nbytes
         cdef ShapeTree tree

@@ -171,8 +171,9 @@ cdef inline void name_owner(Scene scene, const Py_ssize_t* owner, const Probe* p
         index[0] = owner[index[0]]
 
 
-def cast_one(scene not None, double x, double y, double direction_x, double direction_y,
-             double max_distance, double radius, const Py_ssize_t[::1] owner=None):
+def cast_one(scene not None: ShapeBlock | ShapeTree, double x, double y, double direction_x,
+             double direction_y, double max_distance, double radius,
+             const Py_ssize_t[::1] owner=None) -> RayHit | None:
     """The first hit of a ray in a ShapeBlock or a ShapeTree, RayHit or None."""
     cdef Scene place = scene_for(scene, 1)
     cdef Rule rule
@@ -239,7 +240,7 @@ cdef class RayRows:
     def __dealloc__(self):
         PyMem_RawFree(self.rows)
 
-    def write(self, Py_ssize_t start, *arrays):
+    def write(self, Py_ssize_t start, *arrays: npt.NDArray[Any]) -> None:
         """Fill `count` rows of the arrays of RayHits from `start` on."""
         cdef Py_ssize_t k, rows = len(arrays[0]) if arrays else 0
         cdef RayHitArrays out
@@ -277,7 +278,7 @@ cdef RayRow* next_place(RayRows found) noexcept nogil:
     return found.rows + found.count - 1
 
 
-def first_zero(const double[:, ::1] vectors not None):
+def first_zero(const double[:, ::1] vectors not None) -> int:
     """The first row that is (0, 0), -1 for none."""
     cdef Py_ssize_t k
     for k in range(vectors.shape[0]):
@@ -286,7 +287,7 @@ def first_zero(const double[:, ::1] vectors not None):
     return -1
 
 
-def fill_beams(const double[::1] angles not None, double[:, ::1] out not None):
+def fill_beams(const double[::1] angles not None, double[:, ::1] out not None) -> None:
     """Fill (2, k) with the unit vectors of angles that are allowed."""
     cdef Py_ssize_t k
     if out.shape[0] != 2 or out.shape[1] != angles.shape[0]:
@@ -319,10 +320,11 @@ cdef class RayCast:
     cdef Py_ssize_t beams               # rays a query
     cdef readonly Py_ssize_t count
 
-    def __cinit__(self, scene not None, Py_ssize_t queries, const double[:, ::1] origin not None,
-                  const double[:, ::1] direction not None, const double[::1] max_distance not None,
-                  const double[::1] radius not None, const Py_ssize_t[::1] owner=None, *,
-                  double min_distance=0.0, SightLines lines=None, const double[::1] angle=None):
+    def __cinit__(self, scene not None: ShapeBlock | ShapeTree, Py_ssize_t queries,
+                  const double[:, ::1] origin not None, const double[:, ::1] direction not None,
+                  const double[::1] max_distance not None, const double[::1] radius not None,
+                  const Py_ssize_t[::1] owner=None, *, double min_distance=0.0,
+                  SightLines lines=None, const double[::1] angle=None):
         self.queries = queries
         self.beams = 1 if angle is None else direction.shape[1]
         self.count = count_product(queries, self.beams)
@@ -361,7 +363,7 @@ cdef class RayCast:
             raise IndexError(f"no range of {self.count} rays: {start} to {stop}")
         return 0
 
-    def first(self, Py_ssize_t start, Py_ssize_t stop, *arrays):
+    def first(self, Py_ssize_t start, Py_ssize_t stop, *arrays: npt.NDArray[Any]) -> int:
         """Fill rows [start, stop) of the arrays of RayHits, one a ray; returns `stop`."""
         cdef Answers out
         cdef Buffers buffers
@@ -379,7 +381,7 @@ cdef class RayCast:
         return stop
 
     def distances(self, Py_ssize_t start, Py_ssize_t stop, double[::1] distance not None,
-                  Py_ssize_t[::1] index not None):
+                  Py_ssize_t[::1] index not None) -> int:
         """Fill rows [start, stop) with what `first` says of them; returns `stop`."""
         cdef Answers out
         cdef int result = 0
@@ -395,7 +397,7 @@ cdef class RayCast:
         raise_failure(result)
         return stop
 
-    def every(self, Py_ssize_t start, Py_ssize_t stop):
+    def every(self, Py_ssize_t start, Py_ssize_t stop) -> RayRows:
         """RayRows of all that the rays [start, stop) hit."""
         cdef RayRows found = RayRows.__new__(RayRows)
         cdef int result

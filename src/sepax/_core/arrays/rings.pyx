@@ -111,12 +111,12 @@ cdef class RingTable:
         PyMem_RawFree(self.places)
 
     @property
-    def nbytes(self):
+    def nbytes(self) -> int:
         """Memory that the rings take."""
         cdef Py_ssize_t total = self.vertex_count * (2 * sizeof(double) + sizeof(uint32_t))
         return total + self.count * (sizeof(Boundary) + sizeof(Tree))
 
-    def ring_count(self, Py_ssize_t k):
+    def ring_count(self, Py_ssize_t k) -> int:
         """How many rings a geometry has."""
         cdef const Boundary* boundary = self.boundary(k)
         cdef Py_ssize_t i, rings = 0
@@ -125,7 +125,7 @@ cdef class RingTable:
         return rings
 
     def read(self, Py_ssize_t k, double[:, ::1] vertices not None,
-             Py_ssize_t[::1] offsets not None):
+             Py_ssize_t[::1] offsets not None) -> None:
         """Fill in the vertices of a geometry, and where each of its rings ends."""
         cdef const Boundary* boundary = self.boundary(k)
         cdef Py_ssize_t i, ring = 0
@@ -138,7 +138,7 @@ cdef class RingTable:
                 offsets[ring] = i + 1
                 ring += 1
 
-    def size(self, Py_ssize_t k):
+    def size(self, Py_ssize_t k) -> int:
         """How many vertices a geometry has."""
         return self.boundary(k).count
 

@@ -7,5 +7,5 @@ from sepax._core.arrays.worlds cimport Worlds
 
 cdef class RowScene:
     cdef GroupSide rows
-    cdef readonly Worlds worlds
+    cdef readonly Worlds worlds     # type: Worlds | None
     cdef Tree tree

@@ -75,7 +75,7 @@ cdef class RowQueries:
         take_sight(lines, asking.count, scene.rows.count, &self.sight)
 
     def nearest(self, Py_ssize_t start, Py_ssize_t stop, double max_distance,
-                Py_ssize_t[:, ::1] row not None, double[:, ::1] distance not None):
+                Py_ssize_t[:, ::1] row not None, double[:, ::1] distance not None) -> int:
         """Fill rows [start, stop) with as many rows as there are columns, and their distances; -1
         and infinity if there are fewer. Returns `stop`."""
         cdef Ranking ranking
@@ -104,7 +104,7 @@ cdef class RowQueries:
         return stop
 
     def any(self, Py_ssize_t start, Py_ssize_t stop, const Py_ssize_t[::1] begins not None,
-            const Py_ssize_t[::1] rows not None, truth[::1] hit not None):
+            const Py_ssize_t[::1] rows not None, truth[::1] hit not None) -> int:
         """Whether any of the `rows` from `begins[k]` to `begins[k + 1]` meets the scene, for each k
         from `start` to `stop`: it leaves off at the first. Returns `stop`."""
         cdef Watch watch

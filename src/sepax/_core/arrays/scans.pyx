@@ -138,24 +138,25 @@ cdef class GroupScan:
         raise_failure(result)
         return memoryview(pairs)
 
-    def near(self, Py_ssize_t start, Py_ssize_t stop, double reach):
+    def near(self, Py_ssize_t start, Py_ssize_t stop, double reach) -> memoryview:
         """Pairs that may be no farther apart."""
         cdef Ask ask = Ask(NEAR, reach, 0, NULL)
         return self.list_pairs(start, stop, &ask)
 
-    def within(self, double reach):
+    def within(self, double reach) -> memoryview:
         """All pairs of rows of one group of the scene that may be no farther apart, each once."""
         cdef Ask ask = Ask(WITHIN, reach, 0, NULL)
         return self.list_pairs(0, self.count, &ask)
 
-    def nearest(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t k, double farthest):
+    def nearest(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t k,
+                double farthest) -> memoryview:
         """Pairs of a query and a row that may be among the k nearest, and no farther."""
         cdef Ask ask = Ask(NEAREST, farthest, k, NULL)
         if k < 1:
             raise ValueError(f"k must be positive, got {k}")
         return self.list_pairs(start, stop, &ask)
 
-    def moving(self, Py_ssize_t start, Py_ssize_t stop, double end):
+    def moving(self, Py_ssize_t start, Py_ssize_t stop, double end) -> memoryview:
         """Pairs that may touch until then."""
         cdef Ask ask = Ask(MOVING, end, 0, NULL)
         if self.velocity_a is None or not self.moves:
@@ -277,7 +278,7 @@ cdef int note_within(GroupScan plan, double reach, Found* found, Watch* watch) n
 
 def keep_nearest(const Py_ssize_t[:, ::1] pairs not None, Py_ssize_t start,
                  const double[::1] apart not None, double farthest,
-                 Py_ssize_t[:, ::1] rows not None, double[:, ::1] distances not None):
+                 Py_ssize_t[:, ::1] rows not None, double[:, ::1] distances not None) -> None:
     """Fill the rows and distances, or times, of queries, from `start` on, with the least ones of
     their pairs, in order, equal ones by row; -1 and infinity where there are no more."""
     cdef Py_ssize_t n = pairs.shape[0], columns = rows.shape[1], queries = rows.shape[0], k, i, place

@@ -146,7 +146,7 @@ cdef inline void near_bounds(ShapeBlock block, Py_ssize_t k, double reach, doubl
 
 
 def read_near_bounds(ShapeBlock block not None, double reach, double extent,
-                     double[:, ::1] out not None):
+                     double[:, ::1] out not None) -> None:
     """Fill (count, 4) with bounds widened by `reach`, if any; they certainly hold the shapes.
     `extent` is that of `joint_extent` with whatever they may be near."""
     cdef Watch watch
@@ -188,7 +188,7 @@ cdef int note_rows(const Tree* tree, ShapeBlock block, double reach, double exte
 
 
 def pairs_of_tree(ShapeTree tree not None, ShapeBlock block not None, bint tree_first,
-                  double reach=0.0, SightLines lines=None):
+                  double reach=0.0, SightLines lines=None) -> memoryview:
     """The pairs of rows of a tree and a block whose bounding boxes are no farther apart than
     `reach`, (k, 2) intp in order; with the row of the tree first, or second. Lines are those of the
     block to the tree, of groups that the tree keeps together."""
@@ -251,7 +251,7 @@ cdef class FirstMeeting:
     cdef double extent
     cdef readonly Py_ssize_t count
 
-    def __cinit__(self, ShapeBlock block not None, scene not None,
+    def __cinit__(self, ShapeBlock block not None, scene not None: ShapeBlock | ShapeTree,
                   const double[:, ::1] velocity_a not None,
                   const double[:, ::1] velocity_b not None, double max_time,
                   const double[:, ::1] turns_a=None, const double[:, ::1] turns_b=None,
@@ -277,7 +277,7 @@ cdef class FirstMeeting:
             self.scene = swept_scene(self, scene)
         self.extent = extent_of(self)
 
-    def find(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t[::1] row not None):
+    def find(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t[::1] row not None) -> int:
         """Fill the rows [start, stop) with rows of the scene, -1 for none; returns `stop`."""
         cdef Watch watch
         cdef Restored restored[2]
@@ -481,7 +481,7 @@ cdef void all_swept_bounds(ShapeBlock block, const double* velocity, bint is_one
 
 
 def joint_extent(ShapeBlock a not None, ShapeBlock b not None, const double[:, ::1] turns_a=None,
-                 const double[:, ::1] turns_b=None):
+                 const double[:, ::1] turns_b=None) -> float:
     """The sum of the sides of the box around all shapes of two blocks; with turns (turns.pxd), and
     their places."""
     cdef double box[4]
@@ -499,7 +499,7 @@ def joint_extent(ShapeBlock a not None, ShapeBlock b not None, const double[:, :
 
 def read_swept_bounds(ShapeBlock block not None, const double[:, ::1] velocity not None,
                       double max_time, double extent, double[:, ::1] out not None,
-                      const double[:, ::1] turns=None):
+                      const double[:, ::1] turns=None) -> None:
     """Fill (count, 4) with the boxes around the motions of all shapes; a velocity of one row is
     for all. `extent` is that of `joint_extent` with whatever they may meet."""
     cdef Turns turning

@@ -364,8 +364,10 @@ cdef void ignore(Mover mover, const Py_ssize_t[::1] rows) noexcept:
         mover.ignored_count = rows.shape[0]
 
 
-def slide_shape(Shape shape not None, scene not None, double x, double y, double skin,
-                Py_ssize_t max_slides, const Py_ssize_t[::1] ignored=None, solid=None):
+def slide_shape(Shape shape not None, scene not None: ShapeBlock | ShapeTree, double x, double y,
+                double skin, Py_ssize_t max_slides, const Py_ssize_t[::1] ignored=None,
+                solid: Callable[[int, Impact], bool] | None = None
+                ) -> tuple[tuple[float, float], tuple[Impact, ...], tuple[int, ...]]:
     """Move a shape by (x, y) among those of a ShapeBlock or a ShapeTree. It does not see the ignored
     rows. A skin of 0 stands for the usual one. Returns the motion that was made, the impacts, and
     the row of each impact."""
@@ -382,8 +384,10 @@ def slide_shape(Shape shape not None, scene not None, double x, double y, double
     return (mover.gone[0], mover.gone[1]), *what_was_met(mover)
 
 
-def slide_whole(Wholes wholes not None, scene not None, double x, double y, double skin,
-                Py_ssize_t max_slides, const Py_ssize_t[::1] ignored=None, solid=None):
+def slide_whole(Wholes wholes not None, scene not None: ShapeBlock | ShapeTree, double x, double y,
+                double skin, Py_ssize_t max_slides, const Py_ssize_t[::1] ignored=None,
+                solid: Callable[[int, Impact], bool] | None = None
+                ) -> tuple[tuple[float, float], tuple[Impact, ...], tuple[int, ...]]:
     """The same for a compound, or among compounds; the scene is that of all parts."""
     cdef Mover mover = new_mover(scene_for(scene, 1), solid, wholes)
     ignore(mover, ignored)
@@ -401,11 +405,12 @@ cdef class SlideNotes:
     cdef Mover mover
 
     @property
-    def count(self):
+    def count(self) -> int:
         """How many impacts there are."""
         return self.mover.note_count
 
-    def write(self, Py_ssize_t start, Py_ssize_t[::1] index not None, *arrays):
+    def write(self, Py_ssize_t start, Py_ssize_t[::1] index not None,
+              *arrays: npt.NDArray[Any]) -> None:
         """Fill `count` rows of the arrays of Impacts, and as many indices, from `start` on."""
         cdef Py_ssize_t k, rows = index.shape[0], count = self.mover.note_count
         cdef ImpactArrays out
@@ -446,7 +451,7 @@ cdef class SlidePlan:
     cdef Py_ssize_t max_slides
     cdef readonly Py_ssize_t count
 
-    def __cinit__(self, ShapeBlock block not None, scene not None,
+    def __cinit__(self, ShapeBlock block not None, scene not None: ShapeBlock | ShapeTree,
                   const double[:, ::1] motion not None, const double[::1] skin not None,
                   const Py_ssize_t[:, ::1] ignored not None, Py_ssize_t max_slides):
         self.block = block
@@ -463,7 +468,7 @@ cdef class SlidePlan:
         self.scene = scene_for(scene, max(block.count, 1) * QUESTIONS)
 
     def move(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] position not None,
-             double[:, ::1] remainder not None, Py_ssize_t[::1] counts not None):
+             double[:, ::1] remainder not None, Py_ssize_t[::1] counts not None) -> SlideNotes:
         """Fill rows [start, stop) with where the shapes come to, what is left of their motions and
         how often they meet something; returns the SlideNotes of that."""
         cdef SlideNotes notes = SlideNotes.__new__(SlideNotes)

@@ -407,7 +407,7 @@ cdef class Suppression:
         PyMem_RawFree(self.field.kept)
 
     def keep(self, ShapeBlock block not None, double threshold, Py_ssize_t[::1] rows not None,
-             const double[::1] areas=None, Py_ssize_t[::1] owners=None):
+             const double[::1] areas=None, Py_ssize_t[::1] owners=None) -> int:
         """Decide until `rows` are full; returns the number of the first of them kept.
 
         By IoU; with areas of all rows by what two share, as a part of the smaller. `owners` gets
@@ -441,7 +441,7 @@ cdef class Suppression:
                 count += 1
         return count
 
-    def keep_next(self, Py_ssize_t[::1] near not None):
+    def keep_next(self, Py_ssize_t[::1] near not None) -> tuple[int, int]:
         """Keep the best undecided row: returns its number, -1 for none, and how many others are
         near, which are the first of `near`, an array with room for all rows."""
         cdef Field* field = &self.field
@@ -465,7 +465,7 @@ cdef class Suppression:
             return field.tree.row[own], count
         return -1, 0
 
-    def suppress(self, const Py_ssize_t[::1] rows not None):
+    def suppress(self, const Py_ssize_t[::1] rows not None) -> None:
         """Decide that some rows are not kept."""
         cdef Py_ssize_t k, row
         for k in range(rows.shape[0]):

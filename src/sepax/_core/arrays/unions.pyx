@@ -296,7 +296,7 @@ cdef double sweep_blocks(Sweep* sweep, ShapeBlock a, ShapeBlock b, double* origi
     return area
 
 
-def union_area(ShapeBlock a not None, ShapeBlock b):
+def union_area(ShapeBlock a not None, ShapeBlock b) -> float:
     """The area that parts cover together; of two groups, what both cover."""
     cdef Sweep sweep
     cdef double origin[2]
@@ -304,7 +304,7 @@ def union_area(ShapeBlock a not None, ShapeBlock b):
     return sweep_blocks(&sweep, a, b, origin)
 
 
-def union_moments(ShapeBlock parts not None):
+def union_moments(ShapeBlock parts not None) -> tuple[float, float, float]:
     """The centroid (x, y) of what parts cover together, and the second moment about it. The
     centroid of an area too small for float64 is somewhere in it."""
     cdef Sweep sweep

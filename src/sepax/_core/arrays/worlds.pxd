@@ -39,7 +39,7 @@ cdef struct Sight:
 
 cdef class SightLines:
     cdef Sight sight
-    cdef readonly Worlds worlds     # None: all rows are of one group
+    cdef readonly Worlds worlds     # type: Worlds | None; None: all rows are of one group
     cdef Py_ssize_t queries
     cdef Py_ssize_t rows            # of the scene
     cdef tuple kept                 # the owners

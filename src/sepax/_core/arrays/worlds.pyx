@@ -134,7 +134,7 @@ cdef class Worlds:
         PyMem_RawFree(place)
         return 0
 
-    def read_labels(self, Py_ssize_t[::1] out not None):
+    def read_labels(self, Py_ssize_t[::1] out not None) -> None:
         """Fill (rows,) with the labels."""
         cdef Py_ssize_t k, group
         if out.shape[0] != self.rows:
@@ -219,7 +219,7 @@ cdef class SightLines:
         PyMem_RawFree(<void*>self.sight.ignored)
 
     @property
-    def suit_scans(self):
+    def suit_scans(self) -> bool:
         """Whether lanes may take all rows of a group at once: groups are small and of single
         shapes, and queries are not so few that columns of all rows are not worth while."""
         return (self.worlds is not None and self.worlds.largest <= SCAN_MOST

@@ -50,7 +50,7 @@ first_stage = find_stage(os.environ.get("SEPAX_RUNG", "") or "float32")
 nan_origin[:] = [NAN, NAN]
 
 
-def simd_level():
+def simd_level() -> str:
     """Name of the instruction set that sepax runs on.
 
     Returns
@@ -70,7 +70,7 @@ def simd_level():
 
 # --- for tests and the bench ------------------------------------------------------
 
-def _levels():
+def _levels() -> list[str]:
     """Names of the levels that this machine has, the lowest first."""
     cdef int level
     return [(<bytes>simd_levels[level].name).decode()
@@ -92,7 +92,7 @@ cdef int require_proxies(const float[:, ::1] proxies, Py_ssize_t count,
 
 
 def _write_proxies(str kind not None, const double[:, ::1] records not None,
-                   double[::1] origin not None, float[:, ::1] proxies not None):
+                   double[::1] origin not None, float[:, ::1] proxies not None) -> None:
     """Fill (n, PROXY) with the proxies of records about an origin; one of NaN is chosen first."""
     cdef ProxyKind of = find_proxy_kind(kind)
     require_proxies(proxies, records.shape[0], origin)
@@ -145,7 +145,7 @@ cdef class _Side:
 
 
 def _run(str loop not None, str level not None, _Side a not None, _Side b not None,
-         unsigned char[::1] out not None, double[::1] numbers=None):
+         unsigned char[::1] out not None, double[::1] numbers=None) -> int:
     """Run a loop over len(out) pairs at a level; returns how many are uncertain.
 
     `loop` is "boxes", "shapes", "cores" for shapes of which some have rounded ones, "points",
@@ -190,7 +190,7 @@ def _run(str loop not None, str level not None, _Side a not None, _Side b not No
     return uncertain
 
 
-def _proxy_counts():
+def _proxy_counts() -> tuple[int, int, int, int] | None:
     """How many pairs proxies have decided and left uncertain since the import, and the same for
     rounded records; None but in careful builds (setup.py)."""
     if not PROXIES_ARE_COUNTED:
@@ -214,7 +214,7 @@ cdef int set_strip(Strip* strip, double[:, ::1] columns, unsigned int[::1] index
 def _sweep(str level not None, int order, double[:, ::1] sweeping not None,
            unsigned int[::1] index not None, double[:, ::1] others not None,
            unsigned int[::1] index_of_others not None, unsigned long long[::1] words not None,
-           Py_ssize_t work):
+           Py_ssize_t work) -> tuple[int, int, int]:
     """Sweep once over two strips, or one given twice, at a level; returns how many boxes have
     swept, how many pairs were written, and the work."""
     cdef Strip one, other

@@ -237,7 +237,7 @@ cdef class Arcade:
     cdef object basic_hit_box, sprite_hit_box   # the properties of sprites that return _hit_box
     cdef object left, right, bottom, top        # those that read the hit box
 
-    def __cinit__(self, arcade, collision, spatial_hash):
+    def __cinit__(self, arcade: ModuleType, collision: ModuleType, spatial_hash: ModuleType):
         self.collision = collision
         self.sprite_class = arcade.BasicSprite
         self.list_class = arcade.SpriteList
@@ -438,7 +438,7 @@ cdef dict by_name(tuple functions):
     return {function.__name__: function for function in functions}
 
 
-def polygon_functions():
+def polygon_functions() -> dict[str, Callable[..., Any]]:
     """The replacements in `arcade.geometry`, by their names."""
 
     def are_polygons_intersecting(poly_a, poly_b):
@@ -450,7 +450,7 @@ def polygon_functions():
     return by_name((are_polygons_intersecting, is_point_in_polygon))
 
 
-def check_functions(Arcade arcade not None):
+def check_functions(Arcade arcade not None) -> dict[str, Callable[..., Any]]:
     """The replacements in `arcade.sprite_list.collision` that test sprites, by their names.
 
     Arguments that are no sprites or sprite lists go to arcade's own function, for its errors.
@@ -496,7 +496,7 @@ cdef object near_place(sprite_list, str method, place):
     return getattr(sprite_list.spatial_hash, method)(place)
 
 
-def place_functions(Arcade arcade not None):
+def place_functions(Arcade arcade not None) -> dict[str, Callable[..., Any]]:
     """The replacements in `arcade.sprite_list.collision` that search near a place, by name."""
     stock_at_point = arcade.collision.get_sprites_at_point
     stock_in_rect = arcade.collision.get_sprites_in_rect
@@ -531,7 +531,7 @@ cdef object points_method(hit_box_class, bint rotatable):
     return get_adjusted_points
 
 
-def hit_box_methods(Arcade arcade not None):
+def hit_box_methods(Arcade arcade not None) -> dict[str, Callable[..., Any]]:
     """The replacements of methods in `arcade.hitbox`, by the names of classes and methods."""
     return {
         "HitBox.get_adjusted_points": points_method(arcade.hit_box_class, False),
@@ -539,7 +539,7 @@ def hit_box_methods(Arcade arcade not None):
     }
 
 
-def spatial_hash_methods(Arcade arcade not None):
+def spatial_hash_methods(Arcade arcade not None) -> dict[str, Callable[..., Any]]:
     """The replacement of a method in `arcade.sprite_list.spatial_hash`, by class and method."""
     stock = arcade.hash_class.get_sprites_near_sprite
 

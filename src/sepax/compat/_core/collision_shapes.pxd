@@ -8,15 +8,15 @@ from cpython.array cimport array
 
 
 cdef class Circle:
-    cdef public object pos, radius
+    cdef public object pos, radius  # type: Any
     cdef bint asks, boxed   # its class has its own pos or radius; its own aabb
     cdef dict __dict__
     cdef object __weakref__
 
 
 cdef class Outline:
-    cdef public object pos, base_points
-    cdef readonly list rel_points
+    cdef public object pos, base_points     # type: Any
+    cdef readonly list rel_points           # type: list[Vector]
     cdef object turn        # angle in radians, counter-clockwise
     cdef array known        # coordinates of the base points that were examined
     cdef bint asks, boxed   # its class has its own pos, angle or rel_points; its own points or aabb
@@ -37,7 +37,7 @@ cdef class Concave_Poly(Outline):
 
 
 cdef class Response:
-    cdef public object a, b, overlap, overlap_n, overlap_v, a_in_b, b_in_a
+    cdef public object a, b, overlap, overlap_n, overlap_v, a_in_b, b_in_a    # type: Any
     cdef dict __dict__
     cdef object __weakref__
 

@@ -76,7 +76,7 @@ cdef inline bint overrides(object kind, object base, str name):
             != _PyType_Lookup(<PyTypeObject*>base, name))
 
 
-def is_clockwise(polygon):
+def is_clockwise(polygon: Iterable[Any]) -> bool:
     """Whether the signed area of a list of points is negative; exact.
 
     Examples
@@ -88,7 +88,7 @@ def is_clockwise(polygon):
     return is_clockwise_outline(coordinates_of(polygon))
 
 
-def earclip(polygon):
+def earclip(polygon: Iterable[Vector]) -> list[list[Vector]]:
     """Cut a simple polygon into triangles.
 
     Parameters
@@ -135,14 +135,15 @@ cdef class Circle:
             self.boxed = overrides(type(self), Circle, "aabb")
 
     @cython.critical_section
-    def __init__(self, pos, r):
+    def __init__(self, pos: Any, r: float):
         self.pos = pos
         self.radius = r
         if self.asks:
             keep(self, {"pos": pos, "radius": r})
 
     @property
-    def aabb(self):
+    def aabb(self) -> tuple[tuple[float, float], tuple[float, float], tuple[float, float],
+                            tuple[float, float]]:
         """The corners of the bounding box: low x and y, high x, high y, both."""
         if self.asks:
             pos, r = (<object>self).pos, (<object>self).radius
@@ -195,7 +196,7 @@ cdef class Outline:
             self.boxed = overrides(kind, Outline, "points") or overrides(kind, Outline, "aabb")
 
     @cython.critical_section
-    def __init__(self, pos, points, angle=0):
+    def __init__(self, pos: Any, points: list[Any], angle: float = 0):
         self.pos = pos
         self.turn = angle
         if self.asks:
@@ -203,7 +204,7 @@ cdef class Outline:
         self.set_points(points)
 
     @cython.critical_section
-    def set_points(self, points):
+    def set_points(self, points: list[Any]) -> None:
         """Take new points, relative to the position; they become counter-clockwise.
 
         Parameters
@@ -258,44 +259,45 @@ cdef class Outline:
 
     @property
     @cython.critical_section
-    def angle(self):
+    def angle(self) -> Any:
         """Rotation about the position in radians, x towards y."""
         return self.turn
 
     @angle.setter
     @cython.critical_section
-    def angle(self, value):
+    def angle(self, value: Any) -> None:
         self.turn = value
         self.settle()
 
     @property
-    def points(self):
+    def points(self) -> list[Vector]:
         """The points in the world: a fresh list of fresh vectors."""
         pos = pos_of(self)
         x, y = x_of(pos), y_of(pos)
         return [new_vector(x + x_of(point), y + y_of(point)) for point in rel_points_of(self)]
 
     @property
-    def edges(self):
+    def edges(self) -> list[Vector]:
         """The vectors from each point to the next: a fresh list."""
         cdef list points = list(rel_points_of(self))
         return [after - point for point, after in zip(points, points[1:] + points[:1])]
 
     @property
-    def normals(self):
+    def normals(self) -> list[Vector]:
         """The outward unit normals of the edges: a fresh list; (0, 0) for no length."""
         return [edge.perp().normalize() if edge.ln2() else new_vector(0.0, 0.0)
                 for edge in self.edges]
 
     @property
-    def aabb(self):
+    def aabb(self) -> tuple[tuple[float, float], tuple[float, float], tuple[float, float],
+                            tuple[float, float]]:
         """The corners of the bounding box: low x and y, high x, high y, both."""
         points = self.points
         x, y = [point.x for point in points], [point.y for point in points]
         low_x, high_x, low_y, high_y = min(x), max(x), min(y), max(y)
         return ((low_x, low_y), (high_x, low_y), (low_x, high_y), (high_x, high_y))
 
-    def get_centroid(self):
+    def get_centroid(self) -> Vector:
         """The centre of the area, relative to the position."""
         cdef list points = list(rel_points_of(self))
         x = y = area = 0
@@ -353,7 +355,7 @@ cdef class Poly(Outline):
     """
 
     @classmethod
-    def from_box(cls, center, width, height):
+    def from_box(cls, center: Any, width: float, height: float) -> Self:
         """A box about a position."""
         x, y = width / 2, height / 2
         return cls(center, [new_vector(-x, -y), new_vector(x, -y), new_vector(x, y),
@@ -386,7 +388,7 @@ cdef class Concave_Poly(Outline):
         return 0
 
     @property
-    def tris(self):
+    def tris(self) -> list[Poly]:
         """The triangles that it is made of: a fresh list of `Poly` at the same position."""
         pos, angle = pos_of(self), (<object>self).angle
         with cython.critical_section(self):
@@ -416,7 +418,7 @@ cdef class Response:
         self.reset()
 
     @cython.critical_section
-    def reset(self):
+    def reset(self) -> Self:
         """Forget everything; returns the response itself."""
         self.a = self.b = None
         self.overlap_n = new_vector(0, 0)

@@ -419,7 +419,8 @@ cdef bint test(object a, object b, Response response, bint a_is_point=False) exc
         release(&body_b)
 
 
-def collide(a, b, Response response=None):
+def collide(a: Circle | Poly | Concave_Poly, b: Circle | Poly | Concave_Poly,
+            Response response=None) -> bool:
     """Whether two shapes meet; exact, touching counts.
 
     Parameters
@@ -458,53 +459,54 @@ def collide(a, b, Response response=None):
     return test(a, b, response)
 
 
-def test_circle_circle(Circle a not None, Circle b not None, Response response=None):
+def test_circle_circle(Circle a not None, Circle b not None, Response response=None) -> bool:
     """`collide` for two circles."""
     return test(a, b, response)
 
 
-def test_poly_poly(Poly a not None, Poly b not None, Response response=None):
+def test_poly_poly(Poly a not None, Poly b not None, Response response=None) -> bool:
     """`collide` for two convex polygons."""
     return test(a, b, response)
 
 
-def test_poly_circle(Poly polygon not None, Circle circle not None, Response response=None):
+def test_poly_circle(Poly polygon not None, Circle circle not None, Response response=None) -> bool:
     """`collide` for a convex polygon and a circle."""
     return test(polygon, circle, response)
 
 
-def test_circle_poly(Circle circle not None, Poly polygon not None, Response response=None):
+def test_circle_poly(Circle circle not None, Poly polygon not None, Response response=None) -> bool:
     """`collide` for a circle and a convex polygon."""
     return test(circle, polygon, response)
 
 
 def test_concave_poly_concave_poly(Concave_Poly a not None, Concave_Poly b not None,
-                                   Response response=None):
+                                   Response response=None) -> bool:
     """`collide` for two concave polygons."""
     return test(a, b, response)
 
 
-def test_concave_poly_poly(Concave_Poly a not None, Poly b not None, Response response=None):
+def test_concave_poly_poly(Concave_Poly a not None, Poly b not None,
+                           Response response=None) -> bool:
     """`collide` for a concave and a convex polygon."""
     return test(a, b, response)
 
 
 def test_concave_poly_circle(Concave_Poly concave_poly not None, Circle circle not None,
-                             Response response=None):
+                             Response response=None) -> bool:
     """`collide` for a concave polygon and a circle."""
     return test(concave_poly, circle, response)
 
 
-def point_in_circle(p, Circle c not None):
+def point_in_circle(p: Any, Circle c not None) -> bool:
     """Whether a point is in a circle, its boundary included; exact."""
     return test(p, c, None, True)
 
 
-def point_in_poly(p, Poly poly not None):
+def point_in_poly(p: Any, Poly poly not None) -> bool:
     """Whether a point is in a convex polygon, its boundary included; exact."""
     return test(p, poly, None, True)
 
 
-def point_in_concave_poly(p, Concave_Poly poly not None):
+def point_in_concave_poly(p: Any, Concave_Poly poly not None) -> bool:
     """Whether a point is in a concave polygon, its boundary included; exact."""
     return test(p, poly, None, True)

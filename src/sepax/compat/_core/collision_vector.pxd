@@ -2,7 +2,7 @@
 
 
 cdef class Vector:
-    cdef public object x, y
+    cdef public object x, y     # type: Any
 
 
 cdef Vector new_vector(object x, object y)

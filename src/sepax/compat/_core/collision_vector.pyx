@@ -65,41 +65,41 @@ cdef class Vector:
     """
 
     @cython.critical_section
-    def __init__(self, x, y):
+    def __init__(self, x: Any, y: Any):
         self.x = x
         self.y = y
 
-    def __add__(self, other):
+    def __add__(self, other: Any) -> Vector:
         if isinstance(other, NUMBERS):
             return new_vector(x_of(self) + other, y_of(self) + other)
         return new_vector(x_of(self) + x_of(other), y_of(self) + y_of(other))
 
-    def __sub__(self, other):
+    def __sub__(self, other: Any) -> Vector:
         if isinstance(other, NUMBERS):
             return new_vector(x_of(self) - other, y_of(self) - other)
         return new_vector(x_of(self) - x_of(other), y_of(self) - y_of(other))
 
-    def __mul__(self, other):
+    def __mul__(self, other: Any) -> Vector:
         if isinstance(other, NUMBERS):
             return new_vector(x_of(self) * other, y_of(self) * other)
         return new_vector(x_of(self) * x_of(other), y_of(self) * y_of(other))
 
-    def __truediv__(self, other):
+    def __truediv__(self, other: Any) -> Vector:
         if isinstance(other, NUMBERS):
             return new_vector(x_of(self) / other, y_of(self) / other)
         return new_vector(x_of(self) / x_of(other), y_of(self) / y_of(other))
 
-    def __floordiv__(self, other):
+    def __floordiv__(self, other: Any) -> Vector:
         if isinstance(other, NUMBERS):
             return new_vector(x_of(self) // other, y_of(self) // other)
         return new_vector(x_of(self) // x_of(other), y_of(self) // y_of(other))
 
-    def __mod__(self, other):
+    def __mod__(self, other: Any) -> Vector:
         if isinstance(other, NUMBERS):
             return new_vector(x_of(self) % other, y_of(self) % other)
         return new_vector(x_of(self) % x_of(other), y_of(self) % y_of(other))
 
-    def __neg__(self):
+    def __neg__(self) -> Vector:
         return new_vector(-x_of(self), -y_of(self))
 
     def __eq__(self, other):
@@ -109,13 +109,13 @@ cdef class Vector:
 
     __hash__ = None
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: Any) -> Any:
         return [x_of(self), y_of(self)][index]
 
-    def __contains__(self, value):
+    def __contains__(self, value: object) -> bool:
         return value == x_of(self) or value == y_of(self)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return 2
 
     def __str__(self):
@@ -134,64 +134,64 @@ cdef class Vector:
         self.x, self.y, added = state
         add_again(self, added)
 
-    def copy(self):
+    def copy(self) -> Vector:
         """A new vector of the same numbers."""
         return new_vector(x_of(self), y_of(self))
 
     @cython.critical_section
-    def set(self, other):
+    def set(self, other: Any) -> None:
         """Take the numbers of another vector."""
         self.x = x_of(other)
         self.y = y_of(other)
 
-    def perp(self):
+    def perp(self) -> Vector:
         """The vector turned by a quarter: (y, -x)."""
         return new_vector(y_of(self), -x_of(self))
 
-    def rotate(self, angle):
+    def rotate(self, angle: float) -> Vector:
         """The vector turned by an angle in radians, x towards y."""
         cdef double x, y, cosine = cos(angle), sine = sin(angle)
         read_vector(self, &x, &y)
         return new_vector(x * cosine - y * sine, x * sine + y * cosine)
 
-    def reverse(self):
+    def reverse(self) -> Vector:
         """The opposite vector."""
         return new_vector(-x_of(self), -y_of(self))
 
-    def int(self):
+    def int(self) -> Vector:
         """The vector cut off to integers."""
         return new_vector(INTEGER(x_of(self)), INTEGER(y_of(self)))
 
-    def normalize(self):
+    def normalize(self) -> Vector:
         """The unit vector of the same direction; ZeroDivisionError if it has none."""
         return self / self.ln()
 
-    def project(self, other):
+    def project(self, other: Any) -> Vector:
         """The projection on another vector."""
         share = self.dot(other) / other.ln2()
         return new_vector(share * x_of(other), share * y_of(other))
 
-    def project_n(self, other):
+    def project_n(self, other: Any) -> Vector:
         """The projection on a unit vector."""
         share = self.dot(other)
         return new_vector(share * x_of(other), share * y_of(other))
 
-    def reflect(self, axis):
+    def reflect(self, axis: Any) -> Vector:
         """Minus twice the projection on the axis."""
         return -(self.project(axis) * 2)
 
-    def reflect_n(self, axis):
+    def reflect_n(self, axis: Any) -> Vector:
         """Minus twice the projection on the axis, a unit vector."""
         return -(self.project_n(axis) * 2)
 
-    def dot(self, other):
+    def dot(self, other: Any) -> Any:
         """The scalar product."""
         return x_of(self) * x_of(other) + y_of(self) * y_of(other)
 
-    def ln2(self):
+    def ln2(self) -> Any:
         """The square of the length."""
         return self.dot(self)
 
-    def ln(self):
+    def ln(self) -> float:
         """The length."""
         return sqrt(self.ln2())

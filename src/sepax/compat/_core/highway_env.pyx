@@ -145,7 +145,10 @@ cdef tuple answer(const Py_buffer* views, bint fused):
             (verdict.distance * verdict.axis_x, verdict.distance * verdict.axis_y))
 
 
-def displaced_polygons(a, b, displacement_a, displacement_b, bint fused):
+def displaced_polygons(a: npt.NDArray[np.float64], b: npt.NDArray[np.float64],
+                       displacement_a: npt.NDArray[np.float64],
+                       displacement_b: npt.NDArray[np.float64],
+                       bint fused) -> tuple[bool, bool, tuple[float, float] | None] | None:
     """Whether two polygons meet, and whether they may once they are displaced.
 
     Parameters

@@ -69,7 +69,7 @@ cdef inline bint overlap(Outline* a, Outline* b, Host host) except -1:
     return figures_overlap(a, b, NULL, NULL)
 
 
-def collided(a, b):
+def collided(a: Any, b: Any) -> bool:
     """Whether two sprites overlap; for the `collided` of pygame's functions.
 
     Parameters
@@ -110,7 +110,7 @@ def collided(a, b):
 cdef object the_test = collided
 
 
-def outline_of(thing, double angle):
+def outline_of(thing: Any, double angle) -> tuple[Any, ...]:
     """The numbers for `shape_of`; a bare rectangle is turned by so many degrees.
 
     Returns a kind and its numbers: ``("box", width, height, centre, radians)``,
@@ -212,7 +212,8 @@ cdef list sprite_hits(sprite, group, bint first_only):
     return found
 
 
-def spritecollide(sprite, group, dokill, collided=None):
+def spritecollide(sprite: Any, group: Iterable[_Sprite], dokill: Any,
+                  collided: Callable[[Any, Any], Any] | None = None) -> list[_Sprite]:
     """The sprites of a group that overlap a sprite, in their order.
 
     `pygame.sprite.spritecollide` with `collided` as its test, in one compiled call.
@@ -239,7 +240,8 @@ def spritecollide(sprite, group, dokill, collided=None):
     return found
 
 
-def spritecollideany(sprite, group, collided=None):
+def spritecollideany(sprite: Any, group: Iterable[_Sprite],
+                     collided: Callable[[Any, Any], Any] | None = None) -> _Sprite | None:
     """The first sprite of a group that overlaps a sprite, or None.
 
     `pygame.sprite.spritecollideany` with `collided` as its test, in one compiled call.
@@ -261,7 +263,10 @@ def spritecollideany(sprite, group, collided=None):
     return found[0] if found else None
 
 
-def groupcollide(groupa, groupb, dokilla, dokillb, collided=None):
+def groupcollide(groupa: Iterable[_Sprite], groupb: Iterable[_OtherSprite], dokilla: Any,
+                 dokillb: Any,
+                 collided: Callable[[Any, Any], Any] | None = None
+                 ) -> dict[_Sprite, list[_OtherSprite]]:
     """The sprites of a group that overlap any of another group, and which.
 
     `pygame.sprite.groupcollide` with `collided` as its test, in one compiled call. Every sprite
@@ -396,7 +401,7 @@ cdef int move_out(object a, object rect, Outline* outline, Outline* obstacle, do
     return 0
 
 
-def push_apart(a, b):
+def push_apart(a: Any, b: Any) -> tuple[float, float]:
     """Move the first of two sprites the shortest way out of the second.
 
     Parameters

@@ -1,8 +1,0 @@
-from typing import final
-
-from sepax._core.shape import Shape
-
-@final
-class SharedRing: ...
-
-def share(ring: Shape, a: Shape, b: Shape) -> bool: ...

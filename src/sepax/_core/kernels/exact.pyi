@@ -1,2 +1,0 @@
-# For other compiled modules only: they take the functions of exact.pxd.
-__pyx_capi__: dict[str, object]

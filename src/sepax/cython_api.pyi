@@ -1,2 +1,0 @@
-_C_API: object
-__pyx_capi__: dict[str, object]
