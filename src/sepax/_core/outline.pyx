@@ -10,7 +10,7 @@ straight below it. Each sector of the inside becomes a corner, linked along the 
 So where rings touch, the boundary is made of other walks than the rings: a hole that touches the
 exterior is part of its walk. Drawn a little into the inside, each corner into its own sector, the
 walks are simple and apart. This is why the steps that follow need not know that corners of several
-sectors are one point, but for their order: `pass_point` numbers them as if they were drawn so.
+sectors are one point, but for their order: `add_corners` numbers them as if they were drawn so.
 """
 
 from libc.math cimport fabs
@@ -263,8 +263,8 @@ cdef bint begin_edges(Outline* outline, Py_ssize_t low, Py_ssize_t begun) noexce
 
 
 cdef Py_ssize_t partner(const Outline* outline, Py_ssize_t edge, Py_ssize_t v) noexcept nogil:
-    """The edge by which its ring leaves a point that an edge leads to. It is the same one if the
-    point is between its ends."""
+    """The other edge of a ring's way through the point of a vertex; the same one, if that point is
+    between its ends."""
     if is_one_point(outline.read, edge, v):
         return before(outline, edge)
     return after(outline, edge) if is_one_point(outline.read, after(outline, edge), v) else edge
