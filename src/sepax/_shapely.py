@@ -14,6 +14,8 @@ from sepax._arguments import (
     FloatArray,
     IndexArray,
     offsets_of_sizes,
+    vectors,
+    within_limits,
 )
 from sepax._core.arguments import name_of, whole_number
 
@@ -148,6 +150,11 @@ class Thin(NamedTuple):
         """How many vertices each has."""
         return np.repeat(np.array([2, 1], np.intp), (len(self.segments), len(self.points)))
 
+    def seen_from(self, places: FloatArray) -> Thin:
+        """Return them without the pivots of their geometries."""
+        of_segments, of_points = np.split(places[self.owners], [len(self.segments)])
+        return Thin(self.segments - of_segments[:, None], self.points - of_points, self.owners)
+
 
 def _parts_of(shapes: Any, shapely: Any) -> tuple[Any, IndexArray]:
     """Return polygons, lines and points of geometries that are not empty, and whose each is."""
@@ -188,6 +195,13 @@ class Outlines(NamedTuple):
     rings: IndexArray
     polygons: IndexArray
     geometries: IndexArray  # where the polygons of each begin, and the end
+
+    def seen_from(self, places: FloatArray) -> Outlines:
+        """Return the outlines without the pivots of their geometries."""
+        of_polygons = np.repeat(places, np.diff(self.geometries), axis=0)
+        of_rings = np.repeat(of_polygons, np.diff(self.polygons), axis=0)
+        vertices = self.vertices - np.repeat(of_rings, np.diff(self.rings), axis=0)
+        return self._replace(vertices=vertices)
 
     def name_of(self, polygon: int) -> str:
         """Return how a message names the geometry of a polygon."""
@@ -257,6 +271,43 @@ def _refuse_frames(geometries: Any) -> None:
             f"geometries must be an array of shapely's, got {name_of(geometries)}: give its "
             "column of geometries, frame.geometry"
         )
+
+
+def are_apart(geometries: Any, kept: BoolArray, several: BoolArray) -> BoolArray:
+    """Whether the polygons of each touch in single points at most, as in a valid multipolygon.
+
+    That is asked of those that are kept and have several.
+    """
+    shapely = _shapely()
+    chosen = np.atleast_1d(np.asarray(geometries, dtype=object))[kept][several]
+    apart: BoolArray = shapely.get_type_id(chosen) == _POLYGONS
+    apart[apart] = shapely.is_valid(chosen[apart])
+    return apart
+
+
+def pivots_of(geometries: Any, origin: Any) -> FloatArray:
+    """Return the pivot of each of some geometries: its centroid, or what is given."""
+    if not isinstance(origin, str):
+        given = within_limits(vectors(origin, "origin"), "origin")
+        if len(given) not in (1, len(geometries)):
+            raise ValueError(f"origin must be one place, or {len(geometries)}, got {len(given)}")
+        return np.broadcast_to(given, (len(geometries), 2))
+    if origin != "centroid":
+        raise ValueError(f'origin must be None, "centroid" or (x, y), got {origin!r}')
+    shapely = _shapely()
+    points = shapely.centroid(geometries)  # NaN for those that are empty or missing
+    places: FloatArray = np.nan_to_num(np.stack((shapely.get_x(points), shapely.get_y(points)), 1))
+    return places
+
+
+def seen_from(geometry: Any, origin: Any) -> tuple[Any, tuple[float, float]]:
+    """Return a geometry without its pivot, and the pivot."""
+    shapely = _shapely()
+    if not isinstance(geometry, shapely.Geometry):
+        return geometry, (0.0, 0.0)  # for `read_geometry` to refuse
+    place = pivots_of(np.array([geometry], object), origin)[0]
+    x, y = place.tolist()
+    return shapely.transform(geometry, lambda spots: spots - place), (x, y)
 
 
 def read_geometry(geometry: Any) -> tuple[list[tuple[FloatArray, list[FloatArray]]], Thin | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from _thread import allocate_lock  # threading takes 0.7 ms to import
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Self, SupportsFloat
+from typing import TYPE_CHECKING, Any, Literal, Self, SupportsFloat
 
 import numpy as np
 import numpy.typing as npt
@@ -25,12 +25,12 @@ from sepax._methods import CompoundMethods
 from sepax._shape import add_again, added_to, named
 from sepax.arrays import ShapeArray, Shapes
 from sepax.compounds import CompoundArray as CompoundArray
-from sepax.compounds import checked_rings, rings_of_cut
+from sepax.compounds import checked_rings
 from sepax.groups.areas import Region, region_area
 from sepax.groups.parts import block_of
 from sepax.groups.sides import Group
-from sepax.groups.tables import Rings, geometry_of, rings_of, table_of
-from sepax.outlines import Cut, cut_outline
+from sepax.groups.tables import Rings, geometry_of, rings_of, table_of, table_of_outline
+from sepax.outlines import Cut, cut_outline, joined_cuts, outer_rings
 from sepax.outlines import convex_parts as convex_parts
 from sepax.shapes import Pair, Shape, new_object
 
@@ -86,8 +86,8 @@ class Compound(CompoundMethods, Group):
     def __init__(self, parts: Shapes, *, position: Pair = (0.0, 0.0), angle: float = 0.0) -> None:
         cut: Any = parts
         if isinstance(cut, Cut):  # of an outline, by `from_polygon`
-            radii, rings = np.zeros(len(cut.part_offsets) - 1), rings_of_cut(cut)
-            self._take(cut.vertices, cut.part_offsets, radii, rings, position, angle)
+            place, turn = two_numbers(position, "position"), number(angle, "angle")
+            self._refer(table_of_outline(cut), place, turn)
             return
         shapes = ShapeArray._of(block_of(parts, "parts"))
         if not len(shapes):
@@ -120,7 +120,7 @@ class Compound(CompoundMethods, Group):
         self._hold(groups)
 
     @classmethod
-    @named(2, "Compound.from_polygon(exterior, holes=(), position=(x, y), angle=0.0)")
+    @named(2, "Compound.from_polygon(exterior, holes=(), position=(x, y), angle=0.0, origin=None)")
     def from_polygon(
         cls,
         exterior: npt.ArrayLike,
@@ -128,6 +128,7 @@ class Compound(CompoundMethods, Group):
         *,
         position: Pair = (0.0, 0.0),
         angle: float = 0.0,
+        origin: Pair | Literal["centroid"] | None = None,
     ) -> Self:
         """Any simple outline, less its holes, cut by `convex_parts`.
 
@@ -138,6 +139,11 @@ class Compound(CompoundMethods, Group):
         holes : iterable of (m, 2) array-like, optional
         position, angle
             As of `Compound`.
+        origin : None, "centroid" or pair of float, optional
+            The pivot, about which the compound turns, in the coordinates of the outline. It is
+            taken off all vertices, which are rounded to that, and added to the position: so the
+            outline stays in its place, and a building far from (0, 0) can turn in place. None
+            leaves the coordinates as they are, with the pivot (0, 0).
 
         Raises
         ------
@@ -150,12 +156,21 @@ class Compound(CompoundMethods, Group):
         >>> frame = sepax.Compound.from_polygon(square, [hole])
         >>> frame.area, frame.intersects(sepax.Circle((3, 3), 1))
         (20.0, False)
+        >>> frame = sepax.Compound.from_polygon(square, [hole], origin="centroid", angle=0.5)
+        >>> frame.position, frame.centroid
+        ((3.0, 3.0), (3.0, 3.0))
         """
-        cut: Any = cut_outline(exterior, holes)
+        cut: Any
+        cut, pivot = cut_outline(exterior, holes, origin)
+        if origin is not None:
+            x, y = two_numbers(position, "position")
+            position = (x + float(pivot[0]), y + float(pivot[1]))
         return cls(cut, position=position, angle=angle)
 
     @classmethod
-    def from_shapely(cls, geometry: Any) -> Self:
+    def from_shapely(
+        cls, geometry: Any, *, origin: Pair | Literal["centroid"] | None = None
+    ) -> Self:
         """A shapely geometry: polygons with their holes, lines, points, or several of these.
 
         Parameters
@@ -165,6 +180,8 @@ class Compound(CompoundMethods, Group):
             each of its edges; it has no inside. A point becomes a `Point`. Multipolygons, other
             multiples and collections become one compound of all of that: polygons first, then
             lines, then points.
+        origin : None, "centroid" or pair of float, optional
+            The pivot, as of `from_polygon`: it becomes the position.
 
         Raises
         ------
@@ -189,23 +206,30 @@ class Compound(CompoundMethods, Group):
         >>> len(fence.parts), fence.distance(sepax.Point((2, 1)))
         (2, 1.0)
         """
-        from sepax._shapely import read_geometry
+        from sepax._shapely import read_geometry, seen_from
 
+        place = (0.0, 0.0)
+        if origin is not None:
+            geometry, place = seen_from(geometry, origin)
         outlines, thin = read_geometry(geometry)
         if len(outlines) == 1 and thin is None:
-            return cls.from_polygon(*outlines[0])
-        parts = []
+            return cls.from_polygon(*outlines[0], position=place)
+        cuts = []
         for k, (exterior, holes) in enumerate(outlines):
             try:
-                parts.append(convex_parts(exterior, holes))
+                cuts.append(cut_outline(exterior, holes)[0])
             except ValueError as error:
                 if len(outlines) == 1:
                     raise
                 raise ValueError(f"polygon {k} of {len(outlines)}: {error}") from None
+        if thin is None and geometry.is_valid:
+            several: Any = joined_cuts(cuts)
+            return cls(several, position=place)
+        parts = [ShapeArray.polygons(cut.vertices, cut.part_offsets) for cut in cuts]
         if thin is not None:
             parts.append(ShapeArray.segments(thin.segments[:, 0], thin.segments[:, 1]))
             parts.append(ShapeArray.points(thin.points))
-        return cls(ShapeArray.concatenate(parts))
+        return cls(ShapeArray.concatenate(parts), position=place)
 
     # --- contents ---
 
@@ -234,7 +258,7 @@ class Compound(CompoundMethods, Group):
         Raises
         ------
         ValueError
-            For a compound that is not one outline: see `from_polygon`.
+            For a compound that is not one outline: a union of parts, or several outer rings.
 
         Examples
         --------
@@ -270,6 +294,11 @@ class Compound(CompoundMethods, Group):
                 "parts, or make an outline with Compound.from_polygon"
             )
         local = rings_of(groups.table)
+        if (outer := outer_rings(local.vertices, local.offsets)) > 1:
+            raise ValueError(
+                f"this {type(self).__name__} has {outer} outer rings, as a multipolygon has, and "
+                "no exterior: see its parts"
+            )
         world: FloatArray = np.empty_like(local.vertices)
         groups.read_rings(0, world)
         return np.split(read_only(world), local.offsets[1:-1])

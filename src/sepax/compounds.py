@@ -48,7 +48,7 @@ from sepax.groups.tables import (
     table_of,
     taken_rows,
 )
-from sepax.outlines import Cut, cut_outlines
+from sepax.outlines import Cut, cut_from_origins, cut_outlines
 from sepax.shapes import new_object
 
 if TYPE_CHECKING:
@@ -110,6 +110,7 @@ class CompoundArray(ArrayMethods):
         polygon_offsets: npt.ArrayLike | None = ...,
         invalid: Literal["raise"] = ...,
         *,
+        origin: npt.ArrayLike | None = ...,
         workers: int = ...,
     ) -> Self: ...
     @overload
@@ -121,6 +122,7 @@ class CompoundArray(ArrayMethods):
         polygon_offsets: npt.ArrayLike | None = ...,
         *,
         invalid: Literal["skip"],
+        origin: npt.ArrayLike | None = ...,
         workers: int = ...,
     ) -> tuple[Self, BoolArray]: ...
     @classmethod
@@ -131,6 +133,7 @@ class CompoundArray(ArrayMethods):
         polygon_offsets: npt.ArrayLike | None = None,
         invalid: Literal["raise", "skip"] = "raise",
         *,
+        origin: npt.ArrayLike | None = None,
         workers: int = 1,
     ) -> Self | tuple[Self, BoolArray]:
         """Outlines with holes, each cut into convex parts as by `convex_parts`.
@@ -148,6 +151,8 @@ class CompoundArray(ArrayMethods):
             outline.
         invalid : {"raise", "skip"}, default "raise"
             How to handle an outline that `convex_parts` refuses: raise an error, or leave it out.
+        origin : None, "centroid", pair of float or (n, 2) array-like, optional
+            The pivot of each outline, as of `Compound.from_polygon`: it becomes the position.
         workers : int, default 1
             The most threads to work at once.
 
@@ -175,24 +180,45 @@ class CompoundArray(ArrayMethods):
         rings = indices(ring_offsets, "ring_offsets")
         if polygon_offsets is None:
             polygon_offsets = np.arange(max(len(rings), 1))
-        cut = cut_outlines(vertices, rings, polygon_offsets, invalid, workers)
+        if origin is None:
+            cut, places = cut_outlines(vertices, rings, polygon_offsets, invalid, workers), None
+        else:
+            polygons = indices(polygon_offsets, "polygon_offsets")
+            cut, places = cut_from_origins(origin, vertices, rings, polygons, invalid, workers)
         unsure = np.zeros(len(cut.starts) - 1, np.bool_)
         array = cls._of(_groups_of(cut, cut.starts, rings_of_cut(cut), unsure))
+        if places is not None:
+            array.set_poses(places[cut.kept])
         return (array, cut.kept) if invalid == "skip" else array
 
     @overload
     @classmethod
     def from_shapely(
-        cls, geometries: Any, invalid: Literal["raise"] = ..., *, workers: int = ...
+        cls,
+        geometries: Any,
+        invalid: Literal["raise"] = ...,
+        *,
+        origin: npt.ArrayLike | None = ...,
+        workers: int = ...,
     ) -> Self: ...
     @overload
     @classmethod
     def from_shapely(
-        cls, geometries: Any, invalid: Literal["skip"], *, workers: int = ...
+        cls,
+        geometries: Any,
+        invalid: Literal["skip"],
+        *,
+        origin: npt.ArrayLike | None = ...,
+        workers: int = ...,
     ) -> tuple[Self, BoolArray]: ...
     @classmethod
     def from_shapely(
-        cls, geometries: Any, invalid: Literal["raise", "skip"] = "raise", *, workers: int = 1
+        cls,
+        geometries: Any,
+        invalid: Literal["raise", "skip"] = "raise",
+        *,
+        origin: npt.ArrayLike | None = None,
+        workers: int = 1,
     ) -> Self | tuple[Self, BoolArray]:
         """Shapely's geometries, a row for each: polygons with holes, lines, points, or several.
 
@@ -204,6 +230,9 @@ class CompoundArray(ArrayMethods):
         invalid : {"raise", "skip"}, default "raise"
             How to handle a geometry that is empty or missing, has an outline that `convex_parts`
             refuses, or a line without length: raise an error, or leave it out.
+        origin : None, "centroid", pair of float or (n, 2) array-like, optional
+            The pivot of each row, as of `Compound.from_polygon`: it becomes the position. The
+            centroid is that of the geometry.
         workers : int, default 1
             The most threads to work at once.
 
@@ -230,9 +259,13 @@ class CompoundArray(ArrayMethods):
         >>> sepax.CompoundArray.from_shapely(lanes).distance(sepax.Point((5, 2)))
         array([1., 4.])
         """
-        from sepax._shapely import read_outlines
+        from sepax._shapely import are_apart, pivots_of, read_outlines
 
         found, thin, kept = read_outlines(geometries, invalid)
+        places = None
+        if origin is not None:
+            places = pivots_of(np.atleast_1d(np.asarray(geometries, dtype=object)), origin)
+            found, thin = found.seen_from(places), thin.seen_from(places)
         given = found.vertices, found.rings, found.polygons
         cut = cut_outlines(*given, invalid, workers, found.name_of)
         owners = np.repeat(np.arange(len(found.geometries) - 1), np.diff(found.geometries))
@@ -246,12 +279,15 @@ class CompoundArray(ArrayMethods):
         polygons = np.diff(found.geometries)[kept]
         firsts = offsets_of_sizes(polygons)
         starts, ring_starts = cut.starts[firsts], cut.ring_starts[firsts]
-        single = polygons == 1
+        whole = polygons == 1
+        whole[polygons > 1] = are_apart(geometries, kept, polygons > 1)
         if len(thin.owners):
             cut, starts = _with_thin(cut, starts, thin, kept)
-            single &= ~np.isin(np.flatnonzero(kept), thin.owners)
-        outlines = _some_rings(cut, ring_starts, single)
+            whole &= ~np.isin(np.flatnonzero(kept), thin.owners)
+        outlines = _some_rings(cut, ring_starts, whole)
         array = cls._of(_groups_of(cut, starts, outlines, polygons > 1))
+        if places is not None:
+            array.set_poses(places[kept])
         return (array, kept) if invalid == "skip" else array
 
     @classmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, NamedTuple
@@ -10,7 +11,16 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax import _threads
-from sepax._arguments import BoolArray, FloatArray, IndexArray, indices, points, vectors
+from sepax._arguments import (
+    BoolArray,
+    FloatArray,
+    IndexArray,
+    indices,
+    offsets_of_sizes,
+    points,
+    vectors,
+    within_limits,
+)
 from sepax._core.arguments import positive_number
 from sepax._core.cutting import Cutter
 from sepax._core.outline import (
@@ -131,9 +141,11 @@ def _cut(
         none = vertices[:0], empty, empty, empty.astype(np.bool_), vertices[:0], empty, empty
         return Cut(*none), cutter.findings
     kept = counts > 0
-    starts, ring_starts = np.zeros((2, np.count_nonzero(kept) + 1), np.intp)
-    np.cumsum(counts[kept], out=starts[1:])
-    np.cumsum(np.diff(polygon_offsets)[kept], out=ring_starts[1:])
+    if len(counts) == 1:
+        starts, ring_starts = np.array((0, counts[0]), np.intp), polygon_offsets
+    else:
+        starts = offsets_of_sizes(counts[kept])
+        ring_starts = offsets_of_sizes(np.diff(polygon_offsets)[kept])
     parts, size, rings, corners = cutter.totals()
     cut = Cut(
         np.empty((size, 2)),
@@ -213,6 +225,93 @@ def cut_outlines(
     return cut
 
 
+def joined_cuts(cuts: Sequence[Cut]) -> Cut:
+    """Return the parts and the rings of several outlines as those of one geometry."""
+    sizes, rings = (
+        np.concatenate([np.diff(offsets) for offsets in columns])
+        for columns in zip(*((cut.part_offsets, cut.ring_offsets) for cut in cuts), strict=True)
+    )
+    return Cut(
+        np.concatenate([cut.vertices for cut in cuts]),
+        offsets_of_sizes(sizes),
+        np.array((0, len(sizes)), np.intp),
+        np.ones(1, np.bool_),
+        np.concatenate([cut.corners for cut in cuts]),
+        offsets_of_sizes(rings),
+        np.array((0, len(rings)), np.intp),
+    )
+
+
+def outer_rings(corners: FloatArray, offsets: IndexArray) -> int:
+    """Return how many rings are counter-clockwise."""
+    count = 0
+    for ring in np.split(corners, offsets[1:-1]):
+        x, y = (ring - ring[0]).T
+        count += int(np.dot(x, np.roll(y, -1)) > np.dot(y, np.roll(x, -1)))
+    return count
+
+
+def origins_of(
+    origin: Any, vertices: FloatArray, rings: IndexArray, polygons: IndexArray
+) -> FloatArray:
+    """Return the pivot of each outline: the centroid of its area, or what is given.
+
+    An outline without area has its first vertex, and it is for others to refuse it.
+    """
+    count = len(polygons) - 1
+    if not isinstance(origin, str):
+        given = within_limits(vectors(origin, "origin"), "origin")
+        if len(given) not in (1, count):
+            raise ValueError(f"origin must be one place, or {count}, got {len(given)}")
+        return np.broadcast_to(given, (count, 2))
+    if origin != "centroid":
+        raise ValueError(f'origin must be None, "centroid" or (x, y), got {origin!r}')
+    owner = np.repeat(np.arange(count), np.diff(polygons))  # of rings
+    sizes = np.diff(rings)
+    first = vertices[np.minimum(rings[polygons[:-1]], len(vertices) - 1)]
+    ring, behind = np.repeat(np.arange(len(sizes)), sizes), np.arange(1, len(vertices) + 1)
+    behind[rings[1:][sizes > 0] - 1] = rings[:-1][sizes > 0]
+    with np.errstate(all="ignore"):
+        seen = vertices - first[owner[ring]]
+        x, y = seen.T
+        twice = x * y[behind] - y * x[behind]
+        areas = np.bincount(ring, twice, len(sizes))
+        is_hole = np.arange(len(sizes)) != polygons[owner]
+        weights = np.where(is_hole, -1.0, 1.0) * np.sign(areas)
+        whole = np.bincount(owner, weights * areas, count)
+        sums = [
+            np.bincount(
+                owner, weights * np.bincount(ring, twice * (z + z[behind]), len(sizes)), count
+            )
+            for z in (x, y)
+        ]
+        middle = np.stack(sums, axis=1) / (3.0 * whole[:, None])
+    places = first + np.where(np.isfinite(middle), middle, 0.0)
+    return np.where(np.isfinite(places), places, 0.0)
+
+
+def cut_from_origins(
+    origin: Any,
+    vertices: npt.ArrayLike,
+    rings: IndexArray,
+    polygons: IndexArray,
+    invalid: Literal["raise", "skip"],
+    workers: int,
+) -> tuple[Cut, FloatArray]:
+    """Cut many outlines as seen from their origins; also return these."""
+    spots = vectors(vertices, "vertices", shared=True)
+    require_offsets(rings, len(spots), "ring_offsets", "vertices")
+    require_offsets(polygons, len(rings) - 1, "polygon_offsets", "rings")
+    places = origins_of(origin, spots, rings, polygons)
+    of_rings = np.repeat(places, np.diff(polygons), axis=0)
+    local = spots - np.repeat(of_rings, np.diff(rings), axis=0)
+    try:
+        return cut_outlines(local, rings, polygons, invalid, workers), places
+    except ValueError:
+        cut_outlines(spots, rings, polygons, invalid, workers)  # names the vertices as given
+        raise
+
+
 def _rings_of(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike]) -> list[FloatArray]:
     if isinstance(holes, (str, bytes)) or not isinstance(holes, Iterable):
         raise TypeError(f"holes must be rings in an iterable, got {type(holes).__name__}")
@@ -230,16 +329,26 @@ def _hole(hole: Any, place: int) -> FloatArray:
         ) from None
 
 
-def cut_outline(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike]) -> Cut:
-    """Cut one outline, or say why it is none."""
+def cut_outline(
+    exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike], origin: Any = None
+) -> tuple[Cut, FloatArray]:
+    """Cut one outline as seen from its origin, or say why it is none; also return the origin."""
     rings = _rings_of(exterior, holes)
-    offsets = np.zeros(len(rings) + 1, np.intp)
-    np.cumsum([len(ring) for ring in rings], out=offsets[1:])
+    ends = [0, *itertools.accumulate(map(len, rings))]
+    offsets, whole = np.array(ends, np.intp), np.array((0, len(rings)), np.intp)
     spots = np.concatenate(rings) if len(rings) > 1 else rings[0]
-    cut, findings = _cut(spots, offsets, np.array((0, len(rings)), np.intp), False, 1)
+    place: FloatArray = np.zeros(2)
+    if origin is not None:
+        place = origins_of(origin, spots, offsets, whole)[0]
+        cut, findings = _cut(spots - place, offsets, whole, False, 1)
+        if not findings:
+            return cut, place
+    cut, findings = _cut(spots, offsets, whole, False, 1)
     if findings:
         raise ValueError(_reason(rings, findings[0][1]))
-    return cut
+    if origin is not None:
+        raise ValueError(f"the outline does not survive rounding as seen from {_text_of(place)}")
+    return cut, place
 
 
 def convex_parts(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike] = ()) -> ShapeArray:
@@ -302,5 +411,5 @@ def convex_parts(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike] = ()) -
     >>> len(frame), frame.contains((3, 3)).any()
     (4, np.False_)
     """
-    cut = cut_outline(exterior, holes)
+    cut, _ = cut_outline(exterior, holes)
     return ShapeArray.polygons(cut.vertices, cut.part_offsets)

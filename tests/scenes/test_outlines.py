@@ -188,6 +188,90 @@ def test_rounded_shapes_and_unions() -> None:
         assert room.distance(both) == 0.0
 
 
+FAR = np.array([500000.1, 4.5e6])
+
+
+def test_the_origin_becomes_the_pivot() -> None:
+    far, inside = np.array(CORNER) + FAR, np.array([(0.25, 0.25), (0.5, 0.25), (0.5, 0.5)]) + FAR
+    plain = Compound.from_polygon(far, [inside])
+    for origin in ("centroid", tuple(FAR.tolist())):
+        turned = Compound.from_polygon(far, [inside], origin=origin)
+        expected = plain.centroid if origin == "centroid" else origin
+        assert turned.position == pytest.approx(expected, abs=1e-8)
+        assert np.allclose(turned.exterior, plain.exterior, rtol=0, atol=1e-9)
+        turned.rotate(math.pi)
+        if origin == "centroid":
+            assert turned.centroid == pytest.approx(plain.centroid, abs=1e-8)
+    moved = Compound.from_polygon(far, origin=tuple(FAR.tolist()), position=(1, 2))
+    assert moved.position == (FAR[0] + 1, FAR[1] + 2)
+    rings = np.concatenate((far, inside, far))
+    array = CompoundArray.from_outlines(rings, [0, 6, 9, 15], [0, 2, 3], origin="centroid")
+    assert array[0].same_as(Compound.from_polygon(far, [inside], origin="centroid"))
+    assert array[1].same_as(Compound.from_polygon(far, origin="centroid"))
+    each = CompoundArray.from_outlines(rings, [0, 6, 9, 15], [0, 2, 3], origin=[FAR, FAR + 1])
+    assert each.positions.tolist() == [FAR.tolist(), (FAR + 1).tolist()]
+    bow, bad = [(0, 0), (2, 2), (2, 0), (0, 2)], [(0, 0), (2, 2)]
+    for ring in (bow, bad, [(0, 0), (1, 0), (math.nan, 1)]):
+        with pytest.raises(ValueError, match="exterior") as alone:
+            Compound.from_polygon(ring)
+        with pytest.raises(ValueError, match="exterior") as seen:
+            Compound.from_polygon(ring, origin="centroid")
+        assert str(seen.value) == str(alone.value)
+        with pytest.raises(ValueError, match="exterior") as one_of_many:
+            CompoundArray.from_outlines(ring, [0, len(ring)], origin="centroid")
+        assert str(one_of_many.value) == f"outline 0: {alone.value}"
+    for wrong in ("middle", [(1, 2), (3, 4)], (math.inf, 0)):
+        with pytest.raises(ValueError, match="origin"):
+            Compound.from_polygon(CORNER, origin=wrong)  # type: ignore[arg-type]
+    tiny = np.array([(0, 0), (1e-9, 0), (0, 1e-9)])
+    with pytest.raises(ValueError, match="does not survive rounding as seen from"):
+        Compound.from_polygon(tiny, origin=(1e9, 1e9))
+
+
+def test_geometries_with_an_origin_and_several_outer_rings() -> None:
+    shapely = pytest.importorskip("shapely")
+    far = shapely.Polygon(np.array(CORNER) + FAR)
+    two = shapely.MultiPolygon([shapely.box(0, 0, 1, 1), shapely.box(1, 1, 2, 2)])
+    overlapping = shapely.MultiPolygon([shapely.box(0, 0, 2, 2), shapely.box(1, 1, 3, 3)])
+    line = shapely.LineString([(5, 5), (9, 5)])
+    mixed = shapely.GeometryCollection([shapely.box(0, 0, 1, 1), line])
+    shapes = [far, two, overlapping, line, mixed]
+    for origin in (None, "centroid", (3.0, 4.0)):
+        array = CompoundArray.from_shapely(shapes, origin=origin)
+        for row, shape in zip(array, shapes, strict=True):
+            assert row.same_as(Compound.from_shapely(shape, origin=origin))
+            if origin == "centroid":
+                centre = shapely.get_coordinates(shape.centroid)[0]
+                assert row.position == pytest.approx(centre, abs=1e-9)
+    one = Compound.from_shapely(two)
+    with pytest.raises(ValueError, match="has 2 outer rings"):
+        _ = one.exterior
+    for k in range(60):  # boxes that touch in one point stay as they are posed
+        one.set_pose(0, 0, k / 10)
+        assert one.covers(one.copy())
+        assert one.intersects(one.copy(), touching=False)
+    with pytest.raises(ValueError, match="no exterior"):
+        _ = Compound.from_shapely(overlapping).exterior
+    with pytest.raises(ValueError, match="origin must be"):
+        Compound.from_shapely(far, origin="middle")  # type: ignore[arg-type]
+
+
+def test_rings_that_touch_in_points() -> None:
+    """A hole that touches the exterior, two holes that touch, a pinched exterior."""
+    pinched = [(0, 0), (2, 0), (2, 2), (4, 2), (4, 4), (2, 4), (2, 2), (0, 2)]
+    touching = {
+        "hole at a corner": (SQUARE, [[(0, 0), (3, 1), (1, 3)]]),
+        "hole at an edge": (SQUARE, [[(3, 0), (4, 2), (2, 2)]]),
+        "holes": (SQUARE, [[(1, 1), (3, 1), (3, 3), (1, 3)], [(3, 3), (5, 3), (5, 5), (3, 5)]]),
+        "pinched": (pinched, []),
+    }
+    for k, (exterior, holes) in enumerate(touching.values()):
+        a, b = Compound.from_polygon(exterior, holes), Compound.from_polygon(CORNER)
+        for step, pose in enumerate(poses(70 + k, 12)):
+            placed(a, b, pose, step)
+            judge(a, b)
+
+
 def test_offsets_of_rings_are_checked() -> None:
     from sepax._core.arrays.rings import RingTable
 

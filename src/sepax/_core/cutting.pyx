@@ -42,7 +42,8 @@ cdef bint keep_rings(Rings* rings, const Outline* outline) noexcept nogil:
     """Copy the corners of an outline with the inside to the left; False without memory."""
     cdef Py_ssize_t r, k, first, stop, leftmost
     cdef bint forward
-    if not (has_room(<void**>&rings.spots, &rings.room, rings.count + outline.n, sizeof(Spot))
+    if not (has_room(<void**>&rings.spots, &rings.room, rings.count + outline.starts[outline.rings],
+                     sizeof(Spot))
             and has_room(<void**>&rings.sizes, &rings.rings_room, rings.rings + outline.rings,
                          sizeof(Py_ssize_t))):
         return False

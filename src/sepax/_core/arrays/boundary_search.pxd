@@ -1,8 +1,9 @@
 """Where the boundary of an outline is beside a point: exact, by orientations of its posed vertices.
 
-A tree finds the edges of a boundary of many. Around a point of the boundary, the inside is one
-wedge, or several where rings touch: from the direction of an edge that begins there to that of the
-edge that ends there, counter-clockwise.
+A tree finds the edges of a boundary of many. Around a point of the boundary, each way of a ring
+through it has a wedge to its left: from the direction of the edge that begins there to that of the
+edge that ends there, counter-clockwise. Where rings touch, the inside is where most wedges are: the
+boundary winds around a point 0 times or once, and once more within each of them.
 """
 
 from libc.stdint cimport uint32_t
@@ -126,7 +127,7 @@ cdef inline bint wedge_holds(const Wedge* wedge, double x, double y, double to_x
     cdef int after = orient2d(x, y, wedge.start_x, wedge.start_y, to_x, to_y)
     cdef int before = orient2d(x, y, to_x, to_y, wedge.end_x, wedge.end_y)
     cdef int turn = orient2d(x, y, wedge.start_x, wedge.start_y, wedge.end_x, wedge.end_y)
-    if after == 0 and dot_sign(x, y, wedge.start_x, wedge.start_y, to_x, to_y) > 0:
+    if is_along(x, y, wedge.start_x, wedge.start_y, to_x, to_y):
         return True
     if turn > 0:
         return after > 0 and before > 0
@@ -135,17 +136,11 @@ cdef inline bint wedge_holds(const Wedge* wedge, double x, double y, double to_x
     return after > 0
 
 
-cdef inline bint is_last(const Wedge* wedge, double x, double y, double to_x,
-                         double to_y) noexcept nogil:
-    """Whether a direction is the last of a wedge."""
-    return (orient2d(x, y, to_x, to_y, wedge.end_x, wedge.end_y) == 0
-            and dot_sign(x, y, to_x, to_y, wedge.end_x, wedge.end_y) > 0)
-
-
-cdef inline bint is_first(const Wedge* wedge, double x, double y, double to_x,
-                          double to_y) noexcept nogil:
-    return (orient2d(x, y, to_x, to_y, wedge.start_x, wedge.start_y) == 0
-            and dot_sign(x, y, to_x, to_y, wedge.start_x, wedge.start_y) > 0)
+cdef inline bint is_along(double x, double y, double to_x, double to_y, double other_x,
+                          double other_y) noexcept nogil:
+    """Whether the directions from a point to two others are one."""
+    return (orient2d(x, y, to_x, to_y, other_x, other_y) == 0
+            and dot_sign(x, y, to_x, to_y, other_x, other_y) > 0)
 
 
 cdef inline bint next_wedge(RowSearch* search, double x, double y, Wedge* wedge) noexcept nogil:
@@ -175,6 +170,33 @@ cdef inline bint next_wedge(RowSearch* search, double x, double y, Wedge* wedge)
             return True
 
 
+cdef inline Py_ssize_t count_wedges(const Rows* edges, double x, double y, double to_x,
+                                    double to_y) noexcept nogil:
+    """How many wedges at a point are just counter-clockwise of the direction of another one."""
+    cdef RowSearch search
+    cdef Wedge wedge
+    cdef Py_ssize_t count = 0
+    seek_in_box(&search, edges, x, y, x, y)
+    while next_wedge(&search, x, y, &wedge):
+        count += wedge_holds(&wedge, x, y, to_x, to_y)
+    return count
+
+
+cdef inline Side side_after(const Rows* edges, double x, double y, double to_x,
+                            double to_y) noexcept nogil:
+    """Where it is just counter-clockwise of a direction from a point of the boundary. Behind an edge
+    that begins there it is inside."""
+    cdef RowSearch search
+    cdef Wedge wedge
+    seek_in_box(&search, edges, x, y, x, y)
+    if not next_wedge(&search, x, y, &wedge):
+        return OUTSIDE
+    if (count_wedges(edges, x, y, to_x, to_y)
+            == count_wedges(edges, x, y, wedge.start_x, wedge.start_y)):
+        return INSIDE
+    return OUTSIDE
+
+
 cdef inline Side side_of_direction(const Rows* edges, double x, double y, double to_x,
                                    double to_y) noexcept nogil:
     """Where it leads from a point of the boundary in the direction of another one."""
@@ -182,41 +204,27 @@ cdef inline Side side_of_direction(const Rows* edges, double x, double y, double
     cdef Wedge wedge
     seek_in_box(&search, edges, x, y, x, y)
     while next_wedge(&search, x, y, &wedge):
-        if is_first(&wedge, x, y, to_x, to_y) or is_last(&wedge, x, y, to_x, to_y):
+        if (is_along(x, y, wedge.start_x, wedge.start_y, to_x, to_y)
+                or is_along(x, y, wedge.end_x, wedge.end_y, to_x, to_y)):
             return ON_BOUNDARY
-        if wedge_holds(&wedge, x, y, to_x, to_y):
-            return INSIDE
-    return OUTSIDE
+    return side_after(edges, x, y, to_x, to_y)
 
 
-cdef inline bint wedge_leads(const Rows* edges, double x, double y, const Wedge* other,
-                             Side side) noexcept nogil:
-    """Whether a wedge at a point of the boundary has directions that lead inside, or outside."""
-    cdef RowSearch search
-    cdef Wedge wedge
-    cdef bint covered = False
-    seek_in_box(&search, edges, x, y, x, y)
-    while next_wedge(&search, x, y, &wedge):
-        if side == INSIDE:
-            if (wedge_holds(&wedge, x, y, other.start_x, other.start_y)
-                    or wedge_holds(other, x, y, wedge.start_x, wedge.start_y)):
-                return True
-        else:
-            # Behind the last direction of each wedge it leads outside, until the next one begins.
-            covered |= wedge_holds(&wedge, x, y, other.start_x, other.start_y)
-            if wedge_holds(other, x, y, wedge.end_x, wedge.end_y):
-                return True
-    return side == OUTSIDE and not covered
-
-
-cdef inline bint wedges_lead(const Rows* edges, const Rows* others, double x, double y,
-                             Side side) noexcept nogil:
+cdef inline bint directions_lead(const Rows* edges, const Rows* others, double x, double y,
+                                 Side side) noexcept nogil:
     """Whether, at a point of both boundaries, the inside of the other one leads inside, or
-    outside, of the first."""
+    outside, of the first: where that begins, one of the two begins."""
     cdef RowSearch search
     cdef Wedge wedge
     seek_in_box(&search, others, x, y, x, y)
     while next_wedge(&search, x, y, &wedge):
-        if wedge_leads(edges, x, y, &wedge, side):
+        if side_after(edges, x, y, wedge.start_x, wedge.start_y) == side:
+            return True
+    seek_in_box(&search, edges, x, y, x, y)
+    while next_wedge(&search, x, y, &wedge):
+        if side == OUTSIDE:     # behind the edge that ends there
+            wedge.start_x = wedge.end_x
+            wedge.start_y = wedge.end_y
+        if side_after(others, x, y, wedge.start_x, wedge.start_y) == INSIDE:
             return True
     return False

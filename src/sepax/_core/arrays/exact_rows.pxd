@@ -13,7 +13,7 @@ from libc.stdint cimport uint32_t
 
 from sepax._core.arrays.boundary_search cimport (
     INSIDE, ON_BOUNDARY, OUTSIDE, RowSearch, Side, is_between, next_in_box, seek_in_box,
-    side_of_direction, side_of_point, wedges_lead)
+    side_of_direction, side_of_point, directions_lead)
 from sepax._core.arrays.descent cimport (
     UNCERTAIN_PARTS, Nearness, any_parts_meet, find_nearest_parts, find_parts_distance)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
@@ -54,7 +54,7 @@ cdef inline bint are_joint(double a, double b, double c, double d) noexcept nogi
 
 cdef inline bint edges_answer(const Rows* a, const double* own, const Rows* b,
                               const double* other, Question question) noexcept nogil:
-    """Whether two edges, or the wedges where one begins on the other, answer yes."""
+    """Whether two edges, or the directions where one begins on the other, answer yes."""
     cdef int start, end, other_start, other_end
     cdef Side side = OUTSIDE if question == STICK_OUT else INSIDE
     if not (are_joint(own[0], own[2], other[0], other[2])
@@ -70,10 +70,10 @@ cdef inline bint edges_answer(const Rows* a, const double* own, const Rows* b,
         return False
     if question == TOUCH or start * end < 0 and other_start * other_end < 0:
         return True
-    if start == 0 and lies_on(own[0], own[1], other) and wedges_lead(a, b, own[0], own[1], side):
+    if start == 0 and lies_on(own[0], own[1], other) and directions_lead(a, b, own[0], own[1], side):
         return True
     return (other_start == 0 and lies_on(other[0], other[1], own)
-            and wedges_lead(a, b, other[0], other[1], side))
+            and directions_lead(a, b, other[0], other[1], side))
 
 
 cdef inline bint lies_on(double x, double y, const double* ends) noexcept nogil:
@@ -217,7 +217,7 @@ cdef inline Side side_of_shape(const Rows* edges, const Convex* shape) noexcept 
     if side != ON_BOUNDARY:
         return side
     set_edges_of_ring(&ring, &boundary, shape)
-    return INSIDE if wedges_lead(edges, &ring, shape.x[0], shape.y[0], INSIDE) else OUTSIDE
+    return INSIDE if directions_lead(edges, &ring, shape.x[0], shape.y[0], INSIDE) else OUTSIDE
 
 
 cdef inline int outline_meets_shape(const Rows* edges, const Convex* shape, bint strict,
