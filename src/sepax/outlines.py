@@ -141,7 +141,7 @@ def _cut(
         none = vertices[:0], empty, empty, empty.astype(np.bool_), vertices[:0], empty, empty
         return Cut(*none), cutter.findings
     kept = counts > 0
-    if len(counts) == 1:
+    if len(counts) == 1 and kept[0]:
         starts, ring_starts = np.array((0, counts[0]), np.intp), polygon_offsets
     else:
         starts = offsets_of_sizes(counts[kept])

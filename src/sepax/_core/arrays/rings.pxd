@@ -15,7 +15,7 @@ cdef struct Boundary:
     const double* y
     const uint32_t* following   # vertex in the ring of each; NULL where all are one ring
     Py_ssize_t count
-    const Tree* tree            # of the edges, edge k from vertex k on; NULL where they are few
+    Tree* tree                  # of the edges, edge k from vertex k on; NULL where they are few
     double box[4]
     double extent               # largest |x| + |y| of a vertex
 
@@ -25,9 +25,10 @@ cdef class RingTable:
     cdef readonly Py_ssize_t vertex_count
     cdef Boundary* boundaries               # one without vertices for what is no outline
     cdef double* places                     # x of all vertices, then y
-    cdef uint32_t* following
-    cdef Tree* trees                        # one for each geometry, without nodes for few edges
+    cdef uint32_t* following                # of geometries of several rings
+    cdef Py_ssize_t linked                  # vertices of these
 
+    cdef int divide(self, const Py_ssize_t[::1] offsets, const Py_ssize_t[::1] starts) except -1
     cdef int link(self, const Py_ssize_t[::1] offsets, const Py_ssize_t[::1] starts) except -1
     cdef int measure(self, Py_ssize_t k) except -1
     cdef const Boundary* boundary(self, Py_ssize_t k) except NULL

@@ -7,7 +7,7 @@ from libc.stdint cimport uint32_t
 
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, set_empty
 from sepax._core.arrays.index cimport Tree, build_tree, free_tree, new_tree, require_rows
-from sepax._core.arrays.pair_list cimport raise_failure
+from sepax._core.arrays.pair_list cimport NO_MEMORY, raise_failure
 from sepax._core.interrupts cimport Watch, check_interrupts, start_watch
 from sepax._core.memory cimport count_product, new_array, new_zeros
 
@@ -30,52 +30,61 @@ cdef class RingTable:
         self.count = starts.shape[0] - 1
         self.vertex_count = n
         self.places = <double*>new_array(count_product(n, 2), sizeof(double))
-        self.following = <uint32_t*>new_array(n, sizeof(uint32_t))
         self.boundaries = <Boundary*>new_zeros(max(self.count, 0), sizeof(Boundary))
-        self.trees = <Tree*>new_zeros(max(self.count, 0), sizeof(Tree))
-        if (self.places is NULL or self.following is NULL or self.boundaries is NULL
-                or self.trees is NULL):
+        if self.places is NULL or self.boundaries is NULL:
             raise MemoryError
         for k in range(n):
             self.places[k] = vertices[k, 0]
             self.places[n + k] = vertices[k, 1]
             check_interrupts(&work, 1)
+        self.divide(offsets, starts)
         self.link(offsets, starts)
         for k in range(self.count):
             self.measure(k)
 
-    cdef int link(self, const Py_ssize_t[::1] offsets, const Py_ssize_t[::1] starts) except -1:
-        """Find the next vertex of each, and where geometries begin."""
-        cdef Py_ssize_t n = self.vertex_count, rings = offsets.shape[0] - 1, ring, k, i
-        cdef Py_ssize_t first, stop, before = 0, work = 0
-        cdef Boundary* boundary
+    cdef int divide(self, const Py_ssize_t[::1] offsets, const Py_ssize_t[::1] starts) except -1:
+        """Check the offsets, and find where geometries begin."""
+        cdef Py_ssize_t n = self.vertex_count, rings = offsets.shape[0] - 1, ring, k, work = 0
         if rings < 0 or self.count < 0 or starts[0] != 0 or starts[self.count] != rings or (
                 offsets[0] != 0 or offsets[rings] != n):
             raise ValueError("offsets must lead to the vertices, and starts to the rings")
+        for ring in range(rings):
+            if not 0 <= offsets[ring] <= offsets[ring + 1] - 3 <= n - 3:
+                raise ValueError(f"ring {ring} must have 3 vertices or more")
+            check_interrupts(&work, 1)
         for k in range(self.count):
-            first = offsets[before]
-            for ring in range(before, starts[k + 1]):
-                if not 0 <= offsets[ring] <= offsets[ring + 1] - 3 <= n - 3:
-                    raise ValueError(f"ring {ring} must have 3 vertices or more")
-                for i in range(offsets[ring], offsets[ring + 1]):
-                    self.following[i] = <uint32_t>(i + 1 - first)
-                self.following[offsets[ring + 1] - 1] = <uint32_t>(offsets[ring] - first)
-                check_interrupts(&work, offsets[ring + 1] - offsets[ring])
-            if starts[k + 1] < before:
+            if not 0 <= starts[k] <= starts[k + 1] <= rings:
                 raise ValueError("starts must not decrease")
-            before = starts[k + 1]
-            stop = offsets[before]
-            boundary = self.boundaries + k
-            boundary.x = self.places + first
-            boundary.y = self.places + n + first
-            boundary.following = self.following + first
-            boundary.count = stop - first
+            self.boundaries[k].x = self.places + offsets[starts[k]]
+            self.boundaries[k].y = self.places + n + offsets[starts[k]]
+            self.boundaries[k].count = offsets[starts[k + 1]] - offsets[starts[k]]
+            self.linked += self.boundaries[k].count * (starts[k + 1] - starts[k] > 1)
+            check_interrupts(&work, 1)
+        return 0
+
+    cdef int link(self, const Py_ssize_t[::1] offsets, const Py_ssize_t[::1] starts) except -1:
+        """Find the next vertex of each in geometries of several rings."""
+        cdef Py_ssize_t ring, k, i, first, work = 0
+        cdef uint32_t* following = <uint32_t*>new_array(self.linked, sizeof(uint32_t))
+        if following is NULL:
+            raise MemoryError
+        self.following = following
+        for k in range(self.count):
+            if starts[k + 1] - starts[k] <= 1:
+                continue
+            self.boundaries[k].following = following
+            first = offsets[starts[k]]
+            for ring in range(starts[k], starts[k + 1]):
+                for i in range(offsets[ring] - first, offsets[ring + 1] - first):
+                    following[i] = <uint32_t>(i + 1)
+                following[offsets[ring + 1] - first - 1] = <uint32_t>(offsets[ring] - first)
+                check_interrupts(&work, offsets[ring + 1] - offsets[ring])
+            following += self.boundaries[k].count
         return 0
 
     cdef int measure(self, Py_ssize_t k) except -1:
         """The box and the extent of a geometry, and the tree of many edges."""
         cdef Boundary* boundary = self.boundaries + k
-        cdef Tree* tree = self.trees + k
         cdef double* bounds
         cdef Watch watch
         cdef Py_ssize_t i
@@ -92,20 +101,18 @@ cdef class RingTable:
         start_watch(&watch)
         result = 0
         if boundary.count > FEW_EDGES:
-            result = new_tree(tree, boundary.count)
-            if result == 0:
-                with nogil:
-                    result = build_tree(tree, bounds, False, NULL, &watch)
-            boundary.tree = tree
+            with nogil:
+                result = new_tree_of_edges(boundary, bounds, &watch)
         PyMem_RawFree(bounds)
         return raise_failure(result)
 
     def __dealloc__(self):
         cdef Py_ssize_t k
-        if self.trees is not NULL:
+        if self.boundaries is not NULL:
             for k in range(self.count):
-                free_tree(self.trees + k)
-        PyMem_RawFree(self.trees)
+                if self.boundaries[k].tree is not NULL:
+                    free_tree(self.boundaries[k].tree)
+                    PyMem_RawFree(self.boundaries[k].tree)
         PyMem_RawFree(self.boundaries)
         PyMem_RawFree(self.following)
         PyMem_RawFree(self.places)
@@ -113,15 +120,15 @@ cdef class RingTable:
     @property
     def nbytes(self) -> int:
         """Memory that the rings take."""
-        cdef Py_ssize_t total = self.vertex_count * (2 * sizeof(double) + sizeof(uint32_t))
-        return total + self.count * (sizeof(Boundary) + sizeof(Tree))
+        return (self.vertex_count * 2 * sizeof(double) + self.linked * sizeof(uint32_t)
+                + self.count * sizeof(Boundary))
 
     def ring_count(self, Py_ssize_t k) -> int:
         """How many rings a geometry has."""
         cdef const Boundary* boundary = self.boundary(k)
         cdef Py_ssize_t i, rings = 0
         for i in range(boundary.count):
-            rings += boundary.following[i] <= <uint32_t>i
+            rings += vertex_behind(boundary, i) <= i
         return rings
 
     def read(self, Py_ssize_t k, double[:, ::1] vertices not None,
@@ -134,7 +141,7 @@ cdef class RingTable:
         for i in range(boundary.count):
             vertices[i, 0] = boundary.x[i]
             vertices[i, 1] = boundary.y[i]
-            if boundary.following[i] <= <uint32_t>i:
+            if vertex_behind(boundary, i) <= i:
                 offsets[ring] = i + 1
                 ring += 1
 
@@ -148,8 +155,21 @@ cdef class RingTable:
         return self.boundaries + k
 
 
+cdef int new_tree_of_edges(Boundary* boundary, const double* bounds, Watch* watch) noexcept nogil:
+    """The edges are in the order of the rings, so those of a node are near each other; 0, or a
+    Failure."""
+    cdef Tree* tree = <Tree*>new_array(1, sizeof(Tree))
+    if tree is NULL:
+        return NO_MEMORY
+    if new_tree(tree, boundary.count) < 0:
+        PyMem_RawFree(tree)
+        return NO_MEMORY
+    boundary.tree = tree
+    return build_tree(tree, bounds, False, NULL, watch)
+
+
 cdef void bound_edge(const Boundary* boundary, Py_ssize_t k, double* bounds) noexcept nogil:
-    cdef Py_ssize_t after = boundary.following[k]
+    cdef Py_ssize_t after = vertex_behind(boundary, k)
     bounds[LOW_X] = min(boundary.x[k], boundary.x[after])
     bounds[LOW_Y] = min(boundary.y[k], boundary.y[after])
     bounds[HIGH_X] = max(boundary.x[k], boundary.x[after])
