@@ -247,7 +247,7 @@ def outer_rings(corners: FloatArray, offsets: IndexArray) -> int:
     count = 0
     for ring in np.split(corners, offsets[1:-1]):
         x, y = (ring - ring[0]).T
-        count += int(np.dot(x, np.roll(y, -1)) > np.dot(y, np.roll(x, -1)))
+        count += int((x * np.roll(y, -1) - y * np.roll(x, -1)).sum() > 0.0)
     return count
 
 

@@ -184,8 +184,8 @@ cdef inline Py_ssize_t count_wedges(const Rows* edges, double x, double y, doubl
 
 cdef inline Side side_after(const Rows* edges, double x, double y, double to_x,
                             double to_y) noexcept nogil:
-    """Where it is just counter-clockwise of a direction from a point of the boundary. Behind an edge
-    that begins there it is inside."""
+    """Where it is just counter-clockwise of a direction from a point of the boundary. Behind an
+    edge that begins there it is inside."""
     cdef RowSearch search
     cdef Wedge wedge
     seek_in_box(&search, edges, x, y, x, y)

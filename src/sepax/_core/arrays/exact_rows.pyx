@@ -1,0 +1,392 @@
+"""Two rows of parts, exactly: whether they meet, how far they are apart, whether one covers another.
+
+A union of parts is what its parts are. An outline is what its posed rings bound, and its parts are
+posed each by itself, so they may be off from it by rounding. What they are certain of stands; the
+rest is decided by the boundary. So no answer depends on how an outline was cut.
+
+Two regions with the inside to the left of their edges overlap if edges cross; or if both insides
+have a direction in common at a vertex of one that is on the boundary of the other; or else if a
+vertex is inside. The same holds for one region and the outside of the other.
+"""
+
+from sepax._core.arrays.boundary_search cimport (
+    INSIDE, ON_BOUNDARY, OUTSIDE, RowSearch, Side, directions_lead, is_between, next_in_box,
+    seek_in_box, side_of_direction, side_of_point)
+from sepax._core.arrays.descent cimport (
+    UNCERTAIN_PARTS, Nearness, any_parts_meet, find_nearest_parts, find_parts_distance)
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
+from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind
+from sepax._core.arrays.rows cimport (
+    RowMemory, Rows, box_of_rows, prepare_both, prepare_rows, read_edge, release_both,
+    release_rows, row_at, set_edges_of, set_edges_of_ring, set_lone)
+from sepax._core.interrupts cimport Watch, was_interrupted
+from sepax._core.kernels.convex cimport Convex, set_point
+from sepax._core.kernels.distance cimport Witnesses
+from sepax._core.kernels.predicates cimport orient2d
+from sepax._core.kernels.queries cimport convex_nearest_points
+
+cdef enum Question:
+    TOUCH       # whether two regions have a point in common
+    OVERLAP     # whether their insides have
+    STICK_OUT   # whether the second has a point outside of the first
+
+
+# --- two boundaries -----------------------------------------------------------------------
+
+cdef inline bint are_joint(double a, double b, double c, double d) noexcept nogil:
+    """Whether the intervals between two numbers each have one in common."""
+    return min(a, b) <= max(c, d) and min(c, d) <= max(a, b)
+
+
+cdef inline bint edges_answer(const Rows* a, const double* own, const Rows* b,
+                              const double* other, Question question) noexcept nogil:
+    """Whether two edges, or the directions where one begins on the other, answer yes."""
+    cdef int start, end, other_start, other_end
+    cdef Side side = OUTSIDE if question == STICK_OUT else INSIDE
+    if not (are_joint(own[0], own[2], other[0], other[2])
+            and are_joint(own[1], own[3], other[1], other[3])):
+        return False
+    other_start = orient2d(own[0], own[1], own[2], own[3], other[0], other[1])
+    other_end = orient2d(own[0], own[1], own[2], own[3], other[2], other[3])
+    if other_start * other_end > 0:
+        return False
+    start = orient2d(other[0], other[1], other[2], other[3], own[0], own[1])
+    end = orient2d(other[0], other[1], other[2], other[3], own[2], own[3])
+    if start * end > 0:
+        return False
+    if question == TOUCH or start * end < 0 and other_start * other_end < 0:
+        return True
+    if (start == 0 and lies_on(own[0], own[1], other)
+            and directions_lead(a, b, own[0], own[1], side)):
+        return True
+    return (other_start == 0 and lies_on(other[0], other[1], own)
+            and directions_lead(a, b, other[0], other[1], side))
+
+
+cdef inline bint lies_on(double x, double y, const double* ends) noexcept nogil:
+    """Whether a point of the line of an edge is on the edge."""
+    return (min(ends[0], ends[2]) <= x <= max(ends[0], ends[2])
+            and min(ends[1], ends[3]) <= y <= max(ends[1], ends[3]))
+
+
+cdef inline int edge_answers(const Rows* a, const Rows* b, Py_ssize_t k, Question question,
+                             Watch* watch) noexcept nogil:
+    """Whether an edge of b and edges of a answer yes; or INTERRUPTED."""
+    cdef RowSearch search
+    cdef double other[4]
+    cdef double own[4]
+    cdef Py_ssize_t i
+    read_edge(b, k, other)
+    seek_in_box(&search, a, min(other[0], other[2]), min(other[1], other[3]),
+               max(other[0], other[2]), max(other[1], other[3]))
+    while True:
+        i = next_in_box(&search)
+        if i < 0:
+            return False
+        read_edge(a, i, own)
+        if edges_answer(a, own, b, other, question):
+            return True
+        if was_interrupted(watch, 1):
+            return INTERRUPTED
+
+
+cdef inline int crossings_answer(const Rows* a, const Rows* b, Question question,
+                                 Watch* watch) noexcept nogil:
+    """The same of all edges of b that are near a."""
+    cdef RowSearch search
+    cdef double box[4]
+    cdef Py_ssize_t k
+    cdef int result
+    box_of_rows(a, box)
+    seek_in_box(&search, b, box[LOW_X], box[LOW_Y], box[HIGH_X], box[HIGH_Y])
+    while True:
+        k = next_in_box(&search)
+        if k < 0:
+            return False
+        result = edge_answers(a, b, k, question, watch)
+        if result:
+            return result
+
+
+cdef inline int rings_lie(const Rows* edges, const Rows* others, Side side,
+                          Watch* watch) noexcept nogil:
+    """Whether the first vertex of a ring of the others is on a side of a boundary; or
+    INTERRUPTED."""
+    cdef const Boundary* boundary = others.boundary
+    cdef double x, y
+    cdef Py_ssize_t k, first
+    for k in range(boundary.count):
+        first = vertex_behind(boundary, k)
+        if first > k:
+            continue
+        place_vertex(boundary, others.place, first, &x, &y)
+        if side_of_point(edges, x, y) == side:
+            return True
+        if was_interrupted(watch, edges.boundary.count):
+            return INTERRUPTED
+    return False
+
+
+cdef inline int boundaries_answer(const Rows* a, const Rows* b, Question question,
+                                  Watch* watch) noexcept nogil:
+    """The answer for the edges of two regions; or INTERRUPTED."""
+    cdef int result
+    if b.tree is not NULL and b.boundary.count > a.boundary.count and question != STICK_OUT:
+        result = crossings_answer(b, a, question, watch)
+    else:
+        result = crossings_answer(a, b, question, watch)
+    if result == 0:
+        result = rings_lie(a, b, OUTSIDE if question == STICK_OUT else INSIDE, watch)
+    if result == 0:
+        result = rings_lie(b, a, INSIDE, watch)
+    return result
+
+
+# --- a boundary and a convex shape ----------------------------------------------------------
+
+cdef inline bint segment_reaches(const Rows* edges, const double* ends, Side side) noexcept nogil:
+    """Whether a segment has a point inside of a boundary, or outside."""
+    cdef RowSearch search
+    cdef Side start = side_of_point(edges, ends[0], ends[1])
+    cdef Side end = side_of_point(edges, ends[2], ends[3])
+    cdef double own[4]
+    cdef Py_ssize_t k
+    if start == side or end == side:
+        return True
+    if start == ON_BOUNDARY and (
+            side_of_direction(edges, ends[0], ends[1], ends[2], ends[3]) == side):
+        return True
+    if end == ON_BOUNDARY and (
+            side_of_direction(edges, ends[2], ends[3], ends[0], ends[1]) == side):
+        return True
+    seek_in_box(&search, edges, min(ends[0], ends[2]), min(ends[1], ends[3]),
+               max(ends[0], ends[2]), max(ends[1], ends[3]))
+    while True:
+        k = next_in_box(&search)
+        if k < 0:
+            return False
+        read_edge(edges, k, own)
+        if cross_each_other(own, ends):
+            return True
+        # Along the segment, the side can only change there.
+        if is_between(own[0], own[1], ends) and (
+                side_of_direction(edges, own[0], own[1], ends[0], ends[1]) == side
+                or side_of_direction(edges, own[0], own[1], ends[2], ends[3]) == side):
+            return True
+
+
+cdef inline bint cross_each_other(const double* a, const double* b) noexcept nogil:
+    return (orient2d(a[0], a[1], a[2], a[3], b[0], b[1])
+            * orient2d(a[0], a[1], a[2], a[3], b[2], b[3]) < 0
+            and orient2d(b[0], b[1], b[2], b[3], a[0], a[1])
+            * orient2d(b[0], b[1], b[2], b[3], a[2], a[3]) < 0)
+
+
+cdef inline bint thin_reaches(const Rows* edges, const Convex* thin, Side side) noexcept nogil:
+    """`segment_reaches` for a point or a segment."""
+    cdef double[4] ends = [thin.x[0], thin.y[0], thin.x[thin.n - 1], thin.y[thin.n - 1]]
+    if thin.n == 1:
+        return side_of_point(edges, ends[0], ends[1]) == side
+    return segment_reaches(edges, ends, side)
+
+
+cdef inline int shape_touches(const Rows* edges, const Convex* shape, bint strict,
+                              Watch* watch) noexcept nogil:
+    """Whether an edge of a boundary meets a convex shape, or if strict its inside."""
+    cdef Rows lone
+    set_lone(&lone, shape)
+    return any_parts_meet(edges, &lone, strict, watch)
+
+
+cdef inline Side side_of_shape(const Rows* edges, const Convex* shape) noexcept nogil:
+    """Where a convex shape with an area is, whose inside no edge leads through."""
+    cdef Side side = side_of_point(edges, shape.x[0], shape.y[0])
+    cdef Rows ring
+    cdef Boundary boundary
+    if side != ON_BOUNDARY:
+        return side
+    set_edges_of_ring(&ring, &boundary, shape)
+    return INSIDE if directions_lead(edges, &ring, shape.x[0], shape.y[0], INSIDE) else OUTSIDE
+
+
+cdef inline int outline_meets_shape(const Rows* edges, const Convex* shape, bint strict,
+                                    Watch* watch) noexcept nogil:
+    """Whether a region within a boundary meets a convex shape; or a Failure."""
+    cdef int result
+    if strict and shape.n <= 2 and shape.radius == 0.0:
+        return thin_reaches(edges, shape, INSIDE)
+    result = shape_touches(edges, shape, strict, watch)
+    return result if result else side_of_shape(edges, shape) == INSIDE
+
+
+cdef inline int outline_covers_shape(const Rows* edges, const Convex* shape,
+                                     Watch* watch) noexcept nogil:
+    """Whether a region within a boundary covers a convex shape; or a Failure."""
+    cdef int result
+    if shape.n <= 2 and shape.radius == 0.0:
+        return not thin_reaches(edges, shape, OUTSIDE)
+    result = shape_touches(edges, shape, True, watch)
+    if result:
+        return min(result, 0)
+    return side_of_shape(edges, shape) == INSIDE
+
+
+# --- rows ----------------------------------------------------------------------------------
+
+cdef inline int outline_meets_parts(const Rows* a, const Rows* b, bint strict,
+                                    Watch* watch) noexcept nogil:
+    """Whether an outline meets any part of rows without a boundary; or a Failure."""
+    cdef RowSearch search
+    cdef RowMemory memory
+    cdef Rows edges
+    cdef double box[4]
+    cdef Py_ssize_t k
+    cdef int result = 0
+    set_edges_of(&edges, a)
+    box_of_rows(a, box)
+    if not prepare_rows(b, &memory):
+        return NO_MEMORY
+    seek_in_box(&search, b, box[LOW_X] - a.margin, box[LOW_Y] - a.margin, box[HIGH_X] + a.margin,
+               box[HIGH_Y] + a.margin)
+    while result == 0:
+        k = next_in_box(&search)
+        if k < 0:
+            break
+        result = outline_meets_shape(&edges, row_at(b, k, &memory), strict, watch)
+        if result == 0 and was_interrupted(watch, a.boundary.count):
+            result = INTERRUPTED
+    release_rows(&memory)
+    return result
+
+
+cdef inline int rings_meet(const Rows* a, const Rows* b, bint strict, Watch* watch) noexcept nogil:
+    """Whether rows meet, one of which at least is an outline, by its rings; or a Failure."""
+    cdef Rows edges
+    cdef Rows others
+    if a.boundary is NULL:
+        return outline_meets_parts(b, a, strict, watch)
+    if b.boundary is NULL:
+        return outline_meets_parts(a, b, strict, watch)
+    set_edges_of(&edges, a)
+    set_edges_of(&others, b)
+    return boundaries_answer(&edges, &others, OVERLAP if strict else TOUCH, watch)
+
+
+cdef int rows_meet(const Rows* a, const Rows* b, bint strict, Watch* watch) noexcept nogil:
+    """Whether two rows meet, touching counts unless strict; or a Failure."""
+    cdef int result = any_parts_meet(a, b, strict, watch)
+    if result == UNCERTAIN_PARTS:
+        return rings_meet(a, b, strict, watch)
+    # A point or a segment may lie in a seam.
+    if result == 0 and strict and (a.boundary is not NULL and b.thin
+                                   or b.boundary is not NULL and a.thin):
+        return rings_meet(a, b, True, watch)
+    return result
+
+
+cdef int rows_hold(const Rows* rows, double x, double y, Watch* watch) noexcept nogil:
+    """Whether one of some rows holds a point; or a Failure."""
+    cdef Rows spot
+    cdef Rows edges
+    cdef Convex point
+    if rows.margin > 0.0:
+        set_edges_of(&edges, rows)
+        return side_of_point(&edges, x, y) != OUTSIDE
+    set_point(&point, &x, &y)
+    set_lone(&spot, &point)
+    return any_parts_meet(&spot, rows, False, watch)
+
+
+cdef inline int find_boundary_distance(const Rows* a, const Rows* b, Nearness* nearest,
+                                       Watch* watch) noexcept nogil:
+    """How far rows are apart by the edges of outlines; 0, or a Failure. The numbers are those of
+    edges where rows are outlines."""
+    cdef Rows edges
+    cdef Rows others
+    if a.boundary is not NULL:
+        set_edges_of(&edges, a)
+    if b.boundary is not NULL:
+        set_edges_of(&others, b)
+    return find_parts_distance(a if a.boundary is NULL else &edges,
+                               b if b.boundary is NULL else &others, nearest, watch)
+
+
+cdef int find_distance(const Rows* a, const Rows* b, Nearness* nearest,
+                              Watch* watch) noexcept nogil:
+    """How far rows are apart, 0.0 exactly where they meet; 0, or a Failure."""
+    cdef int result = find_parts_distance(a, b, nearest, watch)
+    if result < 0 or nearest.distance > a.margin + b.margin or a.margin + b.margin == 0.0:
+        return result
+    result = rows_meet(a, b, False, watch)
+    if result != 0:
+        nearest.distance = 0.0
+        return min(result, 0)
+    return find_boundary_distance(a, b, nearest, watch)
+
+
+cdef int find_nearest_points(const Rows* a, const Rows* b, Witnesses* points,
+                                    Watch* watch) noexcept nogil:
+    """The nearest points of the nearest parts, one twice where rows meet; 0, or a Failure."""
+    cdef Nearness nearest
+    cdef Rows edges
+    cdef Rows others
+    cdef double margin = a.margin + b.margin
+    cdef int result = find_nearest_parts(a, b, &nearest, watch), meet
+    if result < 0:
+        return result
+    if margin == 0.0 or nearest.distance > margin:
+        return points_of_parts(a, b, &nearest, points)
+    meet = rows_meet(a, b, False, watch)
+    if meet < 0:
+        return meet
+    if meet or nearest.distance > 0.0:
+        result = points_of_parts(a, b, &nearest, points)
+        if meet:
+            points.b_x = points.a_x
+            points.b_y = points.a_y
+        return result
+    result = find_boundary_distance(a, b, &nearest, watch)
+    if result < 0:
+        return result
+    if a.boundary is not NULL:
+        set_edges_of(&edges, a)
+    if b.boundary is not NULL:
+        set_edges_of(&others, b)
+    return points_of_parts(a if a.boundary is NULL else &edges,
+                           b if b.boundary is NULL else &others, &nearest, points)
+
+
+cdef inline int points_of_parts(const Rows* a, const Rows* b, const Nearness* nearest,
+                                Witnesses* points) noexcept nogil:
+    """The nearest points of two parts; 0, or NO_MEMORY."""
+    cdef RowMemory memory[2]
+    if not prepare_both(a, b, memory):
+        return NO_MEMORY
+    convex_nearest_points(row_at(a, nearest.i, memory), row_at(b, nearest.j, memory + 1), points)
+    release_both(memory)
+    return 0
+
+
+cdef int outline_covers(const Rows* a, const Rows* b, Watch* watch) noexcept nogil:
+    """Whether an outline covers rows; or a Failure."""
+    cdef RowMemory memory
+    cdef Rows edges
+    cdef Rows others
+    cdef Py_ssize_t k
+    cdef int result = True
+    set_edges_of(&edges, a)
+    if b.boundary is not NULL:
+        set_edges_of(&others, b)
+        result = boundaries_answer(&edges, &others, STICK_OUT, watch)
+        return result if result < 0 else not result
+    if not prepare_rows(b, &memory):
+        return NO_MEMORY
+    for k in range(b.start, b.stop):
+        result = outline_covers_shape(&edges, row_at(b, k, &memory), watch)
+        if result > 0 and was_interrupted(watch, a.boundary.count):
+            result = INTERRUPTED
+        if result <= 0:
+            break
+    release_rows(&memory)
+    return result
