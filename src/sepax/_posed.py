@@ -10,6 +10,7 @@ from sepax._arguments import BoolArray, FloatArray, IndexArray, indices
 from sepax._core.arrays.groups import GroupRows, GroupSide
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.nearest import NearestRows
+from sepax._core.arrays.row_scene import RowQueries
 from sepax.groups.parts import Parts
 from sepax.groups.sides import GroupTable
 
@@ -49,6 +50,11 @@ def posed_meet(
         plan = GroupRows(table.compiled(), GroupSide(scene), rows, np.zeros(count, np.intp))
         _threads.run(plan.meets_any, len(hit), workers, begins, hit.view(np.uint8))
     return hit
+
+
+def posed_queries(table: GroupTable, there: Parts) -> RowQueries:
+    """Return posed groups as queries of a scene of groups: no world is derived for them."""
+    return RowQueries(table.compiled(), there.row_scene(None))
 
 
 def nearest_to_posed(

@@ -22,6 +22,7 @@ from sepax._motions import Motions, part_times, read_motions_of
 from sepax._posed import (
     nearest_to_posed,
     posed_meet,
+    posed_queries,
     read_owners,
     room_for,
     rows_by_owner,
@@ -43,6 +44,7 @@ from sepax.groups.parts import Parts, other_parts, owner_pairs, parts_of, posed_
 from sepax.index import GroupScene as GroupScene
 from sepax.index import ShapeIndex as ShapeIndex
 
+_OFF = 2.0**-43  # of the largest coordinate: far more than rounding takes parts off an outline
 _SWEPT = 1 << 16  # pairs swept at a time, so that those that do not meet take little memory
 
 
@@ -166,17 +168,23 @@ def _near_rows(
 ) -> IndexArray:
     """Pairs of shapes and groups whose boxes are so near: by a tree of parts, or by their boxes."""
     scenes = here.scene, None if there is None else there.scene
-    other = here if there is None else there
     lines = sight_of(here, there, groups, groups_b)
-    wide = reach + here.slack + other.slack
+    wide = reach + _OFF * max(side.largest for side in (here, there) if side is not None)
     if (found := tree_pairs(*scenes, wide, lines)) is not None:
         return owner_pairs(np.asarray(found), here, there)
     lines = sight_of(here.by_rows(), None if there is None else there.by_rows(), groups, groups_b)
     if there is None:  # half of the way on both sides, the larger one
-        near = candidate_pairs(here.row_boxes(wide - 0.5 * wide), None, lines)
+        near = candidate_pairs(_boxes(here, wide - 0.5 * wide), None, lines)
     else:
-        near = candidate_pairs(here.row_boxes(wide), there.row_boxes(0.0), lines)
+        near = candidate_pairs(_boxes(here, wide), _boxes(there, 0.0), lines)
     return np.asarray(near)
+
+
+def _boxes(parts: Parts, reach: float) -> FloatArray:
+    """Return boxes around all that is so near to each shape or group."""
+    boxes: FloatArray = np.empty((parts.row_count, 4))
+    parts.side().read_boxes(boxes, reach)
+    return boxes
 
 
 def _row_queries(
@@ -191,7 +199,7 @@ def _row_queries(
     lines = sight_of(rows, others, groups, groups_b, ignore, not_itself=True)
     there = here if other is None else other
     scene = there.row_scene(None if lines is None else lines.worlds)
-    return RowQueries(here.side(), scene, here.row_boxes(0.0), lines)
+    return RowQueries(here.side(), scene, lines)
 
 
 def nearest(
@@ -268,15 +276,19 @@ def nearest(
     farthest = not_negative(max_distance, "max_distance")
     other = other_parts(a, b)
     sees_all = groups is None and groups_b is None and ignore is None
-    if other is not None and other.groups is None and other.worlds is None and sees_all:
-        table = posed_table(a)
-        if table is not None:
-            return nearest_to_posed(table, other, columns, farthest, workers)
-    here = parts_of(a, "a")
-    there = here if other is None else other
-    if there.groups is not None:
-        found = room_for(here.row_count, columns)
-        queries = _row_queries(here, other, groups, groups_b, ignore)
+    table = posed_table(a) if other is not None and other.worlds is None and sees_all else None
+    if table is not None and other is not None and other.groups is None:
+        return nearest_to_posed(table, other, columns, farthest, workers)
+    queries = None
+    if table is not None and other is not None:
+        queries = posed_queries(table, other)
+    else:
+        here = parts_of(a, "a")
+        there = here if other is None else other
+        if there.groups is not None:
+            queries = _row_queries(here, other, groups, groups_b, ignore)
+    if queries is not None:
+        found = room_for(queries.count, columns)
         _threads.run(queries.nearest, queries.count, workers, farthest, *found)
         return found
     lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
@@ -350,15 +362,19 @@ def intersects_any(
     hit: BoolArray
     sees_all = groups is None and groups_b is None and ignore is None
     other = other_parts(a, b)
-    if other is not None and sees_all and other.groups is None and other.worlds is None:
-        table = posed_table(a)
-        if table is not None:
-            return posed_meet(table, other, owner, workers)
-    here = parts_of(a, "a")
-    there = here if other is None else other
-    if there.groups is not None:
-        queries = _row_queries(here, other, groups, groups_b, ignore)
-        rows, begins = rows_by_owner(owner, here.row_count)
+    table = posed_table(a) if other is not None and other.worlds is None and sees_all else None
+    if table is not None and other is not None and other.groups is None:
+        return posed_meet(table, other, owner, workers)
+    queries = None
+    if table is not None and other is not None:
+        queries = posed_queries(table, other)
+    else:
+        here = parts_of(a, "a")
+        there = here if other is None else other
+        if there.groups is not None:
+            queries = _row_queries(here, other, groups, groups_b, ignore)
+    if queries is not None:
+        rows, begins = rows_by_owner(owner, queries.count)
         hit = np.zeros(len(begins) - 1, np.bool_)
         _threads.run(queries.any, len(hit), workers, begins, rows, hit.view(np.uint8))
         return hit

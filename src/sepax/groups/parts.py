@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sepax._arguments import FloatArray, IndexArray, LabelArray
+from sepax._arguments import IndexArray, LabelArray
 from sepax._core.arguments import cure_for, described, name_of, number
 from sepax._core.arrays.block import ShapeBlock, block_of_array
 from sepax._core.arrays.constructors import of_shape, of_shapes
@@ -21,7 +21,6 @@ from sepax._core.interrupts import PIECE
 from sepax._core.shape import Shape
 from sepax.groups.sides import AnyGroups, Group, Groups, GroupTable, holds_groups
 
-_SLACK = 2.0**-43  # of the largest coordinate: far more than rounding moves a part
 _SORTED_AT_ONCE = 200_000  # rows: a tenth of a second
 
 
@@ -75,24 +74,12 @@ class Parts(NamedTuple):
         count: Any = RowCount(self.row_count)
         return Parts(count, None, None, worlds)
 
-    def row_boxes(self, reach: float) -> FloatArray:
-        """Return the boxes around all that is so near to each shape or group."""
-        bounds = np.empty((self.block.count, 4))
-        self.block.read_bounds(bounds)
-        if (starts := self.starts) is not None and len(bounds):
-            low = np.minimum.reduceat(bounds[:, :2], starts[:-1])
-            high = np.maximum.reduceat(bounds[:, 2:], starts[:-1])
-            bounds = np.concatenate((low, high), axis=1)
-        wide = reach + self.slack
-        boxes: FloatArray = bounds + np.array([-wide, -wide, wide, wide])
-        return boxes
-
     @property
-    def slack(self) -> float:
-        """Far more than rounding takes parts away from an outline, and a box from a shape."""
+    def largest(self) -> float:
+        """The largest coordinate of all boxes."""
         bounds = np.empty((self.block.count, 4))
         self.block.read_bounds(bounds)
-        return _SLACK * float(np.abs(bounds).max(initial=0.0))
+        return float(np.abs(bounds).max(initial=0.0))
 
     def side(self) -> GroupSide:
         """Return the shapes and groups as rows of compiled queries."""
@@ -102,7 +89,7 @@ class Parts(NamedTuple):
         """Return them in a tree, with rows of one label side by side."""
         if self.known is not None and self.known.worlds is worlds:
             return self.known
-        return RowScene(self.side(), self.row_boxes(0.0), worlds)
+        return RowScene(self.side(), worlds)
 
     @property
     def sides(self) -> ShapeBlock | AnyGroups:

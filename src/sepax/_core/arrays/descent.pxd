@@ -22,7 +22,7 @@ from sepax._core.arrays.rows cimport (
     prepare_rows, release_rows, row_at, row_of_entry)
 from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.answers cimport Motion
-from sepax._core.kernels.certainty cimport are_apart_surely, meet_surely
+from sepax._core.kernels.certainty cimport MEET, UNCERTAIN_PAIR, Certainty, meet_certainly
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.queries cimport (
     convex_distance, convex_intersect, convex_time_of_impact)
@@ -322,12 +322,12 @@ cdef inline void keep_time(Descent* descent, const Convex* one, const Convex* ot
 cdef inline bint parts_meet(Descent* descent, const Convex* one,
                             const Convex* other) noexcept nogil:
     """Whether the parts at hand meet, with certainty."""
+    cdef Certainty certainty
     if descent.margin == 0.0:
         return convex_intersect(one, other, descent.strict)
-    if meet_surely(one, other, descent.margin):
-        return True
-    descent.uncertain |= not are_apart_surely(one, other, descent.margin)
-    return False
+    certainty = meet_certainly(one, other, descent.margin)
+    descent.uncertain |= certainty == UNCERTAIN_PAIR
+    return certainty == MEET
 
 
 cdef inline int test_pair(Descent* descent, Goal goal, uint32_t a, uint32_t b,

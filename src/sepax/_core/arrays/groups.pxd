@@ -9,3 +9,4 @@ cdef class GroupSide:
     cdef readonly Py_ssize_t count
 
     cdef int reserve(self, Py_ssize_t count) except -1
+    cdef void box_of(self, Py_ssize_t k, double reach, double* box) noexcept nogil

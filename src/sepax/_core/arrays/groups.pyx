@@ -22,7 +22,7 @@ from sepax._core.arrays.posed cimport PosedGroups
 from sepax._core.arrays.rows cimport (
     RowMemory, Rows, box_of_rows, prepare_rows, release_rows, row_at, set_lone, set_rows)
 from sepax._core.arrays.storage cimport point_count, radius_at
-from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
+from sepax._core.interrupts cimport Watch, check_interrupts, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport Motion, set_motion
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
 from sepax._core.kernels.distance cimport Witnesses
@@ -267,6 +267,24 @@ cdef class GroupSide:
 
     def __dealloc__(self):
         PyMem_RawFree(self.rows)
+
+    cdef void box_of(self, Py_ssize_t k, double reach, double* box) noexcept nogil:
+        """A box that surely holds all that is so near to a row."""
+        cdef double wide = reach + self.rows[k].margin
+        box_of_rows(self.rows + k, box)
+        box[LOW_X] -= wide
+        box[LOW_Y] -= wide
+        box[HIGH_X] += wide
+        box[HIGH_Y] += wide
+
+    def read_boxes(self, double[:, ::1] out not None, double reach) -> None:
+        """Fill (count, 4) with such boxes."""
+        cdef Py_ssize_t k, work = 0
+        if out.shape[0] != self.count or out.shape[1] != 4:
+            raise ValueError(f"boxes must have the shape ({self.count}, 4)")
+        for k in range(self.count):
+            self.box_of(k, reach, &out[k, 0])
+            check_interrupts(&work, 2 + self.rows[k].stop - self.rows[k].start)
 
 
 cdef int require_indices(const Py_ssize_t[::1] rows, Py_ssize_t count) except -1:

@@ -4,6 +4,7 @@ A tree has the boxes of the rows. What it finds is compared row by row, exactly:
 """
 
 cimport cython
+from cpython.mem cimport PyMem_RawFree
 
 from sepax._core.arrays.candidates cimport (
     Candidates, Neighbours, next_candidate, next_neighbour, seek_near, seek_neighbours)
@@ -15,6 +16,7 @@ from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.ranking cimport Ranking, begin_ranking, cannot_improve, sort_entries, take
 from sepax._core.arrays.worlds cimport Sight, SightLines, Worlds, take_sight
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
+from sepax._core.memory cimport new_array
 
 ctypedef unsigned char truth
 
@@ -24,25 +26,31 @@ ctypedef unsigned char truth
 cdef class RowScene:
     """Rows in a tree of their boxes, those of one of the `worlds` side by side."""
 
-    def __cinit__(self, GroupSide rows not None, const double[:, ::1] boxes not None,
-                  Worlds worlds=None):
+    def __cinit__(self, GroupSide rows not None, Worlds worlds=None):
         cdef const Py_ssize_t* group = NULL if worlds is None else worlds.of_row
-        cdef const double* bounds = NULL
+        cdef double* boxes
         cdef Watch watch
+        cdef Py_ssize_t k
         cdef int result
         require_rows(rows.count)
-        if boxes.shape[0] != rows.count or boxes.shape[1] != 4 or (
-                worlds is not None and worlds.rows != rows.count):
-            raise ValueError(f"there must be a box, and a label, for each of {rows.count} rows")
+        if worlds is not None and worlds.rows != rows.count:
+            raise ValueError(f"there must be a label for each of {rows.count} rows")
         self.rows = rows
         self.worlds = worlds
-        if rows.count:
-            bounds = &boxes[0, 0]
+        boxes = <double*>new_array(rows.count, 4 * sizeof(double))
+        if boxes is NULL:
+            raise MemoryError
         start_watch(&watch)
         with nogil:
             result = new_tree(&self.tree, rows.count)
+            for k in range(rows.count):
+                rows.box_of(k, 0.0, boxes + 4 * k)
+                if result == 0 and was_interrupted(&watch, 2 + rows.rows[k].stop - rows.rows[k].start):
+                    result = INTERRUPTED
+                    break
             if result == 0:
-                result = build_tree(&self.tree, bounds, True, group, &watch)
+                result = build_tree(&self.tree, boxes, True, group, &watch)
+        PyMem_RawFree(boxes)
         raise_failure(result)
 
     def __dealloc__(self):
@@ -52,24 +60,20 @@ cdef class RowScene:
 @cython.final
 @cython.auto_pickle(False)
 cdef class RowQueries:
-    """Queries of a scene by rows, each with a box that surely holds it."""
+    """Queries of a scene by rows."""
 
     cdef GroupSide asking
     cdef RowScene scene
-    cdef const double[:, ::1] boxes
     cdef SightLines lines
     cdef Sight sight
     cdef readonly Py_ssize_t count
 
     def __cinit__(self, GroupSide asking not None, RowScene scene not None,
-                  const double[:, ::1] boxes not None, SightLines lines=None):
-        if boxes.shape[0] != asking.count or boxes.shape[1] != 4:
-            raise ValueError(f"there must be a box for each of {asking.count} rows")
+                  SightLines lines=None):
         if lines is not None and lines.worlds is not scene.worlds:
             raise ValueError("the rows of the scene must be sorted for the lines of sight")
         self.asking = asking
         self.scene = scene
-        self.boxes = boxes
         self.lines = lines
         self.count = asking.count
         take_sight(lines, asking.count, scene.rows.count, &self.sight)
@@ -135,9 +139,11 @@ cdef int rank_near(RowQueries plan, Py_ssize_t k, Ranking* ranking, Watch* watch
     """The nearest rows of the scene to a row; 0, or a Failure."""
     cdef Candidates near
     cdef Nearness nearest
+    cdef double box[4]
     cdef Py_ssize_t row
     cdef int result
-    seek_near(&near, &plan.scene.tree, &plan.sight, k, &plan.boxes[k, 0], ranking.farthest)
+    plan.asking.box_of(k, 0.0, box)
+    seek_near(&near, &plan.scene.tree, &plan.sight, k, box, ranking.farthest)
     while True:
         row = next_candidate(&near, ranking.farthest)
         if was_interrupted(watch, 8):
@@ -155,9 +161,11 @@ cdef int rank_near(RowQueries plan, Py_ssize_t k, Ranking* ranking, Watch* watch
 cdef int meets_any(RowQueries plan, Py_ssize_t k, Watch* watch) noexcept nogil:
     """Whether a row meets any row of the scene; or a Failure."""
     cdef Neighbours near
+    cdef double box[4]
     cdef Py_ssize_t row
     cdef int result
-    seek_neighbours(&near, &plan.scene.tree, &plan.sight, k, &plan.boxes[k, 0])
+    plan.asking.box_of(k, 0.0, box)
+    seek_neighbours(&near, &plan.scene.tree, &plan.sight, k, box)
     while True:
         row = next_neighbour(&near)
         if was_interrupted(watch, 8):

@@ -9,11 +9,17 @@ from sepax._core.kernels.roundoff cimport (
     SQUARES_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
 from sepax._core.simd.lanes cimport lanes_widest_separation_of_point
 
+cdef enum Certainty:
+    APART
+    MEET
+    UNCERTAIN_PAIR
 
-cdef inline double distance_of_centres(const Convex* a, const Convex* b) noexcept nogil:
-    """Off by less than SQUARES_ROUNDOFF of itself, but for underflow."""
-    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
-    return sqrt(dx * dx + dy * dy)
+
+cdef inline double share_of_depth(const Convex* a, double margin) noexcept nogil:
+    """How far a shape reaches into a half-plane at most without a place in there that is inside of
+    it by a margin; the shape, made smaller about its centre by margin / inscribed radius, has that
+    margin to all sides."""
+    return margin * (2.0 * a.bounding_radius / a.inscribed_radius)
 
 
 cdef inline bint has_vertex_within(const Convex* ring, const Convex* other,
@@ -28,22 +34,42 @@ cdef inline bint has_vertex_within(const Convex* ring, const Convex* other,
     return False
 
 
-cdef inline bint meet_surely(const Convex* a, const Convex* b, double margin) noexcept nogil:
-    """Whether a place is inside of both, by more than a margin or at a vertex of one of them."""
-    cdef double most = margin + separation_error(pair_size(a, b))
-    cdef double reach = a.inscribed_radius + b.inscribed_radius - 2.0 * most
-    if reach > 0.0 and (distance_of_centres(a, b) * (1.0 + SQUARES_ROUNDOFF)
-                        + UNDERFLOW_ERROR < reach):
-        return True
-    return has_vertex_within(a, b, most) or has_vertex_within(b, a, most)
-
-
-cdef inline bint are_apart_surely(const Convex* a, const Convex* b, double margin) noexcept nogil:
-    """Whether the distance is more than a margin, as an edge or the bounding circles tell."""
-    cdef double most = margin + a.radius + b.radius + separation_error(pair_size(a, b))
+cdef inline Certainty certain_by_edges(const Convex* a, const Convex* b,
+                                       double most) noexcept nogil:
+    """By the widest separation of edges. If two shapes, each without its margin, were apart, an edge
+    of one would tell."""
+    cdef double radii = a.radius + b.radius, separation = 0.0, other, needed
     cdef Py_ssize_t edge
-    if (distance_of_centres(a, b) * (1.0 - SQUARES_ROUNDOFF)
+    if a.edges:
+        separation = widest_separation(a, b, most + radii, &edge)
+        if separation > most + radii:
+            return APART
+    if b.edges:
+        other = widest_separation(b, a, most + radii, &edge)
+        if other > most + radii:
+            return APART
+        separation = max(separation, other) if a.edges else other
+    if a.edges > 2 and b.edges > 2 and min(a.inscribed_radius, b.inscribed_radius) > most:
+        needed = most + max(share_of_depth(a, most), share_of_depth(b, most))
+        if separation < -needed:
+            return MEET
+    if has_vertex_within(a, b, most) or has_vertex_within(b, a, most):
+        return MEET
+    return UNCERTAIN_PAIR
+
+
+cdef inline Certainty meet_certainly(const Convex* a, const Convex* b,
+                                     double margin) noexcept nogil:
+    """MEET if a place is inside of both by more than a margin, or is a vertex of one of them; APART
+    if the distance is more than that. Circles first."""
+    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
+    cdef double most = margin + separation_error(pair_size(a, b))
+    cdef double distance = sqrt(dx * dx + dy * dy)
+    cdef double reach = a.inscribed_radius + b.inscribed_radius - 2.0 * most
+    if (distance * (1.0 - SQUARES_ROUNDOFF)
             > a.bounding_radius + b.bounding_radius + most + UNDERFLOW_ERROR):
-        return True
-    return (a.edges and widest_separation(a, b, most, &edge) > most
-            or b.edges and widest_separation(b, a, most, &edge) > most)
+        return APART
+    if min(a.inscribed_radius, b.inscribed_radius) > most and (
+            distance * (1.0 + SQUARES_ROUNDOFF) + UNDERFLOW_ERROR < reach):
+        return MEET
+    return certain_by_edges(a, b, most)
