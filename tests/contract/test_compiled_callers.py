@@ -434,6 +434,12 @@ def test_numbers_that_are_no_box(name: str) -> None:
     assert_refused(Given("box", "boxes", BOX, NO_BOXES[name]), asked=set(LAYOUT) - OF_ONE)
 
 
+def test_two_boxes_that_are_smaller_than_the_grid() -> None:
+    """As far apart as they are, no bound that rounding may exceed says so."""
+    tiny = (0.0, 0.1, 0.1, 1.0, 0.0)
+    assert_refused(Given("box", "boxes", (1e16, *tiny), (-1e16, *tiny)))
+
+
 @pytest.mark.parametrize("name", NO_CIRCLES)
 def test_numbers_that_are_no_circle(name: str) -> None:
     good = (0.0, 0.0, 1.0)

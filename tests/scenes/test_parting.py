@@ -17,6 +17,7 @@ from outlines import FRAME, L_TILE, T_TILE, U_TILE, Outline, polygon
 
 import sepax
 from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray
+from sepax._core.parting import NEGLIGIBLE
 from sepax.groups.pairs import Meeting
 
 Vector = tuple[float, float]
@@ -280,6 +281,14 @@ class TestPlaces:
             c, s = math.cos(angle), math.sin(angle)
             inside = Point((2 * c - 3.5 * s, 2 * s + 3.5 * c))
             assert length(inside.mtv(tiles)) == pytest.approx(0.5, rel=1e-13)
+
+    def test_into_the_tip_of_a_thin_gap(self) -> None:
+        """The ceiling rises towards the right, at the least angle at which tips are looked for."""
+        rise = 4.0 * NEGLIGIBLE
+        floor = Polygon([(0, -0.375), (1, -0.375), (1, -0.125), (0, -0.125)])
+        ceiling = Polygon([(0, -0.5 * rise), (1, 0.5 * rise), (1, 0.25), (0, 0.25)])
+        box = Polygon([(0.25, -0.125), (0.375, -0.125), (0.375, 0), (0.25, 0)])
+        assert box.mtv(Compound([floor, ceiling])) == (0.25, 0.0)
 
     def test_seams_are_no_walls(self) -> None:
         """A box that rests on a floor of tiles is pushed up, wherever it is."""

@@ -122,11 +122,11 @@ cdef class Worlds:
 
     cdef int list_rows(self, uint32_t* rows) except -1:
         """List the rows by group, those of one in their order."""
-        cdef uint32_t* place = <uint32_t*>new_array(count_sum(self.count, 1), sizeof(uint32_t))
+        cdef uint32_t* place = <uint32_t*>new_array(self.count, sizeof(uint32_t))
         cdef Py_ssize_t k
         if place is NULL:
             raise MemoryError
-        memcpy(place, self.first_slot, (self.count + 1) * sizeof(uint32_t))
+        memcpy(place, self.first_slot, self.count * sizeof(uint32_t))
         with nogil:
             for k in range(self.rows):
                 rows[place[self.of_row[k]]] = <uint32_t>k
