@@ -32,7 +32,7 @@ cdef struct Piece:
     double x            # the centre
     double y            # the centre, or the height of the line at 0
     double along_x, along_y  # the unit direction of the line
-    double slope
+    double slope        # of the line; an arc whose radius is 0 has no width, so it needs none
     double level        # how far the line is from the origin, to its left
     double radius       # of the circle; 0 for a line
     double power        # of the origin: squared distance from the centre minus squared radius
@@ -88,7 +88,6 @@ cdef inline void set_arc(Front* front) noexcept nogil:
     front.on_arc = True
     front.piece.x = shape.x[front.at] - front.origin_x
     front.piece.y = shape.y[front.at] - front.origin_y
-    front.piece.slope = 0.0
     front.piece.radius = shape.radius
     if turns_back(front):
         front.piece.end = sum_of_three(shape.x[front.at], -front.origin_x, shape.radius)
