@@ -206,6 +206,7 @@ again("one raycast", lambda: great.raycast((-9, 0), (1, 0)))
 def attributes():
     fresh = great.copy()
     fresh.area, fresh.bounds, fresh.centroid, fresh.second_moment, fresh.vertices, fresh.parts
+    fresh.exterior
 again("one, attributes", attributes)
 again("Compound", lambda: Compound(ShapeArray.circles(random.normal(size=(300_000, 2)), 1.0)))
 """
