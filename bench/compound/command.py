@@ -11,6 +11,7 @@ from common.targets import Outcome, show_targets
 from common.timing import Effort, Timing, measure
 
 from compound.cases import Question, questions
+from compound.crowds import crowd_questions
 from compound.cuts import show_cuts
 from compound.poses import pose_questions
 from compound.tables import bytes_a_parcel, table_questions
@@ -34,7 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def all_questions(quick: bool) -> Iterator[tuple[str, Callable[[], Question]]]:
     """Yield names, and what draws the shapes once it is their turn."""
-    return chain(questions(), pose_questions(quick), table_questions(quick))
+    parts = questions(), pose_questions(quick), crowd_questions(quick), table_questions(quick)
+    return chain(*parts)
 
 
 def show(question: Question, timings: dict[str, Timing]) -> list[Outcome]:

@@ -9,6 +9,9 @@ TARGETS: dict[tuple[str, str], float] = {  # by the beginning of a name, and by 
     ("10000 poses of 100", "prepared"): 20.0,
     ("1000 poses one by one", "vectorised"): 15.0,
     ("nearest of 500", "query_nearest"): 8.0,
+    ("covers 12288 cars", "shapely"): 1.0,
+    ("find_pairs of 1252", "shapely"): 3.3,
+    ("nearest in 1252", "shapely"): 2.0,
     ("join", "geopandas"): 1.0,
 }
 MICROSECONDS = {  # by a word of a name

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from sepax import _threads
 from sepax._arguments import (
     MOST_RADIANS,
+    BoolArray,
     FloatArray,
     IndexArray,
     common_count,
@@ -34,6 +35,7 @@ from sepax._arguments import (
 )
 from sepax._core.arguments import first_outside, is_apart, positive_number
 from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.arrays.groups import holds, meet
 from sepax._core.arrays.holders import holders
 from sepax._core.arrays.index import ShapeTree
@@ -46,7 +48,7 @@ from sepax._results import RayHits
 from sepax._sight import read_ignored, read_labels, sight_lines, worlds_for
 from sepax.groups.pairs import GroupPairs, GroupPoints, require_single
 from sepax.groups.parts import Indexed, Parts, block_or_groups, each_once, parts_of
-from sepax.groups.sides import Group, require_shape
+from sepax.groups.sides import AnyGroups, Group, require_shape
 from sepax.groups.single import are_single
 
 # Made once: of a type NumPy would look up the dtype in every call.
@@ -232,14 +234,28 @@ def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers:
     return truths(plan, "intersects", out, workers, (), not touching)
 
 
-def _rows_that_hold(parts: Parts, points: npt.ArrayLike) -> IndexArray:
+def _groups_that_hold(parts: Parts, groups: AnyGroups, places: FloatArray) -> IndexArray:
+    """Return posed groups beside the points that they hold: outlines are not what parts are."""
+    boxes = np.empty((groups.count, 4))
+    parts.side().read_boxes(boxes, 0.0)
+    near: IndexArray = np.asarray(candidate_pairs(boxes, np.concatenate((places, places), axis=1)))
+    i, j = (np.ascontiguousarray(column) for column in near.T)
+    hit: BoolArray = truths(GroupPoints(groups, places, False, i, j), "contains", None, 1)
+    return near[hit]
+
+
+def _rows_that_hold(index: Any, points: npt.ArrayLike) -> IndexArray:
     """Return the rows of an index that hold a point; of many points, these beside their rows."""
-    places = vectors(points, "points")
+    rows: IndexArray
+    places, parts = vectors(points, "points"), parts_of(index, "shape")
+    if parts.groups is not None and parts.groups.is_posed:
+        rows = _groups_that_hold(parts, parts.groups, within_limits(places, "points"))
+        return rows[:, 0] if len(places) and dimensions(points) == 1 else rows
     assert isinstance(parts.scene, ShapeTree)
     found = holders(parts.scene, places)
     if found is None:
         within_limits(places, "points")  # says which is not
-    rows: IndexArray = np.asarray(found)
+    rows = np.asarray(found)
     if parts.owners is not None:
         rows = each_once(parts.owners[rows[:, 0]], rows[:, 1], len(places))
     return rows[:, 0] if len(places) and dimensions(points) == 1 else rows
@@ -251,7 +267,7 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
     if isinstance(getattr(shape, "_indexed", None), Indexed):
         if pairs is not None or out is not None:
             raise TypeError("an index answers with the rows that hold points: no pairs, no out")
-        return _rows_that_hold(parts_of(shape, "shape"), points)
+        return _rows_that_hold(shape, points)
     if are_single(pairs, out, workers) and (known := holds(shape, points)) is not None:
         return known
     plan = point_pairs(shape, points, "points", pairs, out, workers, read_places)

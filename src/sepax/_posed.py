@@ -11,8 +11,11 @@ from sepax._core.arrays.groups import GroupRows, GroupSide
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.nearest import NearestRows
 from sepax._core.arrays.row_scene import RowQueries
+from sepax._core.arrays.worlds import SightLines
 from sepax.groups.parts import Parts
 from sepax.groups.sides import GroupTable
+
+_FEW = 16  # groups, up to which all shapes are looked at before a tree is built
 
 
 def read_owners(owner: npt.ArrayLike, count: int) -> IndexArray:
@@ -34,20 +37,22 @@ def rows_by_owner(owner: npt.ArrayLike | None, count: int) -> tuple[IndexArray, 
     return rows, np.searchsorted(given[rows], np.arange(int(given.max(initial=-1)) + 2))
 
 
-def posed_meet(
-    table: GroupTable, there: Parts, owner: npt.ArrayLike | None, workers: int
+def groups_meet(
+    groups: GroupSide, there: Parts, owner: npt.ArrayLike | None, workers: int
 ) -> BoolArray:
-    """Return for each owner whether any posed group that it owns meets the scene; else for each.
+    """Return for each owner whether any group that it owns meets the scene; else for each.
 
-    Each group is descended together with the tree of the scene, so only parts near something are
-    posed.
+    The scene has convex shapes. Each group is descended together with their tree, so only parts
+    near something are posed.
     """
-    count = table.count
-    rows, begins = rows_by_owner(owner, count)
+    rows, begins = rows_by_owner(owner, groups.count)
     hit: BoolArray = np.zeros(len(begins) - 1, np.bool_)
     if there.block.count:
-        scene = there.scene if isinstance(there.scene, ShapeTree) else ShapeTree(there.block)
-        plan = GroupRows(table.compiled(), GroupSide(scene), rows, np.zeros(count, np.intp))
+        if isinstance(there.scene, ShapeTree) or groups.count <= _FEW:
+            scene = GroupSide(there.scene, True)
+        else:
+            scene = GroupSide(ShapeTree(there.block), True)
+        plan = GroupRows(groups, scene, rows, np.zeros(groups.count, np.intp))
         _threads.run(plan.meets_any, len(hit), workers, begins, hit.view(np.uint8))
     return hit
 
@@ -57,14 +62,18 @@ def posed_queries(table: GroupTable, there: Parts) -> RowQueries:
     return RowQueries(table.compiled(), there.row_scene(None))
 
 
-def nearest_to_posed(
-    table: GroupTable, there: Parts, columns: int, farthest: float, workers: int
+def nearest_to_groups(
+    groups: GroupSide,
+    there: Parts,
+    columns: int,
+    farthest: float,
+    lines: SightLines | None,
+    workers: int,
 ) -> tuple[IndexArray, FloatArray]:
-    """Return the nearest shapes of a scene to groups whose parts are posed one by one."""
+    """Return the nearest of convex shapes to groups."""
     owners = np.arange(there.block.count, dtype=np.intp)  # several parts may find the same row
-    return run_nearest(
-        NearestRows(table.rows, there.scene, farthest, None, owners), columns, workers
-    )
+    plan = NearestRows(groups, there.scene, farthest, owners, lines)
+    return run_nearest(plan, columns, workers)
 
 
 def run_nearest(plan: NearestRows, columns: int, workers: int) -> tuple[IndexArray, FloatArray]:

@@ -21,7 +21,7 @@ from sepax._arguments import (
     vectors,
     within_limits,
 )
-from sepax._core.arguments import positive_number
+from sepax._core.arguments import positive_number, two_numbers
 from sepax._core.cutting import Cutter
 from sepax._core.outline import (
     FLAT,
@@ -339,7 +339,8 @@ def cut_outline(
     spots = np.concatenate(rings) if len(rings) > 1 else rings[0]
     place: FloatArray = np.zeros(2)
     if origin is not None:
-        place = origins_of(origin, spots, offsets, whole)[0]
+        pivot = origin if isinstance(origin, str) else two_numbers(origin, "origin")
+        place = origins_of(pivot, spots, offsets, whole)[0]
         cut, findings = _cut(spots - place, offsets, whole, False, 1)
         if not findings:
             return cut, place

@@ -20,8 +20,8 @@ from sepax._core.arrays.scene import FirstMeeting
 from sepax._core.arrays.worlds import SightLines
 from sepax._motions import Motions, part_times, read_motions_of
 from sepax._posed import (
-    nearest_to_posed,
-    posed_meet,
+    groups_meet,
+    nearest_to_groups,
     posed_queries,
     read_owners,
     room_for,
@@ -278,7 +278,7 @@ def nearest(
     sees_all = groups is None and groups_b is None and ignore is None
     table = posed_table(a) if other is not None and other.worlds is None and sees_all else None
     if table is not None and other is not None and other.groups is None:
-        return nearest_to_posed(table, other, columns, farthest, workers)
+        return nearest_to_groups(table.compiled(), other, columns, farthest, None, workers)
     queries = None
     if table is not None and other is not None:
         queries = posed_queries(table, other)
@@ -291,15 +291,16 @@ def nearest(
         found = room_for(queries.count, columns)
         _threads.run(queries.nearest, queries.count, workers, farthest, *found)
         return found
-    lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
-    if lines is not None and lines.suit_scans:
+    rows = here if here.groups is None else here.by_rows()
+    lines = sight_of(rows, other, groups, groups_b, ignore, not_itself=True)
+    if here.groups is None and lines is not None and lines.suit_scans:
         found = room_for(here.block.count, columns)
         GroupQueries(here.block, there.block, lines, workers).nearest(farthest, *found)
         return found
-    # Several parts of a may find the same row.
-    owners = None if here.groups is None else np.arange(there.block.count, dtype=np.intp)
-    plan = NearestRows(here.block, there.scene, farthest, here.starts, owners, lines)
-    return run_nearest(plan, columns, workers)
+    if here.groups is None:
+        plan = NearestRows(here.block, there.scene, farthest, None, lines)
+        return run_nearest(plan, columns, workers)
+    return nearest_to_groups(here.side(), there, columns, farthest, lines, workers)
 
 
 def intersects_any(
@@ -364,24 +365,23 @@ def intersects_any(
     other = other_parts(a, b)
     table = posed_table(a) if other is not None and other.worlds is None and sees_all else None
     if table is not None and other is not None and other.groups is None:
-        return posed_meet(table, other, owner, workers)
+        return groups_meet(table.compiled(), other, owner, workers)
     queries = None
     if table is not None and other is not None:
         queries = posed_queries(table, other)
     else:
         here = parts_of(a, "a")
         there = here if other is None else other
-        if there.groups is not None:
+        if there.groups is None and here.groups is not None and sees_all and there.worlds is None:
+            return groups_meet(here.side(), there, owner, workers)
+        if there.groups is not None or here.groups is not None:
             queries = _row_queries(here, other, groups, groups_b, ignore)
     if queries is not None:
         rows, begins = rows_by_owner(owner, queries.count)
         hit = np.zeros(len(begins) - 1, np.bool_)
         _threads.run(queries.any, len(hit), workers, begins, rows, hit.view(np.uint8))
         return hit
-    owners = here.owners
-    if owner is not None:
-        given = read_owners(owner, here.row_count)
-        owners = given if owners is None else given[owners]
+    owners = None if owner is None else read_owners(owner, here.row_count)
     lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
     if lines is not None and lines.suit_scans and owners is None:
         hit = np.zeros(here.row_count, np.bool_)

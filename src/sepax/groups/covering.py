@@ -21,6 +21,7 @@ from sepax._core.arrays.constructors import of_rings
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.arrays.scene import pairs_of_tree
+from sepax._core.cutting import Cutter
 from sepax.groups.areas import Region, region_area, shared_area
 from sepax.groups.seams import (
     NO_TURN,
@@ -74,6 +75,20 @@ def seem_to_cover(outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexA
     return not (verdicts == _NO).any() and all(
         _measure_as_covered(*rest.of(row)) for row in np.flatnonzero(verdicts == _OPEN).tolist()
     )
+
+
+def cut_of_rings(vertices: FloatArray, ends: IndexArray) -> ShapeBlock | None:
+    """Return the convex parts of an outline in the world; None for rings that are none."""
+    counts, whole = np.empty(1, np.intp), np.array([0, len(ends)], np.intp)
+    cutter = Cutter(vertices, np.append(0, ends).astype(np.intp), whole, counts, True)
+    do_all(cutter.cut, 1)
+    if counts[0] == 0:
+        return None
+    parts, size, *_ = cutter.totals()
+    corners, offsets = np.empty((size, 2)), np.empty(parts + 1, np.intp)
+    cutter.write(corners, offsets)
+    flat = np.zeros(parts)
+    return of_rings(corners, offsets, flat, np.zeros((parts, 2)), flat, fewest=3)
 
 
 class _Rest(NamedTuple):

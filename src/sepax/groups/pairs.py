@@ -39,7 +39,7 @@ from sepax.groups.seams import (
     thin_parts,
     vertices_of,
 )
-from sepax.groups.sides import AnyGroups, side_of
+from sepax.groups.sides import AnyGroups, Rows, side_of
 from sepax.groups.sweeps import Impacted, Motion, sweep_from_inside, sweep_groups, write_impact
 from sepax.groups.turning import Turning, sweep_turning, turning_of
 
@@ -152,6 +152,10 @@ class Meeting:
     def swapped(self) -> Meeting:
         """Return the same with b as the first group."""
         return Meeting((self.b, self.tree_b), (self.a, self.tree_a))
+
+    def around(self, b: ShapeBlock) -> Meeting:
+        """Return the first group beside other parts."""
+        return Meeting((self.a, self.tree_a), (b, None))
 
     def covers(self) -> bool:
         """Whether every part of b is covered by the parts of a together."""
@@ -437,6 +441,8 @@ class GroupPairs:
             if meeting.is_single():
                 plan, options = ShapePairs(meeting.a, meeting.b), ((), False, False, margin)
                 do_all(plan.answer, 1, "collide", rows._arrays(), *options)
+                if rows.hit[0] and rows.depth[0] >= 0.0:
+                    self._write_outline_covers(pair, rows)
                 continue
             contact = meeting.collide(margin, partial(self._nearest, pair))
             _write_contact(contact, rows)
@@ -444,6 +450,14 @@ class GroupPairs:
                 rows.a_in_b[0] = self._covers(pair, True, meeting.swapped())
                 rows.b_in_a[0] = self._covers(pair, False, meeting)
         return stop
+
+    def _write_outline_covers(self, pair: int, rows: Contacts) -> None:
+        """Say of single parts which covers the other, where that is an outline: by its rings."""
+        covered = np.empty(self.count, np.uint8)
+        for flags, swapped in ((rows.a_in_b, True), (rows.b_in_a, False)):
+            self.rows.covers(pair, pair + 1, covered, swapped)
+            if covered[pair] != NO_OUTLINE:
+                flags[0] = covered[pair] > 0
 
     def _nearest(self, pair: int) -> tuple[int, int]:
         """Return which parts of a pair are the nearest, in the blocks of their meeting."""
@@ -454,7 +468,22 @@ class GroupPairs:
         covered = np.empty(self.count, np.uint8)
         self.rows.covers(pair, pair + 1, covered, swapped)
         known = int(covered[pair])
-        return meeting.seems_to_cover() if known == NO_OUTLINE else known > 0
+        if known != NO_OUTLINE:
+            return known > 0
+        side, rows = (self.a, self.i) if swapped else (self.b, self.j)
+        inner = self._cut_as_posed(side, rows[pair])
+        return (meeting if inner is None else meeting.around(inner)).seems_to_cover()
+
+    def _cut_as_posed(self, side: AnyGroups | Rows, row: int) -> ShapeBlock | None:
+        """Return parts of an outline that make up exactly the region within its posed rings.
+
+        None for others, and for rings that cross once they are rounded.
+        """
+        if (rings := side.posed_rings(int(row))) is None:
+            return None
+        from sepax.groups.covering import cut_of_rings
+
+        return cut_of_rings(*rings)
 
     def covers(self, start: int, stop: int, covered: _Bytes) -> int:
         """Whether the first of each pair covers the second."""
@@ -462,6 +491,11 @@ class GroupPairs:
         self.rows.covers(start, stop, known, False)
         covered[start:stop] = known[start:stop] == 1
         open_pairs = start + np.flatnonzero(known[start:stop] == NO_OUTLINE)
+        for pair in open_pairs.tolist():
+            if (inner := self._cut_as_posed(self.b, self.j[pair])) is not None:
+                covered[pair] = self.meeting(pair).around(inner).covers()
+                known[pair] = 1
+        open_pairs = open_pairs[known[open_pairs] == NO_OUTLINE]
         pairs, few = self._joint(open_pairs.tolist())
         if len(few):
             covered[few] = self.joint.covered_by_single_parts(self.i[few], self.j[few])

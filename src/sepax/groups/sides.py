@@ -17,6 +17,8 @@ from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.posed import PosedGroups
 from sepax._core.shape import Shape
 
+Rings = tuple[FloatArray, IndexArray]  # vertices, and where each ring ends
+
 
 def require_shape(item: object, name: str, kind: str = "a shape", hint: str = "") -> None:
     """Raise for anything but a single shape or group; a hint may follow the message."""
@@ -52,6 +54,11 @@ class Groups:
         """The number of groups and shapes."""
         return len(self.items)
 
+    @property
+    def is_posed(self) -> bool:
+        """Whether a group has a pose that was set."""
+        return any(isinstance(item, Group) and item._own_groups.is_posed for item in self.items)
+
     def parts(self, row: int) -> tuple[ShapeBlock, ShapeTree | None]:
         """Return the parts of one of them, and their tree if they have one."""
         return parts_and_tree(self.items[row])
@@ -60,6 +67,11 @@ class Groups:
         """Whether parts of one of them share an area with each other."""
         item = self.items[row]
         return isinstance(item, Group) and item._overlaps
+
+    def posed_rings(self, row: int) -> Rings | None:
+        """Return the posed rings of an outline; None for others, and for those at the origin."""
+        item = self.items[row]
+        return posed_rings(item._own_groups, 0) if isinstance(item, Group) else None
 
     def is_group(self, row: int) -> bool:
         """Whether one of them is a group, if of a single part."""
@@ -123,6 +135,12 @@ class GroupTable:
         count: int = self.rows.count
         return count
 
+    @property
+    def is_posed(self) -> bool:
+        """Whether poses were set."""
+        posed: bool = self.rows.is_posed
+        return posed
+
     def parts(self, row: int) -> tuple[ShapeBlock, ShapeTree | None]:
         """Return the posed parts of a row, and their tree where it has one."""
         if not self.rows.is_posed and (tree := self.rows.table.tree(row)) is not None:
@@ -133,6 +151,10 @@ class GroupTable:
         """Whether parts of a row share an area with each other."""
         overlaps: bool = self.rows.table.overlaps(self.rows.geometry_of(row))
         return overlaps
+
+    def posed_rings(self, row: int) -> Rings | None:
+        """Return the posed rings of an outline; None for others, and for those at the origin."""
+        return posed_rings(self.rows, row)
 
     def is_group(self, row: int) -> bool:
         """Whether a row is a group: all are."""
@@ -175,6 +197,18 @@ class GroupTable:
     def compiled(self) -> GroupSide:
         """Return the rows as a side of compiled plans."""
         return GroupSide(self.rows)
+
+
+def posed_rings(rows: PosedGroups, row: int) -> Rings | None:
+    """Return the rings of a row in the world: vertices, and where each ends; None without any."""
+    table, geometry = rows.table.rings, rows.geometry_of(row)
+    if table is None or not rows.is_posed or not table.size(geometry):
+        return None
+    vertices = np.empty((table.size(geometry), 2))
+    ends = np.empty(table.ring_count(geometry), np.intp)
+    table.read(geometry, vertices, ends)
+    rows.read_rings(row, vertices)
+    return vertices, ends
 
 
 def poses_of(rows: PosedGroups) -> tuple[FloatArray, FloatArray]:
@@ -233,6 +267,10 @@ class Rows:
     def overlapping(self) -> BoolArray:
         """Return for each row whether its parts share an area with each other."""
         return np.zeros(self.count, np.bool_)
+
+    def posed_rings(self, row: int) -> None:
+        """Return None: shapes are no outlines."""
+        return
 
     def is_group(self, row: int) -> bool:
         """Whether a row is a group: none is."""

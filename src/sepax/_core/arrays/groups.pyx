@@ -226,17 +226,21 @@ def holds(group: object, point: object) -> bool | None:
 @cython.auto_pickle(False)
 cdef class GroupSide:
     """A side of pairs: groups and shapes of a list, rows of groups, the rows of a block, or all
-    shapes of a tree as one row."""
+    shapes of a tree, or of a block as a `whole`, as one row."""
 
     def __cinit__(self,
-                  items not None: ShapeBlock | ShapeTree | PosedGroups | Iterable[Shape | Group]):
+                  items not None: ShapeBlock | ShapeTree | PosedGroups | Iterable[Shape | Group],
+                  bint whole=False):
         cdef ShapeBlock block
         cdef ShapeTree tree
         cdef PosedGroups groups
         cdef Py_ssize_t k
         if isinstance(items, ShapeBlock):
             self.kept = block = <ShapeBlock>items
-            self.reserve(block.count)
+            self.reserve(1 if whole else block.count)
+            if whole:
+                set_rows(self.rows, &block.shapes, NULL, 0, block.count, False)
+                return
             for k in range(self.count):
                 set_rows(self.rows + k, &block.shapes, NULL, k, k + 1,
                          point_count(&block.shapes, k) <= 2 and radius_at(&block.shapes, k) == 0.0)

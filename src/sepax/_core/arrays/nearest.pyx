@@ -11,8 +11,8 @@ from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.candidates cimport Candidates, next_candidate, seek_near, seek_rows
 from sepax._core.arrays.descent cimport Nearness
 from sepax._core.arrays.exact_rows cimport find_distance
+from sepax._core.arrays.groups cimport GroupSide
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
-from sepax._core.arrays.posed cimport PosedGroups
 from sepax._core.arrays.ranking cimport (
     Ranking, begin_ranking, cannot_improve, sort_entries, take)
 from sepax._core.arrays.rows cimport (
@@ -28,47 +28,36 @@ from sepax._core.memory cimport count_sum
 @cython.final
 @cython.auto_pickle(False)
 cdef class NearestRows:
-    """For each row of a block, or of posed groups, the nearest rows of a scene, up to a distance.
+    """For each row of a block, or of a side of groups, the nearest rows of a scene, up to a distance.
 
-    With `starts`, from 0 to the number of rows of a block, the rows between two of them are one
-    query. With `owner`, that of each row of the scene, owners are found.
+    With `owner`, that of each row of the scene, owners are found.
     """
 
     cdef ShapeBlock block       # or None, and then:
-    cdef PosedGroups groups
+    cdef GroupSide groups
     cdef Scene scene
     cdef SightLines lines
     cdef Sight sight
     cdef double max_distance
-    cdef bint together
-    cdef const Py_ssize_t[::1] starts
     cdef const Py_ssize_t[::1] owner
     cdef Py_ssize_t owners
     cdef readonly Py_ssize_t count
 
-    def __cinit__(self, asking not None: ShapeBlock | PosedGroups,
+    def __cinit__(self, asking not None: ShapeBlock | GroupSide,
                   scene not None: ShapeBlock | ShapeTree, double max_distance,
-                  const Py_ssize_t[::1] starts=None, const Py_ssize_t[::1] owner=None,
-                  SightLines lines=None):
-        cdef Py_ssize_t k, rows
-        if isinstance(asking, PosedGroups):
-            self.groups = <PosedGroups>asking
-            self.count = rows = self.groups.count
+                  const Py_ssize_t[::1] owner=None, SightLines lines=None):
+        cdef Py_ssize_t k
+        if isinstance(asking, GroupSide):
+            self.groups = <GroupSide>asking
+            self.count = self.groups.count
         else:
             self.block = <ShapeBlock?>asking
-            rows = self.block.count
-            self.count = rows if starts is None else starts.shape[0] - 1
-        if self.groups is not None and not (starts is None and lines is None):
-            raise ValueError("posed groups are asked one by one, about a whole scene")
-        self.together = starts is not None
-        self.starts = starts
+            self.count = self.block.count
         self.owner = owner
         self.max_distance = max_distance
-        self.scene = scene_for(scene, rows, lines)
+        self.scene = scene_for(scene, self.count, lines)
         self.lines = lines
-        take_sight(lines, rows, self.scene.block.count, &self.sight)
-        if starts is not None:
-            self.require_starts()
+        take_sight(lines, self.count, self.scene.block.count, &self.sight)
         if owner is None:
             return
         if owner.shape[0] != self.scene.block.count:
@@ -77,16 +66,6 @@ cdef class NearestRows:
             if owner[k] < 0:
                 raise ValueError(f"owner[{k}] must not be negative")
             self.owners = max(self.owners, count_sum(owner[k], 1))
-
-    cdef int require_starts(self) except -1:
-        cdef Py_ssize_t k
-        if (self.count < 0 or self.starts[0] != 0
-                or self.starts[self.count] != self.block.count):
-            raise ValueError(f"starts must lead from 0 to {self.block.count}")
-        for k in range(self.count):
-            if self.starts[k + 1] < self.starts[k]:
-                raise ValueError(f"starts must not fall, after {k}")
-        return 0
 
     def find(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t[:, ::1] row not None,
              double[:, ::1] distance not None) -> int:
@@ -119,28 +98,21 @@ cdef class NearestRows:
         return stop
 
 
-cdef inline void read_asking(NearestRows plan, Py_ssize_t k, Rows* rows) noexcept nogil:
-    """The shapes, or parts, of one query."""
-    if plan.groups is not None:
-        plan.groups.read_row(k, rows)
-    elif plan.together:
-        set_rows(rows, &plan.block.shapes, NULL, plan.starts[k], plan.starts[k + 1], False)
-    else:
-        set_rows(rows, &plan.block.shapes, NULL, k, k + 1, False)
-
-
 cdef int rank_all(NearestRows plan, Py_ssize_t k, RowMemory* memory, Restored* other,
                   Ranking* ranking, Watch* watch) noexcept nogil:
     """The nearest to all rows of one query; 0, or a Failure."""
     cdef Rows rows
     cdef Py_ssize_t row, i
     cdef int result = 0
-    read_asking(plan, k, &rows)
+    if plan.groups is not None:
+        rows = plan.groups.rows[k]
+    else:
+        set_rows(&rows, &plan.block.shapes, NULL, k, k + 1, False)
     begin_ranking(ranking, plan.max_distance)
     if not prepare_rows(&rows, memory):
         return NO_MEMORY
     for row in range(rows.start, rows.stop):
-        result = rank_rows(plan, &rows, row, memory, other, ranking, watch)
+        result = rank_rows(plan, k, &rows, row, memory, other, ranking, watch)
         if result < 0:
             break
     release_rows(memory)
@@ -154,9 +126,10 @@ cdef int rank_all(NearestRows plan, Py_ssize_t k, RowMemory* memory, Restored* o
     return 0
 
 
-cdef int rank_rows(NearestRows plan, const Rows* rows, Py_ssize_t k, RowMemory* memory,
-                   Restored* other_memory, Ranking* ranking, Watch* watch) noexcept nogil:
-    """Add the nearest rows to row k; 0, or INTERRUPTED."""
+cdef int rank_rows(NearestRows plan, Py_ssize_t query, const Rows* rows, Py_ssize_t k,
+                   RowMemory* memory, Restored* other_memory, Ranking* ranking,
+                   Watch* watch) noexcept nogil:
+    """Add the nearest rows to part k of a query; 0, or INTERRUPTED."""
     cdef const Convex* shape = row_at(rows, k, memory)
     cdef const Convex* other
     cdef Candidates near
@@ -167,10 +140,10 @@ cdef int rank_rows(NearestRows plan, const Rows* rows, Py_ssize_t k, RowMemory* 
     cdef Py_ssize_t row, found
     if plan.scene.tree is not NULL:
         bounds_of_row(rows, k, bounds)
-        seek_near(&near, plan.scene.tree, &plan.sight, k, bounds, ranking.farthest)
+        seek_near(&near, plan.scene.tree, &plan.sight, query, bounds, ranking.farthest)
     else:
         seek_rows(&near, NULL, plan.scene.block.count, plan.scene.block.shapes.records,
-                  &plan.sight, k, NULL, shape)
+                  &plan.sight, query, NULL, shape)
     while True:
         row = next_candidate(&near, ranking.farthest)
         if was_interrupted(watch, 8):
