@@ -150,10 +150,13 @@ def find_pairs(
     if reach == np.inf:
         raise ValueError("within must be finite: all pairs are within an infinite distance")
     here, there = parts_of(a, "a"), other_parts(a, b)
+    scenes = here.scene, None if there is None else there.scene
     if here.groups is None and (there is None or there.groups is None):
         lines = sight_of(here, there, groups, groups_b)
-        scenes = here.scene, None if there is None else there.scene
         return _meeting_pairs(*scenes, touching, reach, lines, workers)
+    if (touching or reach > 0.0) and here.suits_parts and (there or here).suits_parts:
+        lines = sight_of(here, there, groups, groups_b)
+        return owner_pairs(_meeting_pairs(*scenes, touching, reach, lines, workers), here, there)
     near = _near_rows(here, there, reach, groups, groups_b)
     sides = _side(here), _side(here if there is None else there)
     return _chosen_pairs(*sides, near, touching, reach, workers)

@@ -21,6 +21,7 @@ from sepax._core.interrupts import PIECE
 from sepax._core.shape import Shape
 from sepax.groups.sides import AnyGroups, Group, Groups, GroupTable, holds_groups
 
+_FEW_PARTS = 2  # a row, up to which lanes over pairs of parts take less than pairs of rows
 _SORTED_AT_ONCE = 200_000  # rows: a tenth of a second
 
 
@@ -73,6 +74,13 @@ class Parts(NamedTuple):
             worlds = None if self.labels is None else worlds_of(self.labels)
         count: Any = RowCount(self.row_count)
         return Parts(count, None, None, worlds)
+
+    @property
+    def suits_parts(self) -> bool:
+        """Whether pairs are found sooner by parts: there are few a row, and they are exact."""
+        return self.groups is None or (
+            self.block.count <= _FEW_PARTS * self.row_count and not self.groups.is_posed
+        )
 
     @property
     def largest(self) -> float:
