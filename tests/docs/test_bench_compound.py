@@ -10,7 +10,7 @@ import run as bench
 import shapely
 from common.shapes import Array
 from common.timing import Effort, measure
-from compound import cases, outlines, poses, tables, verbs
+from compound import cases, crowds, outlines, poses, tables, verbs
 from compound.command import all_questions, show
 from compound.cuts import show_cuts
 from compound.targets import TARGETS, compare, of_memory
@@ -69,6 +69,7 @@ def test_every_target_has_its_question(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn += [cases.map_poses(vertices, 2).name.replace("2", "10000", 1) for vertices in (100, 500)]
     drawn = [name.replace("2 poses one", "1000 poses one") for name in drawn]
     drawn += [name for name in names if name.startswith("intersects")] + ["join"]
+    drawn += [name for name, _ in crowds.crowd_questions(quick=False)]
     for begin, _ in TARGETS:
         assert any(name.startswith(begin) for name in drawn), begin
 
@@ -79,6 +80,12 @@ def check(question: cases.Question, names: set[str]) -> None:
     assert set(tallies) == names
     assert all(tally.checked > 3 and not tally.wrong for tally in tallies.values()), tallies
     show(question, measure(question.calls, ONCE))
+
+
+def test_crowds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crowds, "CARS", 40)
+    for question in (crowds.cars_on_a_road(), crowds.all_pairs(12), crowds.nearest_in_crowd(12)):
+        check(question, {"sepax", "shapely"})
 
 
 @pytest.mark.parametrize("kind", poses.OUTLINES)
