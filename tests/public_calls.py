@@ -181,6 +181,7 @@ OF_CLASSES: dict[str, list[Given]] = {
     "CompoundArray.from_compounds": [given([dart(), dart()])],
     "CompoundArray.from_outlines": [
         given(DART + SQUARE, [0, 5, 9], [0, 1, 2]),
+        given(DART, [0, 5], origin=[(1, 1)]),
         given(DART + [(0, 0)] * 3, [0, 5, 8], invalid="skip"),
     ],
     "Contacts.empty": [given(3)],
@@ -365,7 +366,10 @@ def of_shapely() -> dict[str, list[Given]]:
     outline = shapely.Polygon(DART)
     return {
         "Compound.from_shapely": [given(outline)],
-        "CompoundArray.from_shapely": [given(np.array([outline, outline]))],
+        "CompoundArray.from_shapely": [
+            given(np.array([outline, outline])),
+            given(np.array([outline, outline]), origin=[(0, 0), (1, 1)]),
+        ],
         "ShapeArray.from_shapely": [given(np.array([shapely.Polygon(SQUARE)]))],
         "ShapeArray.to_shapely": [given()],
     }

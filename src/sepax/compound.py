@@ -156,9 +156,8 @@ class Compound(CompoundMethods, Group):
         >>> frame = sepax.Compound.from_polygon(square, [hole])
         >>> frame.area, frame.intersects(sepax.Circle((3, 3), 1))
         (20.0, False)
-        >>> frame = sepax.Compound.from_polygon(square, [hole], origin="centroid", angle=0.5)
-        >>> frame.position, frame.centroid
-        ((3.0, 3.0), (3.0, 3.0))
+        >>> sepax.Compound.from_polygon(square, [hole], origin="centroid").position
+        (3.0, 3.0)
         """
         cut: Any
         cut, pivot = cut_outline(exterior, holes, origin)
