@@ -22,7 +22,7 @@ def spots(ring: Iterable[Iterable[float]]) -> list[Spot]:
 
 
 def edges_of(rings: Sequence[Sequence[Spot]]) -> list[Edge]:
-    """Return the edges of rings, each of which has the inside to the left."""
+    """Return the edges of rings; the inside is to the left."""
     return [edge for ring in rings for edge in zip(ring, [*ring[1:], ring[0]], strict=True)]
 
 

@@ -442,6 +442,16 @@ def one_or_each(array: FloatArray, name: str, count: int, what: str = "") -> Flo
     return array
 
 
+def given_origins(origin: Any, count: int) -> FloatArray | None:
+    """Return the pivot of each of so many rows, as given; None for their centroids."""
+    if not isinstance(origin, str):
+        given = within_limits(vectors(origin, "origin"), "origin")
+        return spread(one_or_each(given, "origin", count), count)
+    if origin != "centroid":
+        raise ValueError(f'origin must be None, "centroid" or (x, y), got {origin!r}')
+    return None
+
+
 def one_or_all(array: FloatArray, name: str, count: int) -> FloatArray:
     """Return `count` rows, given one row or as many."""
     return spread(one_or_each(array, name, count), count)

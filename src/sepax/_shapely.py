@@ -13,9 +13,8 @@ from sepax._arguments import (
     BoolArray,
     FloatArray,
     IndexArray,
+    given_origins,
     offsets_of_sizes,
-    vectors,
-    within_limits,
 )
 from sepax._core.arguments import name_of, whole_number
 
@@ -287,13 +286,8 @@ def are_apart(geometries: Any, kept: BoolArray, several: BoolArray) -> BoolArray
 
 def pivots_of(geometries: Any, origin: Any) -> FloatArray:
     """Return the pivot of each of some geometries: its centroid, or what is given."""
-    if not isinstance(origin, str):
-        given = within_limits(vectors(origin, "origin"), "origin")
-        if len(given) not in (1, len(geometries)):
-            raise ValueError(f"origin must be one place, or {len(geometries)}, got {len(given)}")
-        return np.broadcast_to(given, (len(geometries), 2))
-    if origin != "centroid":
-        raise ValueError(f'origin must be None, "centroid" or (x, y), got {origin!r}')
+    if (given := given_origins(origin, len(geometries))) is not None:
+        return given
     shapely = _shapely()
     points = shapely.centroid(geometries)  # NaN for those that are empty or missing
     places: FloatArray = np.nan_to_num(np.stack((shapely.get_x(points), shapely.get_y(points)), 1))

@@ -597,12 +597,12 @@ def _with_thin(cut: Cut, starts: IndexArray, thin: Thin, kept: BoolArray) -> tup
 
 
 def rings_of_cut(cut: Cut) -> Rings:
-    """Return the rings of outlines that were cut, each of which is a geometry."""
+    """Return the rings of outlines that were cut, one outline for each geometry."""
     return Rings(cut.corners, cut.ring_offsets, cut.ring_starts)
 
 
 def _some_rings(cut: Cut, starts: IndexArray, chosen: BoolArray) -> Rings:
-    """Return the rings of chosen geometries, of which each has those from `starts[g]` on."""
+    """Return the rings of chosen geometries; those of geometry g begin at `starts[g]`."""
     counts = np.diff(starts)
     rings = chosen_rings(cut.corners, cut.ring_offsets, np.repeat(chosen, counts))
     return Rings(*rings, offsets_of_sizes(np.where(chosen, counts, 0)))

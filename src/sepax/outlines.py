@@ -15,11 +15,11 @@ from sepax._arguments import (
     BoolArray,
     FloatArray,
     IndexArray,
+    given_origins,
     indices,
     offsets_of_sizes,
     points,
     vectors,
-    within_limits,
 )
 from sepax._core.arguments import positive_number, two_numbers
 from sepax._core.cutting import Cutter
@@ -259,13 +259,8 @@ def origins_of(
     An outline without area has its first vertex, and it is for others to refuse it.
     """
     count = len(polygons) - 1
-    if not isinstance(origin, str):
-        given = within_limits(vectors(origin, "origin"), "origin")
-        if len(given) not in (1, count):
-            raise ValueError(f"origin must be one place, or {count}, got {len(given)}")
-        return np.broadcast_to(given, (count, 2))
-    if origin != "centroid":
-        raise ValueError(f'origin must be None, "centroid" or (x, y), got {origin!r}')
+    if (given := given_origins(origin, count)) is not None:
+        return given
     owner = np.repeat(np.arange(count), np.diff(polygons))  # of rings
     sizes = np.diff(rings)
     first = vertices[np.minimum(rings[polygons[:-1]], len(vertices) - 1)]

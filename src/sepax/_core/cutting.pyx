@@ -7,7 +7,7 @@ from libc.string cimport memcpy
 from sepax._core.interrupts cimport (
     Watch, check_interrupts, raise_pending, slice_ended, start_watch)
 from sepax._core.memory cimport has_room
-from sepax._core.outline cimport INTERRUPTED, NO_MEMORY, Outline
+from sepax._core.outline cimport INTERRUPTED, NO_MEMORY, Outline, comes_before
 from sepax._core.partition cimport (
     Partition, Parts, cut_outline, free_partition, new_partition)
 from sepax._core.ring cimport Spot
@@ -27,24 +27,13 @@ cdef int require_offsets(indices_t offsets, Py_ssize_t count) except -1:
     return 0
 
 
-cdef inline bint comes_before(const Spot* a, const Spot* b) noexcept nogil:
-    return a.x < b.x or (a.x == b.x and a.y < b.y)
-
-
-cdef struct Rings:
-    # The corners of outlines, ring after ring, and how many each ring has.
-    Spot* spots
-    Py_ssize_t* sizes
-    Py_ssize_t count, room, rings, rings_room
-
-
-cdef bint keep_rings(Rings* rings, const Outline* outline) noexcept nogil:
+cdef bint keep_rings(Parts* rings, const Outline* outline) noexcept nogil:
     """Copy the corners of an outline with the inside to the left; False without memory."""
     cdef Py_ssize_t r, k, first, stop, leftmost
     cdef bint forward
     if not (has_room(<void**>&rings.spots, &rings.room, rings.count + outline.starts[outline.rings],
                      sizeof(Spot))
-            and has_room(<void**>&rings.sizes, &rings.rings_room, rings.rings + outline.rings,
+            and has_room(<void**>&rings.sizes, &rings.parts_room, rings.parts + outline.rings,
                          sizeof(Py_ssize_t))):
         return False
     for r in range(outline.rings):
@@ -57,9 +46,9 @@ cdef bint keep_rings(Rings* rings, const Outline* outline) noexcept nogil:
         forward = (outline.turns[leftmost] > 0) == (r == 0)
         for k in range(stop - first):
             rings.spots[rings.count + k] = outline.read[first + k if forward else stop - 1 - k]
-        rings.sizes[rings.rings + r] = stop - first
+        rings.sizes[rings.parts + r] = stop - first
         rings.count += stop - first
-    rings.rings += outline.rings
+    rings.parts += outline.rings
     return True
 
 
@@ -68,7 +57,7 @@ cdef class Cuts:
     """The parts and the rings of outlines that one call of `Cutter.cut` has come to."""
 
     cdef Parts parts
-    cdef Rings rings
+    cdef Parts rings                    # each as one piece
     cdef readonly Py_ssize_t start      # the first of these outlines
 
     def __cinit__(self, Py_ssize_t start):
@@ -134,7 +123,7 @@ cdef class Cutter:
         finally:
             free_partition(partition)
 
-    cdef Py_ssize_t cut_rows(self, Partition* partition, Parts* parts, Rings* rings_found,
+    cdef Py_ssize_t cut_rows(self, Partition* partition, Parts* parts, Parts* rings_found,
                              Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
         """The outline that follows the last one, or -1 - row for one at which the cut ends."""
         cdef const Spot* vertices = <const Spot*>&self.vertices[0, 0] if (
@@ -166,43 +155,41 @@ cdef class Cutter:
         for cuts in self.cuts:
             parts += cuts.parts.parts
             vertices += cuts.parts.count
-            rings += cuts.rings.rings
+            rings += cuts.rings.parts
             corners += cuts.rings.count
         return parts, vertices, rings, corners
 
     def write(self, double[:, ::1] vertices not None, Py_ssize_t[::1] offsets not None) -> None:
         """Write all vertices of all parts, and where each part begins and the last one ends."""
-        cdef Cuts cuts
-        cdef Py_ssize_t k, part = 0, count = 0, work = 0
         if self.totals()[:2] != (offsets.shape[0] - 1, vertices.shape[0]) or vertices.shape[1] != 2:
             raise ValueError("vertices and offsets must have room for the totals")
-        offsets[0] = 0
-        for cuts in sorted(self.cuts, key=_start_of):
-            if cuts.parts.count:
-                memcpy(&vertices[count, 0], cuts.parts.spots, cuts.parts.count * sizeof(Spot))
-            for k in range(cuts.parts.parts):
-                count += cuts.parts.sizes[k]
-                part += 1
-                offsets[part] = count
-            check_interrupts(&work, cuts.parts.parts)
+        self.write_pieces(False, vertices, offsets)
 
     def write_rings(self, double[:, ::1] corners not None,
                     Py_ssize_t[::1] offsets not None) -> None:
         """Write the corners of all rings, the inside to the left, and where each begins and the
         last one ends."""
-        cdef Cuts cuts
-        cdef Py_ssize_t k, ring = 0, count = 0, work = 0
         if self.totals()[2:] != (offsets.shape[0] - 1, corners.shape[0]) or corners.shape[1] != 2:
             raise ValueError("corners and offsets must have room for the totals")
+        self.write_pieces(True, corners, offsets)
+
+    cdef int write_pieces(self, bint rings, double[:, ::1] vertices,
+                          Py_ssize_t[::1] offsets) except -1:
+        """Write parts, or rings, in the order of the outlines."""
+        cdef Cuts cuts
+        cdef const Parts* pieces
+        cdef Py_ssize_t k, piece = 0, count = 0, work = 0
         offsets[0] = 0
         for cuts in sorted(self.cuts, key=_start_of):
-            if cuts.rings.count:
-                memcpy(&corners[count, 0], cuts.rings.spots, cuts.rings.count * sizeof(Spot))
-            for k in range(cuts.rings.rings):
-                count += cuts.rings.sizes[k]
-                ring += 1
-                offsets[ring] = count
-            check_interrupts(&work, cuts.rings.rings)
+            pieces = &cuts.rings if rings else &cuts.parts
+            if pieces.count:
+                memcpy(&vertices[count, 0], pieces.spots, pieces.count * sizeof(Spot))
+            for k in range(pieces.parts):
+                count += pieces.sizes[k]
+                piece += 1
+                offsets[piece] = count
+            check_interrupts(&work, pieces.parts)
+        return 0
 
 
 def _start_of(Cuts cuts not None) -> int:

@@ -67,6 +67,10 @@ cdef inline bint is_one_point(const Spot* spots, Py_ssize_t a, Py_ssize_t b) noe
     return spots[a].x == spots[b].x and spots[a].y == spots[b].y
 
 
+cdef inline bint comes_before(const Spot* a, const Spot* b) noexcept nogil:
+    return a.x < b.x or (a.x == b.x and a.y < b.y)
+
+
 cdef inline bint refuse(Outline* outline, int fault, Py_ssize_t ring, Py_ssize_t first,
                         Py_ssize_t other) noexcept nogil:
     """Write down what is wrong. Returns False, as the functions do that find it."""

@@ -122,10 +122,6 @@ cdef bint read_ring(Outline* outline, const Spot* vertices, Py_ssize_t count) no
     return True
 
 
-cdef inline bint comes_before(const Spot* a, const Spot* b) noexcept nogil:
-    return a.x < b.x or (a.x == b.x and a.y < b.y)
-
-
 cdef bint goes_round_once(const Outline* outline) noexcept nogil:
     """Whether all corners turn one way, and edges change between rightwards and leftwards twice."""
     cdef Py_ssize_t i, n = outline.n, changes = 0

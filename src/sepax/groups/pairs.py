@@ -453,11 +453,9 @@ class GroupPairs:
 
     def _write_outline_covers(self, pair: int, rows: Contacts) -> None:
         """Say of single parts which covers the other, where that is an outline: by its rings."""
-        covered = np.empty(self.count, np.uint8)
         for flags, swapped in ((rows.a_in_b, True), (rows.b_in_a, False)):
-            self.rows.covers(pair, pair + 1, covered, swapped)
-            if covered[pair] != NO_OUTLINE:
-                flags[0] = covered[pair] > 0
+            if (known := self.rows.pair_covers(pair, swapped)) != NO_OUTLINE:
+                flags[0] = known > 0
 
     def _nearest(self, pair: int) -> tuple[int, int]:
         """Return which parts of a pair are the nearest, in the blocks of their meeting."""
@@ -465,10 +463,7 @@ class GroupPairs:
 
     def _covers(self, pair: int, swapped: bool, meeting: Meeting) -> bool:
         """Whether one of a pair covers the other; up to a sliver for unions of rounded parts."""
-        covered = np.empty(self.count, np.uint8)
-        self.rows.covers(pair, pair + 1, covered, swapped)
-        known = int(covered[pair])
-        if known != NO_OUTLINE:
+        if (known := self.rows.pair_covers(pair, swapped)) != NO_OUTLINE:
             return known > 0
         side, rows = (self.a, self.i) if swapped else (self.b, self.j)
         inner = self._cut_as_posed(side, rows[pair])
@@ -488,7 +483,7 @@ class GroupPairs:
     def covers(self, start: int, stop: int, covered: _Bytes) -> int:
         """Whether the first of each pair covers the second."""
         known = np.empty(self.count, np.uint8)
-        self.rows.covers(start, stop, known, False)
+        self.rows.covers(start, stop, known)
         covered[start:stop] = known[start:stop] == 1
         open_pairs = start + np.flatnonzero(known[start:stop] == NO_OUTLINE)
         for pair in open_pairs.tolist():

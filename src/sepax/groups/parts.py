@@ -26,7 +26,7 @@ _SORTED_AT_ONCE = 200_000  # rows: a tenth of a second
 
 
 class RowCount:
-    """A scene of shapes and groups, of which only the number is known."""
+    """A scene that only knows the number of its shapes and groups."""
 
     def __init__(self, count: int) -> None:
         self.count = count

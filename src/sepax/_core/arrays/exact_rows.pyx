@@ -1,8 +1,8 @@
-"""Two rows of parts, exactly: whether they meet, how far they are apart, whether one covers another.
+"""Two rows of parts, exactly: whether they meet, how far apart they are, if one covers the other.
 
-A union of parts is what its parts are. An outline is what its posed rings bound, and its parts are
-posed each by itself, so they may be off from it by rounding. What they are certain of stands; the
-rest is decided by the boundary. So no answer depends on how an outline was cut.
+A union of parts is what its parts are. An outline is what its posed rings bound. Its parts are
+posed one by one, so rounding may take them off the outline. Answers that are certain by parts
+stand. The boundary decides all others, so no answer depends on how an outline was cut.
 
 Two regions with the inside to the left of their edges overlap if edges cross; or if both insides
 have a direction in common at a vertex of one that is on the boundary of the other; or else if a
@@ -261,7 +261,7 @@ cdef inline int outline_meets_parts(const Rows* a, const Rows* b, bint strict,
 
 
 cdef inline int rings_meet(const Rows* a, const Rows* b, bint strict, Watch* watch) noexcept nogil:
-    """Whether rows meet, one of which at least is an outline, by its rings; or a Failure."""
+    """Whether rows meet, by the rings of one or both, which are outlines; or a Failure."""
     cdef Rows edges
     cdef Rows others
     if a.boundary is NULL:

@@ -338,22 +338,32 @@ cdef class GroupRows:
         self.require(pair, pair + 1, self.count)
         return bool(has_seam(self.a.rows + self.i[pair], self.b.rows + self.j[pair]))
 
-    def covers(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] covered not None,
-               bint swapped) -> int:
-        """Whether the first of each pair covers the second, if swapped the other way round;
-        NO_OUTLINE where boxes do not exclude it and the one that may is a union of parts."""
+    def pair_covers(self, Py_ssize_t pair, bint swapped) -> int:
+        """The same of one pair; if swapped, whether the second covers the first."""
         cdef Watch watch
         cdef const Rows* a
         cdef const Rows* b
+        cdef int result
+        self.require(pair, pair + 1, self.count)
+        a = self.a.rows + self.i[pair]
+        b = self.b.rows + self.j[pair]
+        start_watch(&watch)
+        with nogil:
+            result = cover(b, a, &watch) if swapped else cover(a, b, &watch)
+        raise_failure(result)
+        return result
+
+    def covers(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] covered not None) -> int:
+        """Whether the first of each pair covers the second; NO_OUTLINE where boxes do not exclude
+        it and the first is a union of parts."""
+        cdef Watch watch
         cdef Py_ssize_t k
         cdef int result = 0
         self.require(start, stop, covered.shape[0])
         start_watch(&watch)
         with nogil:
             for k in range(start, stop):
-                a = self.a.rows + self.i[k]
-                b = self.b.rows + self.j[k]
-                result = cover(b, a, &watch) if swapped else cover(a, b, &watch)
+                result = cover(self.a.rows + self.i[k], self.b.rows + self.j[k], &watch)
                 if result >= 0 and was_interrupted(&watch, 4):
                     result = INTERRUPTED
                 if result < 0:
@@ -435,8 +445,8 @@ cdef class GroupRows:
         self.require(pair, pair + 1, self.count)
         start_watch(&watch)
         with nogil:
-            result = find_nearest_parts(self.a.rows + self.i[pair], self.b.rows + self.j[pair], &nearest,
-                                  &watch)
+            result = find_nearest_parts(self.a.rows + self.i[pair], self.b.rows + self.j[pair],
+                                        &nearest, &watch)
         raise_failure(result)
         return (nearest.i - self.a.rows[self.i[pair]].start,
                 nearest.j - self.b.rows[self.j[pair]].start)

@@ -19,7 +19,7 @@ cdef enum:
 @cython.auto_pickle(False)
 cdef class RingTable:
     """The rings of geometries: `offsets` divides the vertices into rings, and `starts` the rings
-    into geometries, of which some may have none. Nothing changes afterwards."""
+    into geometries. A geometry may have no rings. Nothing changes afterwards."""
 
     def __cinit__(self, const double[:, ::1] vertices not None,
                   const Py_ssize_t[::1] offsets not None, const Py_ssize_t[::1] starts not None):
