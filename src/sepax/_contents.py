@@ -28,7 +28,7 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.overlaps import SharedRings
 from sepax._methods import ArrayMethods, Pairs
 from sepax.groups.seams import offsets_of, vertices_of
-from sepax.shapes import AnyShape, Shape, shape_of_core, sharp_polygon
+from sepax.shapes import AnyShape, Polygon, Shape, shape_of_core, sharp_polygon
 
 
 class ArrayContents(ArrayMethods):
@@ -105,7 +105,10 @@ class ArrayContents(ArrayMethods):
         )
 
     def _shape(self, row: int) -> AnyShape:
-        return shape_of_core(*self._core(row))
+        try:
+            return shape_of_core(*self._core(row))
+        except ValueError:  # a part of an outline that its pose rounds away: a thin triangle
+            return Polygon(vertices_of(self._block.take(np.array([row], np.intp))))
 
     def _core(self, row: int) -> tuple[FloatArray, float, tuple[float, float], float]:
         """Return the local points, radius, position and angle of a shape."""

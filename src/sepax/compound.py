@@ -235,7 +235,8 @@ class Compound(CompoundMethods, Group):
     @property
     def parts(self) -> ShapeArray:
         """The convex parts at the present pose, a copy: moving them moves nothing here."""
-        return ShapeArray(self._array())
+        array = self._array()
+        return ShapeArray(list(array) if self._own_groups.has_rare_parts else array)
 
     def _array(self) -> ShapeArray:
         return ShapeArray._of(self._own_groups.world_block())

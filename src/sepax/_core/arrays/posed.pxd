@@ -59,6 +59,7 @@ cdef class PosedGroups:
     cdef uint64_t world_changes         # of poses, when the world was last derived
     cdef ShapeBlock world               # all parts at their poses; None before it is needed
     cdef ShapeTree world_tree           # of a single row
+    cdef bint is_bent                   # some parts there were rounded away, or may have been
     cdef object lock
     cdef unsigned long deriver          # the thread that derives the world; 0 for none
     cdef Py_ssize_t visits              # parts posed for queries since the last pose, of a single row

@@ -17,15 +17,17 @@ from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport add_box, set_empty
 from sepax._core.arrays.index cimport ShapeTree
 from sepax._core.arrays.poses cimport (
-    NewPoses, apply_poses, last_setter, refuse_pose, stamp_poses, store_setter)
-from sepax._core.arrays.rings cimport RingTable, place_vertex
+    NewPoses, apply_poses, last_setter, pose_part_of_outline, refuse_pose, stamp_poses,
+    store_setter)
+from sepax._core.arrays.rings cimport Boundary, RingTable, place_vertex, vertex_behind
 from sepax._core.arrays.rows cimport (
     RowMemory, Rows, bound_rows, pose_part, pose_rows, prepare_rows, release_rows, row_at, set_rows)
-from sepax._core.arrays.storage cimport point_count, radius_at, read_bounds
+from sepax._core.arrays.storage cimport point_count, put_proxies, radius_at, read_bounds
 from sepax._core.interrupts cimport (
     Watch, check_interrupts, raise_pending, start_watch, was_interrupted)
 from sepax._core.kernels.area cimport convex_area
-from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
+from sepax._core.kernels.outline cimport ring_winding
 from sepax._core.kernels.pose cimport Pose
 from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
@@ -218,15 +220,40 @@ cdef Py_ssize_t first_bad_part(PartTable table, const Outline* outline,
     return -1
 
 
+cdef Py_ssize_t first_bad_ring(const Boundary* boundary, const Pose* pose) except -2:
+    """The first ring that a pose rounds to one beyond the range, without an area or turned over; -1
+    for none."""
+    cdef Py_ssize_t n = boundary.count, ring = 0, first = 0, k
+    cdef bint sound = True
+    cdef double* x = <double*>new_array(count_product(n, 2), sizeof(double))
+    if x is NULL:
+        raise MemoryError
+    for k in range(n):
+        place_vertex(boundary, pose, k, x + k, x + n + k)
+        sound = sound and fabs(x[k]) <= COORDINATE_LIMIT and fabs(x[n + k]) <= COORDINATE_LIMIT
+        if vertex_behind(boundary, k) <= k:
+            k += 1
+            if not sound or (ring_winding(x + first, x + n + first, k - first)
+                             != ring_winding(boundary.x + first, boundary.y + first, k - first)):
+                PyMem_RawFree(x)
+                return ring
+            ring += 1
+            first = k
+    PyMem_RawFree(x)
+    return -1
+
+
 cdef int check_pose(PartTable table, const Outline* outline, const Pose* pose,
                     Py_ssize_t row) except -1:
-    """Raise for a pose that is not allowed, or that a part does not survive; `row` is -1 for a
-    group alone."""
+    """Raise for a pose that is not allowed, or that a part does not survive, or of an outline of
+    several parts a ring; `row` is -1 for a group alone."""
     cdef Py_ssize_t bad = 0
+    cdef bint has_rings = outline.boundary is not NULL and outline.stop - outline.start > 1
     if angle_is_allowed(pose.angle):
         if fabs(pose.x) + fabs(pose.y) < table.safe_range:
             return 0
-        bad = first_bad_part(table, outline, pose)
+        bad = (first_bad_ring(outline.boundary, pose) if has_rings
+               else first_bad_part(table, outline, pose))
     if bad < 0:
         return 0
     try:
@@ -234,7 +261,7 @@ cdef int check_pose(PartTable table, const Outline* outline, const Pose* pose,
     except ValueError as error:
         reason = str(error).partition(": ")[2]
         if reason.startswith("at "):    # and not of the pose alone
-            reason = f"part {bad}: {reason}"
+            reason = f"{'ring' if has_rings else 'part'} {bad}: {reason}"
         raise ValueError(reason if row < 0 else f"compound {row}: {reason}") from None
 
 
@@ -515,6 +542,11 @@ cdef class PosedGroups:
         return not self.is_table
 
     @property
+    def has_rare_parts(self) -> bool:
+        """Whether the world may have parts that are rounded away: thin triangles."""
+        return self.is_bent
+
+    @property
     def changes(self) -> int:
         """A number that grows whenever poses are set."""
         return self.pose_changes
@@ -553,6 +585,30 @@ cdef object range_of(Py_ssize_t start, Py_ssize_t stop):
     return numbers
 
 
+cdef bint pose_rare_parts(PosedGroups groups, ShapeBlock block, Py_ssize_t first, Py_ssize_t stop,
+                          const double* places) noexcept:
+    """Move the parts of outlines whose poses may round parts away, or did so before; returns whether
+    there are any."""
+    cdef const Outline* outline
+    cdef const Pose* pose
+    cdef Py_ssize_t row, k, n = 0
+    cdef bint is_rare, found = False
+    for row in range(first, stop):
+        pose = groups.poses + row
+        outline = groups.outline(row)
+        is_rare = (outline.boundary is not NULL and outline.stop - outline.start > 1
+                   and fabs(pose.x) + fabs(pose.y) >= groups.table.safe_range)
+        for k in range(n, n + outline.stop - outline.start):
+            if is_rare or groups.is_bent and outline.boundary is not NULL:
+                pose_part_of_outline(&block.shapes, k, places[2 * k], places[2 * k + 1],
+                                     pose.angle)
+        n += outline.stop - outline.start
+        found |= is_rare
+    if found or groups.is_bent:
+        put_proxies(&block.shapes, 0, block.count)
+    return found
+
+
 cdef int pose_block(PosedGroups groups, ShapeBlock block, Py_ssize_t first,
                     Py_ssize_t stop) except -1:
     """Give copies of the parts of some rows, one after the other, the poses of the rows."""
@@ -583,6 +639,7 @@ cdef int pose_block(PosedGroups groups, ShapeBlock block, Py_ssize_t first,
     start_watch(&watch)
     with nogil:
         apply_poses(&block.shapes, &poses, &watch)
+    groups.is_bent = pose_rare_parts(groups, block, first, stop, places)
     stamp_poses(&block.shapes, block.count, &poses)
     PyMem_RawFree(places)
     raise_pending()

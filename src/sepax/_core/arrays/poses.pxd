@@ -11,7 +11,8 @@ from sepax._core.arrays.storage cimport (
     stamp_count)
 from sepax._core.interrupts cimport PIECE, Watch, was_interrupted, pieces
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
-from sepax._core.kernels.pose cimport Pose, PosedConvex, posed_update, rounding_grid
+from sepax._core.kernels.pose cimport (
+    Pose, PosedConvex, posed_keep, posed_measure, posed_update, rounding_grid)
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.simd.levels cimport PROXY, RECORD, move_origin, pair_kernels, write_disc_proxy
 
@@ -38,14 +39,19 @@ cdef inline Py_ssize_t row_of(const NewPoses* poses, Py_ssize_t k) noexcept nogi
     return k if poses.rows is NULL else poses.rows[k]
 
 
-cdef inline bint try_pose(PosedConvex* posed, double x, double y, double angle) noexcept nogil:
-    """Take a pose, its angle allowed; False where the shape does not survive it."""
+cdef inline void take_pose(PosedConvex* posed, double x, double y, double angle) noexcept nogil:
+    """Take numbers of a pose, its angle allowed, from which nothing is derived yet."""
     angle += 0.0    # no negative zero, as in a single shape
     if angle != posed.pose.angle:
         posed.pose.angle = angle
         sine_cosine(angle, &posed.pose.sine, &posed.pose.cosine)
     posed.pose.x = x
     posed.pose.y = y
+
+
+cdef inline bint try_pose(PosedConvex* posed, double x, double y, double angle) noexcept nogil:
+    """Take a pose, its angle allowed; False where the shape does not survive it."""
+    take_pose(posed, x, y, angle)
     return posed_update(posed)
 
 
@@ -228,6 +234,24 @@ cdef inline void apply_poses(Storage* shapes, const NewPoses* poses, Watch* watc
                   poses.positions[2 * k + 1], poses.angles[k])
     if poses.rows is NULL:
         put_all_proxies(shapes, poses.count)    # about an origin among the new places
+
+
+cdef inline void pose_part_of_outline(Storage* shapes, Py_ssize_t row, double x, double y,
+                                      double angle) noexcept nogil:
+    """Move a part to a pose that its outline allows, even if it is rounded away there."""
+    cdef Restored memory
+    cdef PosedConvex* posed = body_of(shapes, row)
+    if posed is NULL:
+        posed = <PosedConvex*>shape_at(shapes, row, &memory)
+        take_pose(posed, x, y, angle)
+        posed_keep(posed)
+        put_compact(shapes, row, posed)
+        return
+    # Its symmetry may have been lost at the pose before.
+    posed_measure(posed, posed.convex.n, posed.convex.edges, posed.convex.radius)
+    take_pose(posed, x, y, angle)
+    posed_keep(posed)
+    note_convex(shapes, row, &posed.convex)
 
 
 cdef inline void stamp_rows(Storage* shapes, Py_ssize_t count, const NewPoses* poses) noexcept:

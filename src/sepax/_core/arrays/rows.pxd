@@ -15,7 +15,8 @@ from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind
 from sepax._core.arrays.storage cimport (
     Restored, Storage, convex_at, prepare_memory, read_bounds, shape_at, widen_rounded)
 from sepax._core.kernels.convex cimport Convex, length_of, point_stride, set_edges
-from sepax._core.kernels.pose cimport Pose, PosedConvex, edge_stride, posed_update
+from sepax._core.kernels.pose cimport (
+    Pose, PosedConvex, edge_stride, posed_keep, posed_update)
 from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.kernels.roundoff cimport (
     FILTER_ROUNDOFF, POSE_ROUNDOFF, RADIUS_ROUNDOFF, UNDERFLOW_ERROR, grid_at)
@@ -122,7 +123,8 @@ cdef inline PosedConvex* body_of_part(const Rows* rows, Py_ssize_t k,
 
 
 cdef inline bint pose_part(const Rows* rows, Py_ssize_t k, RowMemory* memory) noexcept nogil:
-    """Pose a part; False where it does not survive that."""
+    """Pose a part; False where it does not survive that. One of an outline becomes a thin triangle
+    where a pose rounds it away."""
     cdef PosedConvex* body = body_of_part(rows, k, memory)
     cdef double x, y
     body.pose = rows.pose[0]
@@ -132,7 +134,7 @@ cdef inline bint pose_part(const Rows* rows, Py_ssize_t k, RowMemory* memory) no
         body.pose.x += body.pose.cosine * x - body.pose.sine * y
         body.pose.y += body.pose.sine * x + body.pose.cosine * y
     memory.part = &body.convex
-    return posed_update(body)
+    return posed_update(body) if rows.boundary is NULL else posed_keep(body)
 
 
 cdef inline void read_edge(const Rows* rows, Py_ssize_t k, double* ends) noexcept nogil:

@@ -206,6 +206,23 @@ cdef int orient2d_exact(double ax, double ay, double bx, double by,
     return area.sign
 
 
+cdef int area_sign_exact(const double* x, const double* y, Py_ssize_t n) noexcept nogil:
+    """Sign of the area of a ring of n points: +1 for counter-clockwise."""
+    cdef Integer ux, uy, vx, vy, triangle, area, sum_before
+    cdef int scale = min(lowest_exponent(x, <int>n), lowest_exponent(y, <int>n))
+    cdef Py_ssize_t i
+    area.sign = area.size = 0
+    for i in range(1, n - 1):
+        difference(x[i], x[0], scale, &ux)
+        difference(y[i], y[0], scale, &uy)
+        difference(x[i + 1], x[0], scale, &vx)
+        difference(y[i + 1], y[0], scale, &vy)
+        cross(&ux, &uy, &vx, &vy, &triangle)
+        sum_before = area
+        add(&sum_before, &triangle, &area)
+    return area.sign
+
+
 cdef int dot_exact(double ax, double ay, double bx, double by,
                    double cx, double cy) noexcept nogil:
     """Sign of (b - a) . (c - a)."""

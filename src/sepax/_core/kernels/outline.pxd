@@ -3,6 +3,7 @@
 from libc.math cimport fabs, sqrt
 
 from sepax._core.kernels.convex cimport Convex, repeat_points
+from sepax._core.kernels.exact cimport area_sign_exact
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.roundoff cimport (
     RADIUS_ROUNDOFF, RING_AREA_ROUNDOFF, SMALLEST_SQUARE, UNDERFLOW_ERROR)
@@ -21,6 +22,12 @@ cdef inline int winding_by_area(const double* x, const double* y, Py_ssize_t n) 
     if fabs(area) > (n + 4) * RING_AREA_ROUNDOFF * size + UNDERFLOW_ERROR:
         return -1 if area < 0.0 else 1
     return 0
+
+
+cdef inline int ring_winding(const double* x, const double* y, Py_ssize_t n) noexcept nogil:
+    """The same, exact: 0 for no area."""
+    cdef int winding = winding_by_area(x, y, n)
+    return winding if winding else area_sign_exact(x, y, n)
 
 
 cdef inline Py_ssize_t lowest_corner(const double* x, const double* y,

@@ -77,6 +77,7 @@ cdef void posed_measure(PosedConvex* posed, Py_ssize_t n, Py_ssize_t edges,
 cdef void posed_restore(PosedConvex* posed, Py_ssize_t n, const double* local_x,
                         const double* local_y, double* memory) noexcept nogil
 cdef bint keep_convex(Convex* convex, double grid) noexcept nogil
+cdef bint posed_keep(PosedConvex* posed) noexcept nogil
 
 
 cdef inline void set_box_axes(Convex* convex) noexcept nogil:

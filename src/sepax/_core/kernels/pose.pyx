@@ -4,11 +4,11 @@ Single shapes hold one body, arrays of shapes many. The geometry is measured
 once; `posed_update` derives the world frame of a pose, at once and whole.
 """
 
-from libc.math cimport INFINITY, fabs, nextafter
+from libc.math cimport INFINITY, copysign, fabs, nextafter
 from libc.string cimport memcpy
 
 from sepax._core.kernels.convex cimport (
-    COORDINATE_LIMIT, Convex, edge_is_active, repeat_points, set_edges, unit_vector)
+    COORDINATE_LIMIT, Convex, edge_is_active, length_of, repeat_points, set_edges, unit_vector)
 from sepax._core.kernels.measure cimport measure_convex
 from sepax._core.kernels.outline cimport comes_before, convex_winding
 from sepax._core.kernels.predicates cimport dot_sign, orient2d
@@ -136,6 +136,18 @@ cdef inline bint lift_point(Convex* convex, Py_ssize_t i, Py_ssize_t before, Py_
     return False
 
 
+cdef inline Py_ssize_t farthest_point(const Convex* convex, Py_ssize_t i) noexcept nogil:
+    """The point that is farthest from point i, but for rounding; the first of equals."""
+    cdef double distance, most = -1.0
+    cdef Py_ssize_t k, farthest = i
+    for k in range(convex.n):
+        distance = length_of(convex.x[k] - convex.x[i], convex.y[k] - convex.y[i])
+        if distance > most:
+            most = distance
+            farthest = k
+    return farthest
+
+
 cdef inline bint is_near_line(const Convex* convex, Py_ssize_t i, Py_ssize_t last,
                               Py_ssize_t following, double reach) noexcept nogil:
     """Whether point i is no farther than a reach from the line between two others."""
@@ -199,6 +211,47 @@ cdef bint keep_convex(Convex* convex, double grid) noexcept nogil:
     return convex_winding(convex.x, convex.y, convex.n) > 0
 
 
+cdef inline void bend_open(Convex* convex, double grid) noexcept nogil:
+    """Where rounding left no area, make a ring a thin triangle on its longest diagonal, which is
+    within 5 grids of it."""
+    cdef Py_ssize_t first = farthest_point(convex, farthest_point(convex, 0)), i
+    cdef Py_ssize_t last = farthest_point(convex, first)
+    cdef double x = convex.x[first], y = convex.y[first], tip_x, tip_y
+    cdef double dx = convex.x[last] - x, dy = convex.y[last] - y
+    if max(fabs(dx), fabs(dy)) < 4.0 * grid:
+        dx = 4.0 * grid
+        dy = 0.0
+    # To the right of the diagonal, along the axis that is nearer to its normal.
+    tip_x = x + 0.5 * dx
+    tip_y = y + 0.5 * dy
+    if fabs(dx) > fabs(dy):
+        tip_y -= copysign(2.0 * grid, dx)
+    else:
+        tip_x += copysign(2.0 * grid, dy)
+    for i in range(convex.n):
+        convex.x[i] = x if i == 0 else (tip_x if i == 1 else x + dx)
+        convex.y[i] = y if i == 0 else (tip_y if i == 1 else y + dy)
+    repeat_points(convex.x, convex.n)
+    repeat_points(convex.y, convex.n)
+    convex.bounding_radius += 5.0 * grid
+    convex.inscribed_radius = -grid
+    convex.half = 0
+    convex.skew = INFINITY
+    convex.is_box = convex.is_rectangle = False
+    set_edges(convex)
+
+
+cdef bint posed_keep(PosedConvex* posed) noexcept nogil:
+    """`posed_update` of a part of an outline. One that the pose rounds away becomes a thin triangle;
+    False for one beyond the range."""
+    if posed_update(posed):
+        return True
+    if posed.convex.n < 3 or not is_within_range(&posed.convex):
+        return False
+    bend_open(&posed.convex, rounding_grid(posed))
+    return True
+
+
 cdef void posed_restore(PosedConvex* posed, Py_ssize_t n, const double* local_x,
                         const double* local_y, double* memory) noexcept nogil:
     """Derive all of a ring without a radius from its n local points and the pose, in memory of
@@ -207,4 +260,4 @@ cdef void posed_restore(PosedConvex* posed, Py_ssize_t n, const double* local_x,
     memcpy(posed.local_x, local_x, n * sizeof(double))
     memcpy(posed.local_y, local_y, n * sizeof(double))
     posed_measure(posed, n, n, 0.0)
-    posed_update(posed)
+    posed_keep(posed)
