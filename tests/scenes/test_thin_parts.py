@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ NEEDLE = [(441.9, 156.1), (427, 159), (456, 229), (441.9, 156.10000000000002)]
 # A slit of a last bit, and a box around most of it: the parts beside the slit are whole.
 SLIT = [(0, 0), (10, 0), (10, 5), (4, 5), (10, 5 + 1e-15), (10, 10), (0, 10)]
 SHELF = [(0, 0), (9, 0), (9, 3), (6, 1e-15), (3, 3), (0, 3)]
-THIN: dict[str, list[tuple[float, float]]] = {"needle": NEEDLE, "slit": SLIT, "shelf": SHELF}
+THIN: dict[str, Sequence[tuple[float, float]]] = {"needle": NEEDLE, "slit": SLIT, "shelf": SHELF}
 
 
 def far_poses(count: int, seed: int) -> list[tuple[float, float, float]]:
