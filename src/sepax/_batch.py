@@ -47,7 +47,14 @@ from sepax._core.shape import Shape
 from sepax._results import RayHits
 from sepax._sight import read_ignored, read_labels, sight_lines, worlds_for
 from sepax.groups.pairs import GroupPairs, GroupPoints, require_single
-from sepax.groups.parts import Indexed, Parts, block_or_groups, each_once, parts_of
+from sepax.groups.parts import (
+    Indexed,
+    Parts,
+    block_or_groups,
+    each_once,
+    parts_of,
+    whole_rows,
+)
 from sepax.groups.sides import AnyGroups, Group, require_shape
 from sepax.groups.single import are_single
 
@@ -323,10 +330,10 @@ def cast_ray(
     scene: Any, x: float, y: float, way_x: float, way_y: float, max_distance: float, radius: float
 ) -> RayHit | None:
     """Return the first hit of one ray in a scene; the numbers are checked."""
-    parts = parts_of(scene, "scene")
-    if parts.worlds is not None:
+    rows = whole_rows(scene, "scene")
+    if rows.worlds is not None:
         raise ValueError("an index with groups is asked with ray_groups, a label for each ray")
-    return cast_one(parts.scene, x, y, way_x, way_y, max_distance, radius, parts.owners)
+    return cast_one(rows.of_rays(None), x, y, way_x, way_y, max_distance, radius)
 
 
 class Seen(NamedTuple):
@@ -354,29 +361,29 @@ def ray_cast(
 
     With angles, a query is a position, and directions are those of its beams.
     """
-    columns, parts = seen.columns(), parts_of(scene, "scene")
+    columns, rows = seen.columns(), whole_rows(scene, "scene")
     origins, directions, ends, radii = rays.values()
     of_queries = {name: rays[name] for name in rays if angles is None or name != "directions"}
     if angles is not None:
         of_queries["angles"] = angles
     count = common_count({**of_queries, **columns})
     own, ignored = columns.get("ray_groups"), columns.get("ignore")
+    worlds = worlds_for(rows, seen.groups, "groups")
     lines = sight_lines(
         count,
-        parts,
+        rows,
         None if own is None else read_labels(spread(own, count), "ray_groups", count),
-        worlds_for(parts, seen.groups, "groups"),
+        worlds,
         None if ignored is None else read_ignored(spread(ignored, count), count),
         ("ray_groups", "groups"),
     )
     return RayCast(
-        parts.scene,
+        rows.of_rays(worlds),
         count,
         origins,
         directions,
         ends,
         radii,
-        parts.owners,
         min_distance=not_negative(seen.min_distance, "min_distance"),
         lines=lines,
         angle=angles,

@@ -99,6 +99,10 @@ class Parts(NamedTuple):
             return self.known
         return RowScene(self.side(), worlds)
 
+    def of_rays(self, worlds: Worlds | None) -> ShapeBlock | ShapeTree | RowScene:
+        """Return what rays are asked about."""
+        return self.scene if self.groups is None else self.row_scene(worlds)
+
     @property
     def sides(self) -> ShapeBlock | AnyGroups:
         """The argument for plans of pairs."""
@@ -187,6 +191,20 @@ def parts_of(scene: Any, name: str) -> Parts:
         return Parts(own_tree or block, shapes, np.zeros(block.count, np.intp))
     block, owners = shapes.joined()
     return Parts(block, shapes, owners)
+
+
+def whole_rows(scene: Any, name: str) -> Parts:
+    """Return a scene whose shapes and groups are asked as a whole: no parts are posed for it."""
+    if isinstance(getattr(scene, "_indexed", None), Indexed):
+        parts = parts_of(scene, name)
+        if parts.groups is None:
+            return parts
+        return parts.by_rows()._replace(groups=parts.groups, known=parts.known)
+    shapes = block_or_groups(scene, name)
+    if isinstance(shapes, ShapeBlock):
+        return Parts(shapes, None, None)
+    count: Any = RowCount(shapes.count)
+    return Parts(count, shapes, None)
 
 
 def other_parts(a: Any, b: Any) -> Parts | None:

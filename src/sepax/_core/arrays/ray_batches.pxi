@@ -70,19 +70,6 @@ cdef void fill_batch(RayCast plan, Py_ssize_t first, Py_ssize_t count,
 
 # --- the first hit of each --------------------------------------------------------------
 
-cdef void drop_uncounted(RayCast plan, RayBatch* batch) noexcept nogil:
-    """Count touches that are no hits as misses."""
-    cdef Probe probe
-    cdef Py_ssize_t k
-    for k in range(batch.pairs.count):
-        if batch.distance[k] == INFINITY:
-            continue
-        read_probe(batch, batch.pairs.ray[k], &probe)
-        if not counts(plan.scene, &plan.rule, &probe, batch.pairs.row[k], batch.distance[k],
-                      &batch.memory):
-            batch.distance[k] = INFINITY
-
-
 cdef inline void clear_rows(FirstRows* found) noexcept nogil:
     cdef Py_ssize_t k
     for k in range(RAYS):
@@ -92,9 +79,12 @@ cdef inline void clear_rows(FirstRows* found) noexcept nogil:
 
 cdef void keep_first(RayCast plan, RayBatch* batch) noexcept nogil:
     """Keep the first hits of the pairs that there are."""
-    cross_pairs(&plan.scene.block.shapes, batch)
-    if plan.rule.min_distance > 0.0:
-        drop_uncounted(plan, batch)
+    cdef Py_ssize_t k
+    cross_pairs(&plan.aim.target, &plan.rule, batch)
+    if plan.rule.min_distance > 0.0:    # of what lanes crossed
+        for k in range(batch.pairs.count):
+            if batch.distance[k] < plan.rule.min_distance:
+                batch.distance[k] = INFINITY
     ray_kernels.keep_nearest(&batch.pairs, batch.distance, batch.found.distance, batch.found.row)
 
 
@@ -104,7 +94,7 @@ cdef void keep_first_of_nearest(RayCast plan, RayBatch* batch) noexcept nogil:
     cdef FirstRows least
     cdef Py_ssize_t all_pairs = pairs.count, first, k, count = 0
     clear_rows(&least)
-    bound_distances(&plan.scene.block.shapes, batch)
+    bound_distances(plan.aim.target.records, batch)
     ray_kernels.keep_nearest(pairs, batch.distance, least.distance, least.row)
     first = put_nearest_first(batch, least.row)
     pairs.count = first
@@ -118,16 +108,19 @@ cdef void keep_first_of_nearest(RayCast plan, RayBatch* batch) noexcept nogil:
 
 
 cdef int find_first_in_lanes(RayCast plan, RayBatch* batch) noexcept nogil:
-    """Find the first hits of a batch by the circles of a table; 0, or INTERRUPTED."""
-    cdef int kind = plan.scene.block.shapes.kind
+    """Find the first hits of a batch by the circles of a table; 0, or a Failure."""
+    cdef const Storage* shapes = plan.aim.target.shapes
+    cdef bint in_lanes = shapes is not NULL and (shapes.kind == BOXES or shapes.kind == DISCS)
     cdef Py_ssize_t done = 0, pairs
     while done < batch.count:
         done = find_pairs(&plan.table, &plan.rule.sight, batch, done, batch.count)
         pairs = batch.pairs.count
-        if kind == BOXES or kind == DISCS:
+        if in_lanes:
             keep_first(plan, batch)
         else:   # these are crossed one by one
             keep_first_of_nearest(plan, batch)
+        if batch.failure < 0:
+            return batch.failure
         if was_interrupted(&batch.watch, batch.count + 4 * pairs):
             return INTERRUPTED
     return 0
@@ -137,11 +130,13 @@ cdef int find_first_one_by_one(RayCast plan, RayBatch* batch) noexcept nogil:
     """The same of few rays, each by itself."""
     cdef RayContact contact
     cdef Py_ssize_t k
+    cdef int result
     for k in range(batch.count):
         set_out(plan, batch, k)
-        if find_first(plan.scene, &plan.rule, &batch.path, &batch.memory, &contact,
-                      &batch.found.row[k], &batch.watch) < 0:
-            return INTERRUPTED
+        result = find_first(&plan.aim.target, &plan.rule, &batch.path, &batch.memory, &contact,
+                            &batch.found.row[k], &batch.watch)
+        if result < 0:
+            return result
         batch.found.distance[k] = contact.distance
     return 0
 
@@ -157,7 +152,7 @@ cdef void set_out_together(RayCast plan, RayBatch* batch) noexcept nogil:
     for k in range(batch.count):
         batch.turn[k] = k
         read_probe(batch, k, &probe)
-        seek_ray(plan.scene, &plan.rule, &probe, batch.query[k], batch.rows + k)
+        seek_ray(&plan.aim.target, &plan.rule, &probe, batch.query[k], batch.rows + k)
         prefetch_node(batch.rows + k)
 
 
@@ -175,7 +170,7 @@ cdef void take_turns(RayCast plan, RayBatch* batch) noexcept nogil:
         if count < 0:
             continue
         for i in range(pairs.count, pairs.count + count):
-            prefetch(plan.scene.block.shapes.records + RECORD * <Py_ssize_t>pairs.row[i])
+            prefetch(plan.aim.target.records + RECORD * <Py_ssize_t>pairs.row[i])
             pairs.ray[i] = <uint32_t>k
         pairs.count += count
         prefetch_node(batch.rows + k)
@@ -185,7 +180,7 @@ cdef void take_turns(RayCast plan, RayBatch* batch) noexcept nogil:
 
 
 cdef int find_first_in_turns(RayCast plan, RayBatch* batch) noexcept nogil:
-    """Find the first hits of up to IN_TURN rays; 0, or INTERRUPTED."""
+    """Find the first hits of up to IN_TURN rays; 0, or a Failure."""
     cdef Py_ssize_t k
     set_out_together(plan, batch)
     while batch.going:
@@ -195,46 +190,39 @@ cdef int find_first_in_turns(RayCast plan, RayBatch* batch) noexcept nogil:
         if batch.pairs.count == 0:
             continue
         keep_first(plan, batch)
+        if batch.failure < 0:
+            return batch.failure
         for k in range(batch.count):    # hits farther away no longer count
             batch.rays.record[k][RAY_END] = min(batch.rays.record[k][RAY_END],
                                                 batch.found.distance[k])
     return 0
 
 
-cdef void write_distances(RayCast plan, const RayBatch* batch, const Answers* out,
+cdef void write_distances(const RayBatch* batch, const Answers* out,
                           Py_ssize_t start) noexcept nogil:
     """Write what a batch hits to rows from `start` on."""
-    cdef const FirstRows* found = &batch.found
-    cdef Py_ssize_t k
-    memcpy(out.distance + start, found.distance, batch.count * sizeof(double))
-    memcpy(out.index + start, found.row, batch.count * sizeof(Py_ssize_t))
-    if plan.rule.owner is not NULL:
-        for k in range(batch.count):
-            if found.row[k] >= 0:
-                out.index[start + k] = plan.rule.owner[found.row[k]]
+    memcpy(out.distance + start, batch.found.distance, batch.count * sizeof(double))
+    memcpy(out.index + start, batch.found.row, batch.count * sizeof(Py_ssize_t))
 
 
 cdef void write_hits(RayCast plan, RayBatch* batch, const Answers* out,
                      Py_ssize_t start) noexcept nogil:
     """The same with all fields."""
-    cdef Probe probe
     cdef RayContact contact
     cdef Py_ssize_t k, row, pair = 0
-    describe_hits(&plan.scene.block.shapes, batch)
+    describe_hits(&plan.aim.target, batch)
     for k in range(batch.count):
         row = batch.found.row[k]
         if row >= 0:
-            read_contact(&plan.scene.block.shapes, batch, pair, batch.found.distance[k], &contact)
+            read_contact(&plan.aim.target, &plan.rule, batch, pair, batch.found.distance[k],
+                         &contact)
             pair += 1
-            if plan.rule.owner is not NULL:
-                read_probe(batch, k, &probe)
-                name_owner(plan.scene, plan.rule.owner, &probe, &contact, &row)
         write_hit(&contact, row, start + k, &out.hits, start + k)
 
 
 # --- all hits of each -------------------------------------------------------------------
 
-cdef int note_hit(RayCast plan, RayRows found, Py_ssize_t ray, Py_ssize_t row,
+cdef int note_hit(RayRows found, Py_ssize_t ray, Py_ssize_t row,
                   const RayContact* contact) noexcept nogil:
     """Note one of the hits of a ray; 0, or NO_MEMORY."""
     cdef RayRow* place = next_place(found)
@@ -242,42 +230,26 @@ cdef int note_hit(RayCast plan, RayRows found, Py_ssize_t ray, Py_ssize_t row,
         return NO_MEMORY
     place.ray = ray
     place.row = row
-    place.index = row if plan.rule.owner is NULL else plan.rule.owner[row]
     place.contact = contact[0]
     return 0
 
 
-cdef void keep_owners(RayCast plan, const Probe* probe, RayRows found,
-                      Py_ssize_t begin) noexcept nogil:
-    """Of the rows of each owner, from `begin` on, keep the first."""
-    cdef RayRow* rows = found.rows
-    cdef Py_ssize_t k, end = begin
-    qsort(rows + begin, found.count - begin, sizeof(RayRow), compare_owners)
-    for k in range(begin, found.count):
-        if k > begin and rows[k].index == rows[end - 1].index:
-            continue
-        rows[end] = rows[k]
-        use_surface_normal(plan.scene, plan.rule.owner, rows[end].row, probe, &rows[end].contact)
-        end += 1
-    found.count = end
-
-
 cdef int note_hits_of_ray(RayCast plan, RayBatch* batch, Py_ssize_t k, Py_ssize_t ray,
                           RayRows found) noexcept nogil:
-    """Note all that ray k of a batch hits, in order, one of each owner; 0 or a Failure."""
+    """Note all that ray k of a batch hits, in order; 0 or a Failure."""
     cdef RayContact contact
     cdef Py_ssize_t begin = found.count, row = 0
+    cdef int result
     set_out(plan, batch, k)
     while True:
-        if next_contact(plan.scene, &plan.rule, &batch.path, &batch.memory, &contact, &row,
-                        &batch.watch) < 0:
-            return INTERRUPTED
+        result = next_contact(&plan.aim.target, &plan.rule, &batch.path, &batch.memory, &contact,
+                              &row, &batch.watch)
+        if result < 0:
+            return result
         if row < 0:
             break
-        if note_hit(plan, found, ray, row, &contact) < 0:
+        if note_hit(found, ray, row, &contact) < 0:
             return NO_MEMORY
-    if found.count > begin and plan.rule.owner is not NULL:
-        keep_owners(plan, &batch.path.probe, found, begin)
     if found.count > begin:
         qsort(found.rows + begin, found.count - begin, sizeof(RayRow), compare_rows)
     return 0
@@ -294,12 +266,12 @@ cdef inline void set_out(RayCast plan, RayBatch* batch, Py_ssize_t k) noexcept n
         seek_rows(&path.rows, batch.pairs.row, batch.pairs.count, NULL, &plan.rule.sight,
                   batch.query[k], NULL, NULL)
     else:
-        begin_path(plan.scene, &plan.rule, batch.query[k], path)
+        begin_path(&plan.aim.target, &plan.rule, batch.query[k], path)
 
 
 cdef int cast_batch(RayCast plan, RayBatch* batch, bint in_turns, Py_ssize_t start,
                     const Answers* out) noexcept nogil:
-    """Write what the rays of a batch hit first, as it is asked for; 0, or INTERRUPTED."""
+    """Write what the rays of a batch hit first, as it is asked for; 0, or a Failure."""
     cdef int result
     clear_rows(&batch.found)
     if plan.table.groups:
@@ -311,15 +283,15 @@ cdef int cast_batch(RayCast plan, RayBatch* batch, bint in_turns, Py_ssize_t sta
     if out.distance is NULL:
         write_hits(plan, batch, out, start)
     else:
-        write_distances(plan, batch, out, start)
+        write_distances(batch, out, start)
     return result
 
 
 cdef int cast_rays(RayCast plan, Py_ssize_t start, Py_ssize_t stop, const Answers* out,
                    RayRows every) noexcept nogil:
     """Write what the rays [start, stop) hit first, or note all that they hit; 0 or a Failure."""
-    cdef RayBatch* batch = new_batch(&plan.scene.block.shapes)
-    cdef bint in_turns = (plan.table.groups == 0 and plan.scene.tree is not NULL
+    cdef RayBatch* batch = new_batch(&plan.aim.target)
+    cdef bint in_turns = (plan.table.groups == 0 and plan.aim.target.tree is not NULL
                           and stop - start > FEW_RAYS)
     cdef Py_ssize_t k
     cdef int result = 0 if batch is not NULL else NO_MEMORY

@@ -1,7 +1,7 @@
 """Rays and a scene: the first shape that each ray hits, or all of them.
 
 The kernel for one ray and one shape decides which candidates are hit, or lanes do for many rays at
-a time. If rows have owners, whose rows are adjacent, hits are those of owners.
+a time. Rows that may have several parts are asked as a whole: see row_rays.pyx.
 """
 
 cimport cython
@@ -14,22 +14,25 @@ from libc.string cimport memcpy, memset
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.candidates cimport (
     Candidates, next_candidate, next_candidates, prefetch, prefetch_node, seek_motion, seek_rows)
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, sum_of_joint_sides
+from sepax._core.arrays.extents cimport (
+    HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, copy_box, set_empty, sum_of_joint_sides)
+from sepax._core.arrays.groups cimport GroupSide
+from sepax._core.arrays.index cimport Tree
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
+from sepax._core.arrays.row_rays cimport row_raycast
+from sepax._core.arrays.row_scene cimport RowScene
+from sepax._core.arrays.rows cimport Rows
 from sepax._core.arrays.scene cimport Scene, block_in, scene_for
 from sepax._core.arrays.storage cimport (
     BOXES, DISCS, SEGMENTS, Restored, Storage, convex_at, prepare_memory)
-from sepax._core.arrays.surface cimport use_surface_normal
 from sepax._core.arrays.worlds cimport Sight, SightLines, Worlds, sees, take_sight
 from sepax._core.buffers cimport Buffers, release_buffers, no_buffers
 from sepax._core.interrupts cimport Watch, check_interrupts, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport RayContact
-from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.raycast cimport (
-    Probe, convex_raycast, is_in_shape, set_probe)
+from sepax._core.kernels.convex cimport Convex, length_of
+from sepax._core.kernels.raycast cimport Probe, convex_raycast, set_probe
 from sepax._core.kernels.rotation cimport sine_cosine
-from sepax._core.kernels.roundoff cimport (
-    CIRCLE_ROUNDOFF, FILTER_ROUNDOFF, SEAM_ALONG_RAY, UNDERFLOW_ERROR)
+from sepax._core.kernels.roundoff cimport CIRCLE_ROUNDOFF, FILTER_ROUNDOFF, UNDERFLOW_ERROR
 from sepax._core.memory cimport count_product, count_sum, has_room, new_array, new_zeros
 from sepax._core.results cimport new_ray_hit
 from sepax._core.rows cimport (
@@ -55,8 +58,17 @@ cdef struct Path:
 cdef struct Rule:
     # What counts as a hit.
     Sight sight
-    const Py_ssize_t* owner     # of each row; NULL where each is its own
     double min_distance
+
+
+cdef struct Target:
+    # What rays meet: convex shapes, or rows that may have several parts.
+    const Storage* shapes   # NULL for rows
+    const Rows* rows
+    const double* records   # where the bounding circle of each is
+    const Tree* tree        # NULL where they are looked at one by one
+    Py_ssize_t count
+    double bounds[4]        # of the tree
 
 
 cdef inline double latest_time(double max_distance, double length) noexcept nogil:
@@ -64,7 +76,7 @@ cdef inline double latest_time(double max_distance, double length) noexcept nogi
     return max_distance / length * (1.0 + FILTER_ROUNDOFF)
 
 
-cdef void seek_ray(Scene scene, const Rule* rule, const Probe* probe, Py_ssize_t query,
+cdef void seek_ray(const Target* target, const Rule* rule, const Probe* probe, Py_ssize_t query,
                    Candidates* rows) noexcept nogil:
     """Begin with a ray through a tree."""
     cdef double box[4]
@@ -72,53 +84,40 @@ cdef void seek_ray(Scene scene, const Rule* rule, const Probe* probe, Py_ssize_t
     box[LOW_Y] = nextafter(probe.y - probe.radius, -INFINITY)
     box[HIGH_X] = nextafter(probe.x + probe.radius, INFINITY)
     box[HIGH_Y] = nextafter(probe.y + probe.radius, INFINITY)
-    seek_motion(rows, scene.tree, &rule.sight, query, box, probe.ray.x, probe.ray.y,
-                sum_of_joint_sides(box, scene.bounds),
+    seek_motion(rows, target.tree, &rule.sight, query, box, probe.ray.x, probe.ray.y,
+                sum_of_joint_sides(box, target.bounds),
                 latest_time(probe.max_distance, probe.ray.length))
 
 
-cdef inline void begin_path(Scene scene, const Rule* rule, Py_ssize_t query,
+cdef inline void begin_path(const Target* target, const Rule* rule, Py_ssize_t query,
                             Path* path) noexcept nogil:
     """Begin with a probe that is set."""
-    if scene.tree is not NULL:
-        seek_ray(scene, rule, &path.probe, query, &path.rows)
+    if target.tree is not NULL:
+        seek_ray(target, rule, &path.probe, query, &path.rows)
     else:
-        seek_rows(&path.rows, NULL, scene.block.count, scene.block.shapes.records, &rule.sight,
-                  query, &path.probe, NULL)
+        seek_rows(&path.rows, NULL, target.count, target.records, &rule.sight, query, &path.probe,
+                  NULL)
 
 
-cdef bint is_in_another_part(Scene scene, const Py_ssize_t* owner, Py_ssize_t own,
-                             const Probe* probe, double distance,
-                             Restored* memory) noexcept nogil:
-    """Whether the ray comes out of another part of the same owner there: a seam is no boundary."""
-    cdef const double* record = scene.block.shapes.records + RECORD * own
-    cdef double slack = SEAM_ALONG_RAY * (distance + record[BOUNDING_RADIUS])
-    cdef Py_ssize_t row = own
-    while row > 0 and owner[row - 1] == owner[own]:
-        row -= 1
-    while row < scene.block.count and owner[row] == owner[own]:
-        if row != own and is_in_shape(convex_at(&scene.block.shapes, row, memory), probe, distance,
-                                      slack):
-            return True
-        row += 1
-    return False
-
-
-cdef inline bint counts(Scene scene, const Rule* rule, const Probe* probe, Py_ssize_t row,
-                        double distance, Restored* memory) noexcept nogil:
-    """Whether a touch of a row is a hit."""
-    if rule.min_distance == 0.0:
-        return True
-    return distance >= rule.min_distance and (rule.owner is NULL or not is_in_another_part(
-        scene, rule.owner, row, probe, distance, memory))
-
-
-cdef int next_contact(Scene scene, const Rule* rule, Path* path, Restored* memory,
-                      RayContact* contact, Py_ssize_t* row, Watch* watch) noexcept nogil:
-    """The next row that the ray hits, -1 when there is none left; 0, or INTERRUPTED."""
+cdef inline int meet_row(const Target* target, const Rule* rule, Py_ssize_t row,
+                         const Probe* probe, Restored* memory, RayContact* contact,
+                         Watch* watch) noexcept nogil:
+    """The first touch of a row that counts; True, False or a Failure."""
     cdef const Convex* shape
+    if target.shapes is NULL:
+        return row_raycast(target.rows + row, probe, rule.min_distance, contact, watch)
+    shape = convex_at(target.shapes, row, memory)
+    if was_interrupted(watch, shape.n):
+        return INTERRUPTED
+    return convex_raycast(shape, probe, contact) and contact.distance >= rule.min_distance
+
+
+cdef int next_contact(const Target* target, const Rule* rule, Path* path, Restored* memory,
+                      RayContact* contact, Py_ssize_t* row, Watch* watch) noexcept nogil:
+    """The next row that the ray hits, -1 when there is none left; 0, or a Failure."""
     cdef Candidates* rows = &path.rows
     cdef Py_ssize_t before = rows.next
+    cdef int hit
     while True:
         row[0] = next_candidate(rows, latest_time(path.probe.max_distance, path.probe.ray.length))
         # Rows that were passed by count for little.
@@ -127,55 +126,97 @@ cdef int next_contact(Scene scene, const Rule* rule, Path* path, Restored* memor
         before = rows.next
         if row[0] < 0:
             return 0
-        shape = convex_at(&scene.block.shapes, row[0], memory)
-        if was_interrupted(watch, shape.n):
-            return INTERRUPTED
-        if (convex_raycast(shape, &path.probe, contact)
-                and counts(scene, rule, &path.probe, row[0], contact.distance, memory)):
-            return 0
+        hit = meet_row(target, rule, row[0], &path.probe, memory, contact, watch)
+        if hit:
+            return min(hit, 0)
 
 
-cdef int find_first(Scene scene, const Rule* rule, Path* path, Restored* memory,
+cdef int find_first(const Target* target, const Rule* rule, Path* path, Restored* memory,
                     RayContact* contact, Py_ssize_t* index, Watch* watch) noexcept nogil:
     """The first hit of a path at its beginning, of equal distances the lowest row; -1 for none.
-    0, or INTERRUPTED."""
+    0, or a Failure."""
     cdef RayContact found
     cdef Py_ssize_t row
+    cdef int result
     contact[0] = RayContact(INFINITY, 0.0, 0.0, 0.0, 0.0)
     index[0] = -1
     while True:
-        if next_contact(scene, rule, path, memory, &found, &row, watch) < 0:
-            return INTERRUPTED
-        if row < 0:
-            return 0
+        result = next_contact(target, rule, path, memory, &found, &row, watch)
+        if result < 0 or row < 0:
+            return result
         if found.distance < contact.distance or row < index[0]:
             contact[0] = found
             index[0] = row
             path.probe.max_distance = found.distance    # hits farther away no longer count
 
 
-cdef const Py_ssize_t* owners_of(Scene scene, const Py_ssize_t[::1] owner) except? NULL:
-    """That of each row of a scene; NULL where each row is its own."""
-    if owner is None or owner.shape[0] == 0:
-        return NULL
-    if owner.shape[0] != scene.block.count:
-        raise ValueError(f"owner must have {scene.block.count} rows, got {owner.shape[0]}")
-    return &owner[0]
+@cython.final
+@cython.auto_pickle(False)
+cdef class Aim:
+    """What rays are asked about, and what that refers to."""
+
+    cdef Target target
+    cdef object kept
+    cdef double* circles        # records of rows
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.circles)
+
+    cdef int take_rows(self, RowScene scene) except -1:
+        """Aim at the rows of a scene."""
+        cdef Py_ssize_t k
+        self.kept = scene
+        self.target.rows = scene.rows.rows
+        self.target.count = scene.rows.count
+        self.target.tree = &scene.tree
+        self.circles = <double*>new_zeros(scene.rows.count, RECORD * sizeof(double))
+        if self.circles is NULL:
+            raise MemoryError
+        self.target.records = self.circles
+        set_empty(self.target.bounds)
+        for k in range(scene.rows.count):
+            note_circle(scene.rows, k, self.circles + RECORD * k, self.target.bounds)
+        return 0
+
+    cdef int take_shapes(self, scene, Py_ssize_t questions, SightLines lines) except -1:
+        """Aim at the shapes of a block or a tree."""
+        cdef Scene place = scene_for(scene, questions, lines)
+        self.kept = place
+        self.target.shapes = &place.block.shapes
+        self.target.records = place.block.shapes.records
+        self.target.count = place.block.count
+        self.target.tree = place.tree
+        copy_box(self.target.bounds, place.bounds)
+        return 0
 
 
-cdef inline void name_owner(Scene scene, const Py_ssize_t* owner, const Probe* probe,
-                            RayContact* contact, Py_ssize_t* index) noexcept nogil:
-    """Say of the owner what was found of a row."""
-    if owner is not NULL and index[0] >= 0:
-        use_surface_normal(scene, owner, index[0], probe, contact)
-        index[0] = owner[index[0]]
+cdef void note_circle(GroupSide rows, Py_ssize_t k, double* record, double* bounds) noexcept nogil:
+    """Write the circle around the box of a row, and add the box to others."""
+    cdef double box[4]
+    rows.box_of(k, 0.0, box)
+    add_box(bounds, box)
+    record[CENTRE_X] = 0.5 * box[LOW_X] + 0.5 * box[HIGH_X]
+    record[CENTRE_Y] = 0.5 * box[LOW_Y] + 0.5 * box[HIGH_Y]
+    record[BOUNDING_RADIUS] = UNDERFLOW_ERROR + (1.0 + FILTER_ROUNDOFF) * length_of(
+        max(box[HIGH_X] - record[CENTRE_X], record[CENTRE_X] - box[LOW_X]),
+        max(box[HIGH_Y] - record[CENTRE_Y], record[CENTRE_Y] - box[LOW_Y]))
 
 
-def cast_one(scene not None: ShapeBlock | ShapeTree, double x, double y, double direction_x,
-             double direction_y, double max_distance, double radius,
-             const Py_ssize_t[::1] owner=None) -> RayHit | None:
-    """The first hit of a ray in a ShapeBlock or a ShapeTree, RayHit or None."""
-    cdef Scene place = scene_for(scene, 1)
+cdef Aim aim_at(scene, Py_ssize_t questions, SightLines lines=None):
+    """What so many questions are about: a ShapeBlock, a ShapeTree or a RowScene."""
+    cdef Aim aim = Aim.__new__(Aim)
+    if isinstance(scene, RowScene):
+        aim.take_rows(<RowScene>scene)
+    else:
+        aim.take_shapes(scene, questions, lines)
+    return aim
+
+
+def cast_one(scene not None: ShapeBlock | ShapeTree | RowScene, double x, double y,
+             double direction_x, double direction_y, double max_distance,
+             double radius) -> RayHit | None:
+    """The first hit of a ray in a scene, RayHit or None."""
+    cdef Aim aim = aim_at(scene, 1)
     cdef Rule rule
     cdef Path path
     cdef Restored memory
@@ -184,14 +225,13 @@ def cast_one(scene not None: ShapeBlock | ShapeTree, double x, double y, double 
     cdef Py_ssize_t index
     cdef int result
     memset(&rule, 0, sizeof(rule))
-    rule.owner = owners_of(place, owner)
-    prepare_memory(&place.block.shapes, &memory)
+    if aim.target.shapes is not NULL:
+        prepare_memory(aim.target.shapes, &memory)
     start_watch(&watch)
     with nogil:
         set_probe(&path.probe, x, y, direction_x, direction_y, max_distance, radius)
-        begin_path(place, &rule, 0, &path)
-        result = find_first(place, &rule, &path, &memory, &contact, &index, &watch)
-        name_owner(place, rule.owner, &path.probe, &contact, &index)
+        begin_path(&aim.target, &rule, 0, &path)
+        result = find_first(&aim.target, &rule, &path, &memory, &contact, &index, &watch)
     raise_failure(result)
     return None if index < 0 else new_ray_hit(&contact, index)
 
@@ -204,28 +244,16 @@ include "raylanes.pxi"
 cdef struct RayRow:
     Py_ssize_t ray
     Py_ssize_t row
-    Py_ssize_t index        # of the row, or of its owner
     RayContact contact
 
 
-cdef int compare_owners(const void* a, const void* b) noexcept nogil:
-    """Of one ray: by index, then by distance, then by row."""
+cdef int compare_rows(const void* a, const void* b) noexcept nogil:
+    """Of one ray: by distance, then by row."""
     cdef const RayRow* first = <const RayRow*>a
     cdef const RayRow* second = <const RayRow*>b
-    if first.index != second.index:
-        return -1 if first.index < second.index else 1
     if first.contact.distance != second.contact.distance:
         return -1 if first.contact.distance < second.contact.distance else 1
     return (first.row > second.row) - (first.row < second.row)
-
-
-cdef int compare_rows(const void* a, const void* b) noexcept nogil:
-    """Of one ray: by distance, then by index."""
-    cdef const RayRow* first = <const RayRow*>a
-    cdef const RayRow* second = <const RayRow*>b
-    if first.contact.distance != second.contact.distance:
-        return -1 if first.contact.distance < second.contact.distance else 1
-    return (first.index > second.index) - (first.index < second.index)
 
 
 @cython.final
@@ -252,7 +280,7 @@ cdef class RayRows:
                 raise IndexError(f"no room for {self.count} rows from {start} on in {rows}")
             with nogil:
                 for k in range(self.count):
-                    write_hit(&self.rows[k].contact, self.rows[k].index, self.rows[k].ray, &out,
+                    write_hit(&self.rows[k].contact, self.rows[k].row, self.rows[k].ray, &out,
                               start + k)
         finally:
             release_buffers(&buffers)
@@ -299,32 +327,31 @@ def fill_beams(const double[::1] angles not None, double[:, ::1] out not None) -
 @cython.final
 @cython.auto_pickle(False)
 cdef class RayCast:
-    """Rays through a ShapeBlock or a ShapeTree. Columns have one row a ray or for all.
+    """Rays through a ShapeBlock, a ShapeTree or a RowScene. Columns have one row a ray or for all.
 
     With an angle for each query, all queries have the same beams, turned by that. Directions are
     then those of the beams, (2, beams). Beam j of query i is ray i * beams + j, and columns have one
     row a query or for all.
     """
 
-    cdef Scene scene
+    cdef Aim aim
     cdef CircleTable table              # if it is in lanes
     cdef const double[:, ::1] origin
     cdef const double[:, ::1] direction
     cdef const double[::1] angle        # None: a query is a ray
     cdef const double[::1] max_distance
     cdef const double[::1] radius
-    cdef const Py_ssize_t[::1] owner_of_row
     cdef SightLines lines
     cdef Rule rule
     cdef readonly Py_ssize_t queries
     cdef Py_ssize_t beams               # rays a query
     cdef readonly Py_ssize_t count
 
-    def __cinit__(self, scene not None: ShapeBlock | ShapeTree, Py_ssize_t queries,
+    def __cinit__(self, scene not None: ShapeBlock | ShapeTree | RowScene, Py_ssize_t queries,
                   const double[:, ::1] origin not None, const double[:, ::1] direction not None,
                   const double[::1] max_distance not None, const double[::1] radius not None,
-                  const Py_ssize_t[::1] owner=None, *, double min_distance=0.0,
-                  SightLines lines=None, const double[::1] angle=None):
+                  *, double min_distance=0.0, SightLines lines=None,
+                  const double[::1] angle=None):
         self.queries = queries
         self.beams = 1 if angle is None else direction.shape[1]
         self.count = count_product(queries, self.beams)
@@ -340,7 +367,6 @@ cdef class RayCast:
         self.max_distance = max_distance
         self.radius = radius
         self.lines = lines
-        self.owner_of_row = owner
         self.rule.min_distance = min_distance
         self.set_scene(scene)
 
@@ -348,14 +374,15 @@ cdef class RayCast:
         free_table(&self.table)
 
     cdef int set_scene(self, scene) except -1:
-        cdef bint in_lanes = self.count > FEW_RAYS and suits_lanes(block_in(scene), self.lines)
+        cdef bint by_rows = isinstance(scene, RowScene)
+        cdef Py_ssize_t rows = (<RowScene>scene).rows.count if by_rows else block_in(scene).count
+        cdef bint in_lanes = self.count > FEW_RAYS and suits_lanes(rows, self.lines)
         # Lanes need no tree.
-        self.scene = scene_for(scene, 1 if in_lanes else self.count, self.lines)
-        take_sight(self.lines, self.queries, self.scene.block.count, &self.rule.sight)
-        self.rule.owner = owners_of(self.scene, self.owner_of_row)
+        self.aim = aim_at(scene, 1 if in_lanes else self.count, self.lines)
+        take_sight(self.lines, self.queries, rows, &self.rule.sight)
         if in_lanes:
-            fill_table(&self.table, self.scene.block,
-                       None if self.lines is None else self.lines.worlds, self.rule.owner)
+            fill_table(&self.table, &self.aim.target,
+                       None if self.lines is None else self.lines.worlds)
         return 0
 
     cdef int require_range(self, Py_ssize_t start, Py_ssize_t stop) except -1:

@@ -24,12 +24,11 @@ cdef struct CircleTable:
     float* columns          # x, y and radius of each slot
     double* origins         # (groups, 2) that these are about
     uint32_t* row           # of each slot
-    uint32_t* shape         # that the row is a part of, or the row
 
 
-cdef bint suits_lanes(ShapeBlock block, SightLines lines) noexcept:
+cdef bint suits_lanes(Py_ssize_t rows, SightLines lines) noexcept:
     """Whether lanes over all rows of a group take less time than a tree."""
-    cdef Py_ssize_t most = block.count
+    cdef Py_ssize_t most = rows
     if lines is not None and lines.worlds is not None:
         most = lines.worlds.largest
     return most <= MOST_IN_LANES
@@ -39,45 +38,38 @@ cdef void free_table(CircleTable* table) noexcept nogil:
     PyMem_RawFree(table.columns)
     PyMem_RawFree(table.origins)
     PyMem_RawFree(table.row)
-    PyMem_RawFree(table.shape)
 
 
-cdef int fill_table(CircleTable* table, ShapeBlock block, Worlds worlds,
-                    const Py_ssize_t* owner) except -1:
-    """Make the table of a scene; owners are those of its rows, or NULL. It is freed in any case."""
+cdef int fill_table(CircleTable* table, const Target* target, Worlds worlds) except -1:
+    """Make the table of a scene. It is freed in any case."""
     cdef Py_ssize_t k, work = 0
     table.groups = 1 if worlds is None else worlds.count
-    table.whole[1] = <uint32_t>block.count
+    table.whole[1] = <uint32_t>target.count
     table.first = &table.whole[0] if worlds is None else worlds.first_slot
-    table.room = count_sum(block.count, LAST_CIRCLES)
+    table.room = count_sum(target.count, LAST_CIRCLES)
     table.columns = <float*>new_zeros(table.room, 3 * sizeof(float))
     table.origins = <double*>new_array(table.groups, 2 * sizeof(double))
-    table.row = <uint32_t*>new_array(block.count, sizeof(uint32_t))
-    table.shape = <uint32_t*>new_array(block.count, sizeof(uint32_t))
-    if (table.columns is NULL or table.origins is NULL or table.row is NULL
-            or table.shape is NULL):
+    table.row = <uint32_t*>new_array(target.count, sizeof(uint32_t))
+    if table.columns is NULL or table.origins is NULL or table.row is NULL:
         raise MemoryError
-    for k in range(block.count):
+    for k in range(target.count):
         table.row[k] = <uint32_t>k
     if worlds is not None:
         worlds.list_rows(table.row)
-    for k in range(block.count):
-        table.shape[k] = table.row[k] if owner is NULL else <uint32_t>owner[table.row[k]]
-        check_interrupts(&work, 1)
     for k in range(table.groups):
-        write_circles(table, &block.shapes, k)
+        write_circles(table, target.records, k)
         check_interrupts(&work, table.first[k + 1] - table.first[k])
     return 0
 
 
-cdef void write_circles(CircleTable* table, const Storage* shapes, Py_ssize_t group) noexcept nogil:
+cdef void write_circles(CircleTable* table, const double* records, Py_ssize_t group) noexcept nogil:
     """Write the circles of a group about the centre of the first one."""
     cdef const double* record
     cdef double* origin = table.origins + 2 * group
     cdef float* column = table.columns
     cdef Py_ssize_t slot, room = table.room
     for slot in range(table.first[group], table.first[group + 1]):
-        record = shapes.records + RECORD * table.row[slot]
+        record = records + RECORD * table.row[slot]
         if slot == table.first[group]:
             origin[0] = record[CENTRE_X]
             origin[1] = record[CENTRE_Y]
@@ -92,7 +84,7 @@ cdef inline void set_circles(const CircleTable* table, Py_ssize_t group,
     circles.y = table.columns + table.room
     circles.radius = table.columns + 2 * table.room
     circles.row = table.row
-    circles.shape = table.shape
+    circles.shape = table.row
     circles.first = table.first[group]
     circles.end = table.first[group + 1]
 
@@ -123,9 +115,10 @@ cdef struct RayBatch:
     Candidates[IN_TURN] rows        # that each of them may meet
     Restored memory
     Watch watch
+    int failure                     # a Failure of a row; 0 for none
     void* block
 
-cdef RayBatch* new_batch(const Storage* shapes) noexcept nogil:
+cdef RayBatch* new_batch(const Target* target) noexcept nogil:
     """Memory for the work of a call; NULL without any."""
     cdef void* block = new_array(1, sizeof(RayBatch) + 64)
     cdef RayBatch* batch = <RayBatch*>((<size_t>block + 63) & ~<size_t>63)
@@ -134,7 +127,9 @@ cdef RayBatch* new_batch(const Storage* shapes) noexcept nogil:
         batch.pairs.ray = batch.ray_of_pair
         batch.pairs.row = batch.row_of_pair
         batch.pairs.room = ROOM
-        prepare_memory(shapes, &batch.memory)
+        batch.failure = 0
+        if target.shapes is not NULL:
+            prepare_memory(target.shapes, &batch.memory)
         start_watch(&batch.watch)
     return batch if block is not NULL else NULL
 
@@ -220,23 +215,32 @@ cdef Py_ssize_t classify_pairs(const Storage* shapes, RayBatch* batch) noexcept 
     return uncertain
 
 
-cdef void cross_pairs(const Storage* shapes, RayBatch* batch) noexcept nogil:
+cdef inline bint meet_pair(const Target* target, const Rule* rule, Py_ssize_t pair,
+                           RayBatch* batch, RayContact* contact) noexcept nogil:
+    """Whether the ray of a pair meets its row; the first failure is noted."""
+    cdef Probe probe
+    cdef int result
+    read_probe(batch, batch.pairs.ray[pair], &probe)
+    result = meet_row(target, rule, batch.pairs.row[pair], &probe, &batch.memory, contact,
+                      &batch.watch)
+    batch.failure = min(batch.failure, result)
+    return result > 0
+
+
+cdef void cross_pairs(const Target* target, const Rule* rule, RayBatch* batch) noexcept nogil:
     """Find how far ahead the rays meet the rows of their pairs."""
     cdef RayContact contact
-    cdef Probe probe
-    cdef Py_ssize_t k
-    if batch.pairs.count == 0 or classify_pairs(shapes, batch) == 0:
+    cdef Py_ssize_t k, count = batch.pairs.count
+    cdef bint by_rows = target.shapes is NULL
+    if count == 0 or not by_rows and classify_pairs(target.shapes, batch) == 0:
         return
-    for k in range(batch.pairs.count):
-        if batch.verdict[k] != PAIR_UNCERTAIN:
-            continue
-        read_probe(batch, batch.pairs.ray[k], &probe)
-        batch.distance[k] = INFINITY
-        if convex_raycast(convex_at(shapes, batch.pairs.row[k], &batch.memory), &probe, &contact):
-            batch.distance[k] = contact.distance
+    for k in range(count):
+        if by_rows or batch.verdict[k] == PAIR_UNCERTAIN:
+            batch.distance[k] = (contact.distance if meet_pair(target, rule, k, batch, &contact)
+                                 else INFINITY)
 
 
-cdef void bound_distances(const Storage* shapes, RayBatch* batch) noexcept nogil:
+cdef void bound_distances(const double* records, RayBatch* batch) noexcept nogil:
     """Find distances that pairs are not below: those to the bounding circles."""
     cdef const double* ray
     cdef const double* record
@@ -244,7 +248,7 @@ cdef void bound_distances(const Storage* shapes, RayBatch* batch) noexcept nogil
     cdef Py_ssize_t k
     for k in range(batch.pairs.count):
         ray = batch.rays.record[batch.pairs.ray[k]]
-        record = shapes.records + RECORD * batch.pairs.row[k]
+        record = records + RECORD * batch.pairs.row[k]
         dx = record[CENTRE_X] - ray[RAY_X]
         dy = record[CENTRE_Y] - ray[RAY_Y]
         ahead = (ray[RAY_WAY_X] * dx + ray[RAY_WAY_Y] * dy) / ray[RAY_LENGTH]
@@ -274,7 +278,7 @@ cdef Py_ssize_t put_nearest_first(RayBatch* batch, const Py_ssize_t* row) noexce
     return count
 
 
-cdef void describe_hits(const Storage* shapes, RayBatch* batch) noexcept nogil:
+cdef void describe_hits(const Target* target, RayBatch* batch) noexcept nogil:
     """Find the contacts of rays with the rows that they hit first."""
     cdef const Py_ssize_t* row = batch.found.row
     cdef Py_ssize_t k
@@ -285,18 +289,16 @@ cdef void describe_hits(const Storage* shapes, RayBatch* batch) noexcept nogil:
             batch.pairs.row[batch.pairs.count] = <uint32_t>row[k]
             batch.verdict[batch.pairs.count] = PAIR_UNCERTAIN
             batch.pairs.count += 1
-    if shapes.kind == BOXES and batch.pairs.count > 0:
-        ray_kernels.describe_boxes(&batch.rays, shapes.records, &batch.pairs, batch.contact[0],
+    if target.shapes is not NULL and target.shapes.kind == BOXES and batch.pairs.count > 0:
+        ray_kernels.describe_boxes(&batch.rays, target.records, &batch.pairs, batch.contact[0],
                                    batch.verdict)
 
 
-cdef void read_contact(const Storage* shapes, RayBatch* batch, Py_ssize_t pair, double distance,
-                       RayContact* contact) noexcept nogil:
+cdef void read_contact(const Target* target, const Rule* rule, RayBatch* batch, Py_ssize_t pair,
+                       double distance, RayContact* contact) noexcept nogil:
     """One of these contacts."""
     cdef const double* numbers = batch.contact[pair]
-    cdef Probe probe
     if batch.verdict[pair] != PAIR_UNCERTAIN:
         contact[0] = RayContact(distance, numbers[0], numbers[1], numbers[2], numbers[3])
         return
-    read_probe(batch, batch.pairs.ray[pair], &probe)
-    convex_raycast(convex_at(shapes, batch.pairs.row[pair], &batch.memory), &probe, contact)
+    meet_pair(target, rule, pair, batch, contact)

@@ -7,15 +7,13 @@ one way or both; it is surface if along one of them nothing lies behind it.
 
 from libc.math cimport fabs
 
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
-from sepax._core.arrays.index cimport BoxCursor, next_meeting, seek_box
-from sepax._core.arrays.scene cimport Scene
-from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, radius_at
+from sepax._core.arrays.boundary_search cimport RowSearch, next_in_box, seek_in_box
+from sepax._core.arrays.pair_list cimport NO_MEMORY
+from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_rows, release_rows, row_at
 from sepax._core.kernels.answers cimport RayContact
 from sepax._core.kernels.convex cimport Convex, edge_is_active
 from sepax._core.kernels.raycast cimport Probe
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, UNDERFLOW_ERROR
-from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD
 
 cdef enum:
     MOST_FACETS = 64        # edges at one place; further ones are not looked at
@@ -71,40 +69,29 @@ cdef inline void note_edges(Place* place, Py_ssize_t row, const Convex* part) no
                       2.0 * place.near / (from_start + to_end) + FILTER_ROUNDOFF)
 
 
-cdef inline void note_part(Scene scene, Place* place, Py_ssize_t row,
-                           Restored* memory) noexcept nogil:
-    cdef const double* record = scene.block.shapes.records + RECORD * row
-    cdef double reach = record[BOUNDING_RADIUS] + place.near
-    if (fabs(record[CENTRE_X] - place.x) <= reach and fabs(record[CENTRE_Y] - place.y) <= reach
-            and radius_at(&scene.block.shapes, row) == 0.0):
-        note_edges(place, row, convex_at(&scene.block.shapes, row, memory))
-
-
-cdef inline void note_parts(Scene scene, const Py_ssize_t* owner, Py_ssize_t own, Place* place,
-                            Restored* memory) noexcept nogil:
-    """Note all parts of the owner of a row: side by side, where there is no tree."""
-    cdef BoxCursor cursor
-    cdef double box[4]
-    cdef Py_ssize_t row
+cdef inline int note_parts(const Rows* rows, Place* place) noexcept nogil:
+    """Note all parts at the place; 0, or NO_MEMORY."""
+    cdef RowSearch search
+    cdef RowMemory memory
+    cdef const Convex* part
+    cdef double reach
+    cdef Py_ssize_t k
     place.count = 0
-    if scene.tree is NULL:
-        row = own
-        while row > 0 and owner[row - 1] == owner[own]:
-            row -= 1
-        while row < scene.block.count and owner[row] == owner[own]:
-            note_part(scene, place, row, memory)
-            row += 1
-        return
-    box[LOW_X] = place.x - place.near
-    box[LOW_Y] = place.y - place.near
-    box[HIGH_X] = place.x + place.near
-    box[HIGH_Y] = place.y + place.near
-    seek_box(&cursor, scene.tree, box)
-    row = next_meeting(&cursor)
-    while row >= 0:
-        if owner[row] == owner[own]:
-            note_part(scene, place, row, memory)
-        row = next_meeting(&cursor)
+    if not prepare_rows(rows, &memory):
+        return NO_MEMORY
+    seek_in_box(&search, rows, place.x - place.near, place.y - place.near, place.x + place.near,
+                place.y + place.near)
+    while True:
+        k = next_in_box(&search)
+        if k < 0:
+            break
+        part = row_at(rows, k, &memory)
+        reach = part.bounding_radius + place.near
+        if (part.radius == 0.0 and fabs(part.centre_x - place.x) <= reach
+                and fabs(part.centre_y - place.y) <= reach):
+            note_edges(place, k, part)
+    release_rows(&memory)
+    return 0
 
 
 cdef inline bint part_is_behind(const Place* place, Py_ssize_t row, const Facet* facet,
@@ -167,27 +154,30 @@ cdef inline void choose_surface_normal(const Place* place, Py_ssize_t own, doubl
         contact.normal_y = best.normal_y + 0.0
 
 
-cdef inline bint has_several_parts(Scene scene, const Py_ssize_t* owner,
-                                   Py_ssize_t row) noexcept nogil:
-    return (row > 0 and owner[row - 1] == owner[row]
-            or row + 1 < scene.block.count and owner[row + 1] == owner[row])
-
-
-cdef inline void use_surface_normal(Scene scene, const Py_ssize_t* owner, Py_ssize_t row,
-                                    const Probe* probe, RayContact* contact) noexcept nogil:
-    """Where a ray meets a part of an owner, give the contact the normal of the whole. Only sharp
-    corners need it: a rounded surface has one normal at each place, and a disc meets the whole
-    along the same normal."""
-    cdef Restored memory
+cdef inline int use_surface_normal(const Rows* rows, Py_ssize_t own, const Probe* probe,
+                                   RayContact* contact) noexcept nogil:
+    """Where a ray meets one of several parts, give the contact the normal of the whole; 0, or
+    NO_MEMORY. Only sharp corners need it: a rounded surface has one normal at each place, and a disc
+    meets the whole along the same normal."""
+    cdef RowMemory memory
     cdef Place place
-    cdef const double* record = scene.block.shapes.records + RECORD * row
-    if (contact.distance == 0.0 or probe.radius > 0.0 or not has_several_parts(scene, owner, row)
-            or radius_at(&scene.block.shapes, row) > 0.0):
-        return
-    prepare_memory(&scene.block.shapes, &memory)
+    cdef const Convex* part
+    cdef double radius, reach
+    cdef int result
+    if contact.distance == 0.0 or probe.radius > 0.0:
+        return 0
+    if not prepare_rows(rows, &memory):
+        return NO_MEMORY
+    part = row_at(rows, own, &memory)
+    radius, reach = part.radius, part.bounding_radius
+    release_rows(&memory)
+    if radius > 0.0:
+        return 0
     place.x = contact.point_x
     place.y = contact.point_y
-    place.near = (FILTER_ROUNDOFF * (contact.distance + record[BOUNDING_RADIUS]
+    place.near = (FILTER_ROUNDOFF * (contact.distance + reach
                                      + (fabs(place.x) + fabs(place.y))) + UNDERFLOW_ERROR)
-    note_parts(scene, owner, row, &place, &memory)
-    choose_surface_normal(&place, row, probe.unit_x, probe.unit_y, contact)
+    result = note_parts(rows, &place)
+    if result == 0:
+        choose_surface_normal(&place, own, probe.unit_x, probe.unit_y, contact)
+    return result
