@@ -443,7 +443,7 @@ class TestManyPoses:
         with pytest.raises(ValueError, match="lengths differ"):
             cup.at([(0, 0), (1, 0)], [1, 2, 3])
         with pytest.raises(
-            ValueError, match=r"compound 1: part 0: at position .* work nearer to the origin"
+            ValueError, match=r"compound 1: ring 0: at position .* work nearer to the origin"
         ):
             cup.at([(0, 0), (1e17, 0)], 0.5)
         with pytest.raises(ValueError, match="owner must have one number for each of 2 shapes"):

@@ -99,9 +99,13 @@ class Parts(NamedTuple):
             return self.known
         return RowScene(self.side(), worlds)
 
-    def of_rays(self, worlds: Worlds | None) -> ShapeBlock | ShapeTree | RowScene:
-        """Return what rays are asked about."""
-        return self.scene if self.groups is None else self.row_scene(worlds)
+    def of_rays(self, worlds: Worlds | None) -> ShapeBlock | ShapeTree | RowScene | GroupSide:
+        """Return what rays are asked about, of groups those of an index or all."""
+        if self.groups is None:
+            return self.scene
+        if self.known is not None and self.known.worlds is worlds:
+            return self.known
+        return self.side()
 
     @property
     def sides(self) -> ShapeBlock | AnyGroups:

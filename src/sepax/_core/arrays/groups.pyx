@@ -19,6 +19,7 @@ from sepax._core.arrays.group cimport Group
 from sepax._core.arrays.index cimport ShapeTree
 from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.posed cimport PosedGroups
+from sepax._core.arrays.rings cimport box_of_boundary
 from sepax._core.arrays.rows cimport (
     RowMemory, Rows, box_of_rows, prepare_rows, release_rows, row_at, set_lone, set_rows)
 from sepax._core.arrays.storage cimport point_count, radius_at
@@ -33,6 +34,9 @@ ctypedef unsigned char truth
 
 cpdef enum:
     NO_OUTLINE = 2      # of an answer: the one that is asked is a union of parts
+
+cdef enum:
+    FEW_VERTICES = 64
 
 cdef object MOST_INTEGER = 2 ** 53      # to which all are floats, too
 
@@ -273,9 +277,14 @@ cdef class GroupSide:
         PyMem_RawFree(self.rows)
 
     cdef void box_of(self, Py_ssize_t k, double reach, double* box) noexcept nogil:
-        """A box that surely holds all that is so near to a row."""
-        cdef double wide = reach + self.rows[k].margin
-        box_of_rows(self.rows + k, box)
+        """A box that surely holds all that is so near to a row. That of few posed vertices is
+        smaller than a box that was posed."""
+        cdef const Rows* row = self.rows + k
+        cdef double wide = reach + row.margin
+        if row.pose is not NULL and row.boundary is not NULL and row.boundary.count <= FEW_VERTICES:
+            box_of_boundary(row.boundary, row.place, box)
+        else:
+            box_of_rows(row, box)
         box[LOW_X] -= wide
         box[LOW_Y] -= wide
         box[HIGH_X] += wide

@@ -260,8 +260,12 @@ cdef int check_pose(PartTable table, const Outline* outline, const Pose* pose,
         refuse_pose(bad, pose.x, pose.y, pose.angle)
     except ValueError as error:
         reason = str(error).partition(": ")[2]
-        if reason.startswith("at "):    # and not of the pose alone
-            reason = f"{'ring' if has_rings else 'part'} {bad}: {reason}"
+        if reason.startswith("at ") and has_rings:  # and not of the pose alone
+            reason = (f"ring {bad}: at position {(pose.x, pose.y)} and angle {pose.angle} the "
+                      "vertices round to a ring that has no area, is turned over or is beyond "
+                      "2**240: work nearer to the origin")
+        elif reason.startswith("at "):
+            reason = f"part {bad}: {reason}"
         raise ValueError(reason if row < 0 else f"compound {row}: {reason}") from None
 
 

@@ -273,7 +273,10 @@ cdef int cast_batch(RayCast plan, RayBatch* batch, bint in_turns, Py_ssize_t sta
                     const Answers* out) noexcept nogil:
     """Write what the rays of a batch hit first, as it is asked for; 0, or a Failure."""
     cdef int result
+    cdef Py_ssize_t k
     clear_rows(&batch.found)
+    for k in range(batch.count):
+        batch.met_row[k] = -1
     if plan.table.groups:
         result = find_first_in_lanes(plan, batch)
     elif in_turns:

@@ -30,6 +30,7 @@ from sepax._core.buffers cimport Buffers, release_buffers, no_buffers
 from sepax._core.interrupts cimport Watch, check_interrupts, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport RayContact
 from sepax._core.kernels.convex cimport Convex, length_of
+from sepax._core.kernels.pose cimport Pose
 from sepax._core.kernels.raycast cimport Probe, convex_raycast, set_probe
 from sepax._core.kernels.rotation cimport sine_cosine
 from sepax._core.kernels.roundoff cimport CIRCLE_ROUNDOFF, FILTER_ROUNDOFF, UNDERFLOW_ERROR
@@ -162,20 +163,20 @@ cdef class Aim:
     def __dealloc__(self):
         PyMem_RawFree(self.circles)
 
-    cdef int take_rows(self, RowScene scene) except -1:
-        """Aim at the rows of a scene."""
+    cdef int take_rows(self, GroupSide rows, RowScene scene) except -1:
+        """Aim at rows, or with a tree at those of a scene."""
         cdef Py_ssize_t k
-        self.kept = scene
-        self.target.rows = scene.rows.rows
-        self.target.count = scene.rows.count
-        self.target.tree = &scene.tree
-        self.circles = <double*>new_zeros(scene.rows.count, RECORD * sizeof(double))
+        self.kept = (rows, scene)
+        self.target.rows = rows.rows
+        self.target.count = rows.count
+        self.target.tree = NULL if scene is None else &scene.tree
+        self.circles = <double*>new_zeros(rows.count, RECORD * sizeof(double))
         if self.circles is NULL:
             raise MemoryError
         self.target.records = self.circles
         set_empty(self.target.bounds)
-        for k in range(scene.rows.count):
-            note_circle(scene.rows, k, self.circles + RECORD * k, self.target.bounds)
+        for k in range(rows.count):
+            note_circle(rows, k, self.circles + RECORD * k, self.target.bounds)
         return 0
 
     cdef int take_shapes(self, scene, Py_ssize_t questions, SightLines lines) except -1:
@@ -191,28 +192,51 @@ cdef class Aim:
 
 
 cdef void note_circle(GroupSide rows, Py_ssize_t k, double* record, double* bounds) noexcept nogil:
-    """Write the circle around the box of a row, and add the box to others."""
-    cdef double box[4]
-    rows.box_of(k, 0.0, box)
-    add_box(bounds, box)
-    record[CENTRE_X] = 0.5 * box[LOW_X] + 0.5 * box[HIGH_X]
-    record[CENTRE_Y] = 0.5 * box[LOW_Y] + 0.5 * box[HIGH_Y]
-    record[BOUNDING_RADIUS] = UNDERFLOW_ERROR + (1.0 + FILTER_ROUNDOFF) * length_of(
-        max(box[HIGH_X] - record[CENTRE_X], record[CENTRE_X] - box[LOW_X]),
-        max(box[HIGH_Y] - record[CENTRE_Y], record[CENTRE_Y] - box[LOW_Y]))
+    """Write a circle around a row, and add its box to others. The circle around a box at the origin
+    is smaller than that around the box in the world."""
+    cdef const Rows* row = rows.rows + k
+    cdef const Pose* pose = row.pose
+    cdef const double* box = row.box
+    cdef double world[4]
+    cdef double x, y, reach = UNDERFLOW_ERROR + row.margin + row.slack
+    rows.box_of(k, 0.0, world)
+    add_box(bounds, world)
+    if pose is NULL:
+        box = &world[0]
+    x = 0.5 * box[LOW_X] + 0.5 * box[HIGH_X]
+    y = 0.5 * box[LOW_Y] + 0.5 * box[HIGH_Y]
+    record[BOUNDING_RADIUS] = reach + (1.0 + FILTER_ROUNDOFF) * length_of(
+        max(box[HIGH_X] - x, x - box[LOW_X]), max(box[HIGH_Y] - y, y - box[LOW_Y]))
+    if pose is NULL:
+        record[CENTRE_X], record[CENTRE_Y] = x, y
+    else:
+        record[CENTRE_X] = pose.x + (pose.cosine * x - pose.sine * y)
+        record[CENTRE_Y] = pose.y + (pose.sine * x + pose.cosine * y)
 
 
 cdef Aim aim_at(scene, Py_ssize_t questions, SightLines lines=None):
-    """What so many questions are about: a ShapeBlock, a ShapeTree or a RowScene."""
+    """What so many questions are about: a ShapeBlock, a ShapeTree, a RowScene or a GroupSide. Few
+    questions need no tree."""
     cdef Aim aim = Aim.__new__(Aim)
+    if isinstance(scene, GroupSide) and questions > FEW_RAYS:
+        scene = RowScene(scene, None if lines is None else lines.worlds)
     if isinstance(scene, RowScene):
-        aim.take_rows(<RowScene>scene)
+        aim.take_rows((<RowScene>scene).rows, <RowScene>scene)
+    elif isinstance(scene, GroupSide):
+        aim.take_rows(<GroupSide>scene, None)
     else:
         aim.take_shapes(scene, questions, lines)
     return aim
 
 
-def cast_one(scene not None: ShapeBlock | ShapeTree | RowScene, double x, double y,
+cdef Py_ssize_t rows_in(scene) except -1:
+    """How many rows a scene has."""
+    if isinstance(scene, RowScene):
+        return (<RowScene>scene).rows.count
+    return (<GroupSide>scene).count if isinstance(scene, GroupSide) else block_in(scene).count
+
+
+def cast_one(scene not None: ShapeBlock | ShapeTree | RowScene | GroupSide, double x, double y,
              double direction_x, double direction_y, double max_distance,
              double radius) -> RayHit | None:
     """The first hit of a ray in a scene, RayHit or None."""
@@ -327,7 +351,7 @@ def fill_beams(const double[::1] angles not None, double[:, ::1] out not None) -
 @cython.final
 @cython.auto_pickle(False)
 cdef class RayCast:
-    """Rays through a ShapeBlock, a ShapeTree or a RowScene. Columns have one row a ray or for all.
+    """Rays through a ShapeBlock, a ShapeTree, a RowScene or a GroupSide. Columns have one row a ray or for all.
 
     With an angle for each query, all queries have the same beams, turned by that. Directions are
     then those of the beams, (2, beams). Beam j of query i is ray i * beams + j, and columns have one
@@ -347,7 +371,8 @@ cdef class RayCast:
     cdef Py_ssize_t beams               # rays a query
     cdef readonly Py_ssize_t count
 
-    def __cinit__(self, scene not None: ShapeBlock | ShapeTree | RowScene, Py_ssize_t queries,
+    def __cinit__(self, scene not None: ShapeBlock | ShapeTree | RowScene | GroupSide,
+                  Py_ssize_t queries,
                   const double[:, ::1] origin not None, const double[:, ::1] direction not None,
                   const double[::1] max_distance not None, const double[::1] radius not None,
                   *, double min_distance=0.0, SightLines lines=None,
@@ -374,8 +399,7 @@ cdef class RayCast:
         free_table(&self.table)
 
     cdef int set_scene(self, scene) except -1:
-        cdef bint by_rows = isinstance(scene, RowScene)
-        cdef Py_ssize_t rows = (<RowScene>scene).rows.count if by_rows else block_in(scene).count
+        cdef Py_ssize_t rows = rows_in(scene)
         cdef bint in_lanes = self.count > FEW_RAYS and suits_lanes(rows, self.lines)
         # Lanes need no tree.
         self.aim = aim_at(scene, 1 if in_lanes else self.count, self.lines)

@@ -113,6 +113,8 @@ cdef struct RayBatch:
     Py_ssize_t going                # rays that go in turns and are not at their end
     Py_ssize_t[IN_TURN] turn
     Candidates[IN_TURN] rows        # that each of them may meet
+    RayContact[RAYS] met            # of each ray the first contact with rows of several parts
+    Py_ssize_t[RAYS] met_row        # and its row; -1 for none
     Restored memory
     Watch watch
     int failure                     # a Failure of a row; 0 for none
@@ -235,9 +237,23 @@ cdef void cross_pairs(const Target* target, const Rule* rule, RayBatch* batch) n
     if count == 0 or not by_rows and classify_pairs(target.shapes, batch) == 0:
         return
     for k in range(count):
-        if by_rows or batch.verdict[k] == PAIR_UNCERTAIN:
-            batch.distance[k] = (contact.distance if meet_pair(target, rule, k, batch, &contact)
-                                 else INFINITY)
+        if not by_rows and batch.verdict[k] != PAIR_UNCERTAIN:
+            continue
+        batch.distance[k] = INFINITY
+        if meet_pair(target, rule, k, batch, &contact):
+            batch.distance[k] = contact.distance
+            if by_rows:
+                keep_contact(batch, batch.pairs.ray[k], batch.pairs.row[k], &contact)
+
+
+cdef inline void keep_contact(RayBatch* batch, Py_ssize_t ray, Py_ssize_t row,
+                              const RayContact* contact) noexcept nogil:
+    """Keep the first contact of a ray: to find it again takes long."""
+    cdef RayContact* met = batch.met + ray
+    if batch.met_row[ray] < 0 or contact.distance < met.distance or (
+            contact.distance == met.distance and row < batch.met_row[ray]):
+        met[0] = contact[0]
+        batch.met_row[ray] = row
 
 
 cdef void bound_distances(const double* records, RayBatch* batch) noexcept nogil:
@@ -298,6 +314,10 @@ cdef void read_contact(const Target* target, const Rule* rule, RayBatch* batch, 
                        double distance, RayContact* contact) noexcept nogil:
     """One of these contacts."""
     cdef const double* numbers = batch.contact[pair]
+    cdef Py_ssize_t ray = batch.pairs.ray[pair]
+    if batch.met_row[ray] == batch.pairs.row[pair]:
+        contact[0] = batch.met[ray]
+        return
     if batch.verdict[pair] != PAIR_UNCERTAIN:
         contact[0] = RayContact(distance, numbers[0], numbers[1], numbers[2], numbers[3])
         return

@@ -6,6 +6,7 @@ are posed by the routine of single shapes, so they have the bits of the vertices
 
 from libc.stdint cimport uint32_t
 
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, set_empty
 from sepax._core.arrays.index cimport Tree
 from sepax._core.kernels.pose cimport Pose
 
@@ -51,3 +52,17 @@ cdef inline void place_vertex(const Boundary* boundary, const Pose* pose, Py_ssi
         return
     x[0] = pose.x + (pose.cosine * u - pose.sine * v)
     y[0] = pose.y + (pose.sine * u + pose.cosine * v)
+
+
+cdef inline void box_of_boundary(const Boundary* boundary, const Pose* pose,
+                                 double* box) noexcept nogil:
+    """The box around all posed vertices."""
+    cdef double x, y
+    cdef Py_ssize_t k
+    set_empty(box)
+    for k in range(boundary.count):
+        place_vertex(boundary, pose, k, &x, &y)
+        box[LOW_X] = min(box[LOW_X], x)
+        box[LOW_Y] = min(box[LOW_Y], y)
+        box[HIGH_X] = max(box[HIGH_X], x)
+        box[HIGH_Y] = max(box[HIGH_Y], y)

@@ -8,12 +8,14 @@ the first part. A disc that is outside of an outline meets its boundary first, s
 from libc.math cimport INFINITY, fabs
 from libc.string cimport memset
 
+from sepax._core.arrays.boundary_search cimport OUTSIDE, side_of_point
 from sepax._core.arrays.candidates cimport Candidates, next_candidate, seek_motion
 from sepax._core.arrays.exact_rows cimport rows_meet
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, sum_of_joint_sides
+from sepax._core.arrays.extents cimport (
+    HIGH_X, HIGH_Y, LOW_X, LOW_Y, set_empty, sum_of_joint_sides)
 from sepax._core.arrays.index cimport box_of_tree
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
-from sepax._core.arrays.rings cimport place_vertex, vertex_behind
+from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind
 from sepax._core.arrays.rows cimport (
     RowMemory, Rows, box_of_rows, prepare_rows, release_rows, row_at, set_edges_of, set_lone)
 from sepax._core.arrays.surface cimport use_surface_normal
@@ -26,6 +28,9 @@ from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.raycast cimport Probe, convex_raycast, is_in_shape, meet_inside
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, SEAM_ALONG_RAY, UNDERFLOW_ERROR
 from sepax._core.kernels.sweep cimport Ray, ahead_at_edge, ahead_on_ray, side_of_ray
+
+cdef enum:
+    FEW_CORNERS = 64    # up to which lanes over all take less time than a tree of edges
 
 cdef Sight everything       # all parts of a row are seen
 memset(&everything, 0, sizeof(Sight))
@@ -90,17 +95,50 @@ cdef inline Py_ssize_t next_ahead(Ahead* ahead, double distance) noexcept nogil:
 
 cdef struct Corner:
     # A vertex that was placed, and on which side of the ray it is.
-    Py_ssize_t vertex
     double x
     double y
     double side
 
 
+cdef struct Corners:
+    # All of few, in columns for lanes, and the intervals of these.
+    double x[FEW_CORNERS]
+    double y[FEW_CORNERS]
+    double side[FEW_CORNERS]
+    double box[4]
+    double least_side
+    double most_side
+
+
 cdef inline void place_corner(const Rows* edges, const Probe* probe, Py_ssize_t vertex,
                               Corner* corner) noexcept nogil:
-    corner.vertex = vertex
     place_vertex(edges.boundary, edges.place, vertex, &corner.x, &corner.y)
     corner.side = side_of_ray(&probe.ray, corner.x - probe.x, corner.y - probe.y)
+
+
+cdef void place_corners(const Rows* edges, const Probe* probe, Corners* corners) noexcept nogil:
+    cdef const Boundary* boundary = edges.boundary
+    cdef double way_x = probe.ray.x, way_y = probe.ray.y, x = probe.x, y = probe.y
+    cdef Py_ssize_t k, n = boundary.count
+    if edges.place is NULL:
+        for k in range(n):
+            corners.x[k] = boundary.x[k]
+            corners.y[k] = boundary.y[k]
+    else:
+        for k in range(n):
+            place_vertex(boundary, edges.place, k, corners.x + k, corners.y + k)
+    for k in range(n):
+        corners.side[k] = way_x * (corners.y[k] - y) - way_y * (corners.x[k] - x)
+    set_empty(corners.box)
+    corners.least_side = INFINITY
+    corners.most_side = -INFINITY
+    for k in range(n):
+        corners.box[LOW_X] = min(corners.box[LOW_X], corners.x[k])
+        corners.box[HIGH_X] = max(corners.box[HIGH_X], corners.x[k])
+        corners.box[LOW_Y] = min(corners.box[LOW_Y], corners.y[k])
+        corners.box[HIGH_Y] = max(corners.box[HIGH_Y], corners.y[k])
+        corners.least_side = min(corners.least_side, corners.side[k])
+        corners.most_side = max(corners.most_side, corners.side[k])
 
 
 cdef inline double enter_through(const Corner* start, const Corner* end,
@@ -120,10 +158,14 @@ cdef inline double enter_through(const Corner* start, const Corner* end,
     return larger(time / ray.square, 0.0) * ray.length
 
 
-cdef inline void use_edge(const Corner* start, const Corner* end, const Probe* probe,
-                          double distance, double* facing, RayContact* contact) noexcept nogil:
+cdef inline void cross_edge_inwards(const Corner* start, const Corner* end, const Probe* probe,
+                                    double min_distance, double* facing,
+                                    RayContact* contact) noexcept nogil:
     """Take an edge that is met no later; of two at a corner, the one that faces the ray most."""
-    cdef double x, y, faces
+    cdef double distance = enter_through(start, end, probe), x, y, faces
+    if (distance == INFINITY or distance < min_distance or distance > probe.max_distance
+            or distance > contact.distance):
+        return
     unit_vector(end.y - start.y, start.x - end.x, &x, &y)
     faces = -(x * probe.unit_x + y * probe.unit_y)
     if distance == contact.distance and not faces > facing[0]:
@@ -136,34 +178,67 @@ cdef inline void use_edge(const Corner* start, const Corner* end, const Probe* p
     contact.point_y = probe.y + distance * probe.unit_y
 
 
+cdef inline bint begins_in_rings(const Rows* edges, const Probe* probe, const double* box,
+                                 RayContact* contact) noexcept nogil:
+    """Whether a ray begins in an outline, exactly; the box is around it. The contact is that."""
+    if not (box[LOW_X] <= probe.x <= box[HIGH_X] and box[LOW_Y] <= probe.y <= box[HIGH_Y]
+            and side_of_point(edges, probe.x, probe.y) != OUTSIDE):
+        return False
+    meet_inside(probe, contact)
+    return True
+
+
+cdef bint few_rings_raycast(const Rows* edges, const Probe* probe, double min_distance,
+                            RayContact* contact) noexcept nogil:
+    """`rings_raycast` for few edges: most rays pass all of them on one side."""
+    cdef Corners corners
+    cdef Corner start, end
+    cdef double facing = 0.0
+    cdef Py_ssize_t k, after
+    place_corners(edges, probe, &corners)
+    if min_distance == 0.0 and begins_in_rings(edges, probe, corners.box, contact):
+        return True
+    if corners.least_side > 0.0 or corners.most_side < 0.0:
+        return False
+    contact.distance = INFINITY
+    for k in range(edges.boundary.count):
+        after = vertex_behind(edges.boundary, k)
+        if corners.side[k] >= 0.0 and corners.side[after] <= 0.0:
+            start = Corner(corners.x[k], corners.y[k], corners.side[k])
+            end = Corner(corners.x[after], corners.y[after], corners.side[after])
+            cross_edge_inwards(&start, &end, probe, min_distance, &facing, contact)
+    return contact.distance < INFINITY
+
+
 cdef int rings_raycast(const Rows* row, const Probe* probe, double min_distance,
                        RayContact* contact, Watch* watch) noexcept nogil:
-    """Where a ray that begins outside, or counts from a distance on, enters an outline; True, False
-    or INTERRUPTED."""
+    """Where a ray begins in an outline, or from a distance on enters it; True, False or
+    INTERRUPTED."""
     cdef Rows edges
     cdef Ahead ahead
     cdef Corner start, end
-    cdef double distance, facing = 0.0
+    cdef double facing = 0.0
+    cdef double box[4]
     cdef Py_ssize_t k
     set_edges_of(&edges, row)
+    if edges.boundary.count <= FEW_CORNERS:
+        if was_interrupted(watch, edges.boundary.count // 4):
+            return INTERRUPTED
+        return few_rings_raycast(&edges, probe, min_distance, contact)
+    box_of_rows(&edges, box)
+    if min_distance == 0.0 and begins_in_rings(&edges, probe, box, contact):
+        return True
     seek_ahead(&edges, probe, &ahead)
     contact.distance = INFINITY
-    end.vertex = -1
     while True:
         k = next_ahead(&ahead, min(contact.distance, probe.max_distance))
         if k < 0:
             return contact.distance < INFINITY
         if was_interrupted(watch, 1):
             return INTERRUPTED
-        if end.vertex == k:
-            start = end
-        else:
-            place_corner(&edges, probe, k, &start)
+        place_corner(&edges, probe, k, &start)
         place_corner(&edges, probe, vertex_behind(edges.boundary, k), &end)
-        distance = enter_through(&start, &end, probe)
-        if (distance < INFINITY and min_distance <= distance <= probe.max_distance
-                and distance <= contact.distance):
-            use_edge(&start, &end, probe, distance, &facing, contact)
+        cross_edge_inwards(&start, &end, probe, min_distance, &facing, contact)
 
 
 # --- parts --------------------------------------------------------------------------------------
@@ -230,36 +305,30 @@ cdef int parts_raycast(const Rows* rows, const Probe* probe, double min_distance
 
 # --- rows ---------------------------------------------------------------------------------------
 
-cdef inline int begins_in(const Rows* row, const Probe* probe, Watch* watch) noexcept nogil:
-    """Whether a ray begins in an outline, exactly; or a Failure."""
+cdef int disc_raycast(const Rows* row, const Probe* probe, double min_distance,
+                      RayContact* contact, Watch* watch) noexcept nogil:
+    """Where a disc meets an outline; from a distance on, where it meets a part."""
+    cdef Rows edges
     cdef Rows start
-    cdef double reach = probe.start.bounding_radius + row.margin
-    cdef double box[4]
-    box_of_rows(row, box)
-    if not (box[LOW_X] - reach <= probe.x <= box[HIGH_X] + reach
-            and box[LOW_Y] - reach <= probe.y <= box[HIGH_Y] + reach):
-        return False
+    cdef int result
+    if min_distance > 0.0:
+        return parts_raycast(row, probe, min_distance, contact, watch)
     set_lone(&start, &probe.start)
-    return rows_meet(row, &start, False, watch)
+    result = rows_meet(row, &start, False, watch)
+    if result > 0:
+        meet_inside(probe, contact)
+    if result:
+        return result
+    set_edges_of(&edges, row)
+    return parts_raycast(&edges, probe, 0.0, contact, watch)
 
 
 cdef int row_raycast(const Rows* row, const Probe* probe, double min_distance,
                      RayContact* contact, Watch* watch) noexcept nogil:
     """The first touch of a row by a ray within its length, from a distance on; True, False or a
     Failure. One part is a convex shape."""
-    cdef Rows edges
-    cdef int result
     if row.boundary is NULL or row.stop - row.start == 1:
         return parts_raycast(row, probe, min_distance, contact, watch)
-    if min_distance == 0.0:
-        result = begins_in(row, probe, watch)
-        if result > 0:
-            meet_inside(probe, contact)
-        if result:
-            return result
-    if probe.radius == 0.0:
-        return rings_raycast(row, probe, min_distance, contact, watch)
-    if min_distance > 0.0:
-        return parts_raycast(row, probe, min_distance, contact, watch)
-    set_edges_of(&edges, row)
-    return parts_raycast(&edges, probe, 0.0, contact, watch)
+    if probe.radius > 0.0:
+        return disc_raycast(row, probe, min_distance, contact, watch)
+    return rings_raycast(row, probe, min_distance, contact, watch)
