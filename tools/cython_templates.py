@@ -138,6 +138,16 @@ def second_number(verb: Verb, margin: str) -> str:
     )
 
 
+def of_rows(verb: Verb) -> str:
+    """Return the lines that ask for the answer of two rows; none for a verb without one."""
+    if not verb.rows:
+        return ""
+    strict = "not touching" if any(o.name == "touching" for o in verb.options) else "False"
+    arguments = [*verb.sides, place_in_table(verb), kind_of(verb), strict]
+    call = cython_call("known = asked_of_rows", [*arguments, "pairs", "out", "workers"], "", 8)
+    return f"{call}\n        if known is not NotImplemented:\n            return known\n"
+
+
 def function(verb: Verb) -> str:
     """Return the public function."""
     first = list(verb.sides)
@@ -163,7 +173,8 @@ def function(verb: Verb) -> str:
     if verb.of == "places":
         body = second_number(verb, "    ")
         body += (
-            f"    if not is_shape(shape):\n{above}\n{place_call(verb, '<Shape>shape', 'pairs')}\n"
+            f"    if not is_shape(shape):\n{of_rows(verb)}{above}\n"
+            f"{place_call(verb, '<Shape>shape', 'pairs')}\n"
         )
     else:
         if verb.many:
@@ -172,7 +183,7 @@ def function(verb: Verb) -> str:
             above = cython_call(f"return {verb.many}", arguments, "", 8)
         body = f"""\
 {declared(verb, 4)}    if not both_shapes(a, b):
-{above}
+{of_rows(verb)}{above}
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
 {asking(verb, "<Shape>a", "<Shape>b", 4)}
@@ -307,7 +318,7 @@ cdef class Collider(Shape):
     blocks.append(collider + "\n".join([*methods, raycast_method]))
     blocks += [plain(verb) for verb in OF_PAIRS if verb.plain]
     imports = answer_imports(lambda verb: not verb.called) + compiled_imports(
-        lambda verb: verb.called
+        lambda verb: verb.called or verb.rows
     )
     return HEAD + "\n" + imports + "\n" + offered(VERBS.values()) + "\n\n" + "\n\n".join(blocks)
 
@@ -320,12 +331,17 @@ def compiled_answers() -> dict[str, str]:
     declarations = f'''\
 {HEAD}"""The answers compiled once, for callers to which a call costs little beside the work."""
 
-from sepax._core.answers.answer cimport answer_t
+from sepax._core.answers.answer cimport Options, answer_t
 
 cdef enum:      # the places of the verbs in the table
 {names}    VERBS
 
 cdef answer_t[VERBS] compiled
+
+# Answers two single rows of parts, a row and a point, or a row and a ray; NotImplemented for what
+# it does not know. NULL before groups are used: see arrays/row_answers.pyx.
+ctypedef object (*ask_rows_t)(object a, object b, int verb, int kind, const Options* options)
+cdef ask_rows_t ask_rows
 '''
     table = f'''\
 {HEAD}"""The answers compiled once; see compiled.pxd."""

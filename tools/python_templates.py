@@ -97,14 +97,9 @@ def compound_method(verb: Verb) -> str:
     parameters = ["self: Any", other, *options, "**options: Any"]
     given = other.partition(":")[0]
     arguments = ["self", given, *passed(verb), "**options"]
-    shortcut = ""
-    if call := verb.compound.get("shortcut"):
-        shortcut = (
-            f"        if not options and (hit := {call}) is not None:\n            return hit\n"
-        )
     definition = python_call(f"def {verb.name}", parameters, " -> Any:", 4)
     call = python_call(f"return {verb.name}", arguments, "", 8)
-    return f"{compound_overloads(verb)}{definition}\n{text}{shortcut}{call}\n"
+    return f"{compound_overloads(verb)}{definition}\n{text}{call}\n"
 
 
 def compound_raycast() -> str:
@@ -148,7 +143,6 @@ import numpy.typing as npt
 from sepax import verbs
 from sepax._arguments import BoolArray, FloatArray
 from sepax._core.arrays.group import Group
-from sepax._core.arrays.groups import meet
 from sepax._core.pair import (
 {imported}\
 )

@@ -8,6 +8,7 @@ Keys of a verb:
     filter      the function in arrays/*.pxi that answers pairs by lanes and lists the uncertain
                 ones; without one the answer is asked for all pairs
     called      two shapes call the compiled answer, instead of compiling it in once more
+    rows        single compounds have an answer of rows: see arrays/row_answers.pyx
     plain       the call that answers two shapes without any option, before arguments are read
     many        the function in pair.pyx for arrays, where there is a shorter way
     arrays      "own": the function over arrays is in _batch.py
@@ -24,8 +25,7 @@ Keys of a verb:
                 `circles` are the output
     compiled    its name for compiled callers, after the shapes, as in boxes_mtv
     section     its place in docs/api/questions.md
-    shape, array, compound      what the docstring of each method says: summary, text, example;
-                `shortcut` is the function that may answer the call of a compound at once
+    shape, array, compound      what the docstring of each method says: summary, text, example
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ FORMS = {"shapes", "places", "rays", "action"}
 VERB: dict[str, Any] = {  # what the keys mean stands above
     **dict.fromkeys(("summary", "returns", "notes", "examples", "parameters", "section"), str),
     **dict.fromkeys(("place", "place_text", "compiled"), str),
-    **dict.fromkeys(("index", "nonzero", "plain", "called"), bool),
+    **dict.fromkeys(("index", "nonzero", "plain", "called", "rows"), bool),
     "of": FORMS,
     "arrays": {"own"},
     "version": int,
@@ -68,7 +68,7 @@ VERB: dict[str, Any] = {  # what the keys mean stands above
     "raises": dict.fromkeys(("TypeError?", "ValueError?", "IndexError?"), str),
     "shape": METHOD,
     "array": METHOD,
-    "compound": METHOD | {"shortcut?": str},
+    "compound": METHOD,
     "numbers": NUMBERS,
     "raw": RAW,
 }

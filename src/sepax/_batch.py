@@ -36,7 +36,6 @@ from sepax._arguments import (
 from sepax._core.arguments import first_outside, is_apart, positive_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.broadphase import candidate_pairs
-from sepax._core.arrays.groups import holds, meet
 from sepax._core.arrays.holders import holders
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs, all_meet, pairs_of_arrays
@@ -50,17 +49,19 @@ from sepax.groups.pairs import GroupPairs, GroupPoints, require_single
 from sepax.groups.parts import (
     Indexed,
     Parts,
+    as_convex,
     block_or_groups,
     each_once,
     parts_of,
     whole_rows,
 )
 from sepax.groups.sides import AnyGroups, Group, require_shape
-from sepax.groups.single import are_single
 
 # Made once: of a type NumPy would look up the dtype in every call.
 FLOAT64: np.dtype[Any] = np.dtype(np.float64)
 BOOL: np.dtype[Any] = np.dtype(np.bool_)
+# Verbs whose answers for a compound of one part are those of the convex shape, to the bit.
+EXACT = ("intersects", "covers", "distance", "nearest_points")
 NO_RATES: FloatArray = np.zeros(1)
 NO_TURNS: FloatArray = np.array([[0.0, 0.0, np.nan, np.nan, np.nan, np.nan]])
 FINITE = float(np.finfo(np.float64).max)
@@ -84,10 +85,14 @@ def index_lists(pairs: Any) -> tuple[IndexArray, IndexArray] | tuple[None, None]
     return rows[:, 0], rows[:, 1]
 
 
-def shape_pairs(a: Any, b: Any, pairs: Any, out: Any, workers: int) -> ShapePairs | GroupPairs:
+def shape_pairs(
+    a: Any, b: Any, pairs: Any, out: Any, workers: int, verb: str = ""
+) -> ShapePairs | GroupPairs:
     if pairs is None and (plan := pairs_of_arrays(a, b)) is not None:
         return plan
     one, other = block_or_groups(a, "a"), block_or_groups(b, "b")
+    if verb in EXACT:
+        one, other = as_convex(one), as_convex(other)
     if isinstance(one, ShapeBlock) and isinstance(other, ShapeBlock):
         return ShapePairs(one, other, *index_lists(pairs))
     single = isinstance(a, (Group, Shape)) and isinstance(b, (Group, Shape))
@@ -106,6 +111,8 @@ def point_pairs(
     read: Callable[[npt.ArrayLike, str, Any], FloatArray],
 ) -> PointPairs | GroupPoints:
     shapes = block_or_groups(shape, "shape")  # first: its error knows arguments in another order
+    if name == "points":
+        shapes = as_convex(shapes)
     places = read(points, name, out)
     if isinstance(shapes, ShapeBlock):
         return PointPairs(shapes, places, *index_lists(pairs))
@@ -229,15 +236,11 @@ def read_motions(
 
 def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers: int) -> Any:
     """Whether the shapes of each pair meet."""
-    if pairs is None:
-        if out is None and (single := meet(a, b, not touching)) is not None:
-            require_single(pairs, out, workers)
-            return single
-        is_one_worker = type(workers) is int and workers == 1
-        if is_one_worker and (answers := all_meet(a, b, not touching, out)) is not None:
-            return answers
+    is_one_worker = pairs is None and type(workers) is int and workers == 1
+    if is_one_worker and (answers := all_meet(a, b, not touching, out)) is not None:
+        return answers
     workers = positive_number(workers, "workers")
-    plan = shape_pairs(a, b, pairs, out, workers)
+    plan = shape_pairs(a, b, pairs, out, workers, "intersects")
     return truths(plan, "intersects", out, workers, (), not touching)
 
 
@@ -254,7 +257,7 @@ def _groups_that_hold(parts: Parts, groups: AnyGroups, places: FloatArray) -> In
 def _rows_that_hold(index: Any, points: npt.ArrayLike) -> IndexArray:
     """Return the rows of an index that hold a point; of many points, these beside their rows."""
     rows: IndexArray
-    places, parts = vectors(points, "points"), parts_of(index, "shape")
+    places, parts = vectors(points, "points"), parts_of(index, "shape", exact=True)
     if parts.groups is not None and parts.groups.is_posed:
         rows = _groups_that_hold(parts, parts.groups, within_limits(places, "points"))
         return rows[:, 0] if len(places) and dimensions(points) == 1 else rows
@@ -275,8 +278,6 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
         if pairs is not None or out is not None:
             raise TypeError("an index answers with the rows that hold points: no pairs, no out")
         return _rows_that_hold(shape, points)
-    if are_single(pairs, out, workers) and (known := holds(shape, points)) is not None:
-        return known
     plan = point_pairs(shape, points, "points", pairs, out, workers, read_places)
     return truths(plan, "contains", out, workers)
 

@@ -149,7 +149,7 @@ def find_pairs(
     reach = not_negative(within, "within")
     if reach == np.inf:
         raise ValueError("within must be finite: all pairs are within an infinite distance")
-    here, there = parts_of(a, "a"), other_parts(a, b)
+    here, there = parts_of(a, "a", exact=True), other_parts(a, b, exact=True)
     scenes = here.scene, None if there is None else there.scene
     if here.groups is None and (there is None or there.groups is None):
         lines = sight_of(here, there, groups, groups_b)
@@ -277,7 +277,7 @@ def nearest(
     workers = positive_number(workers, "workers")
     columns = positive_number(k, "k")
     farthest = not_negative(max_distance, "max_distance")
-    other = other_parts(a, b)
+    other = other_parts(a, b, exact=True)
     sees_all = groups is None and groups_b is None and ignore is None
     table = posed_table(a) if other is not None and other.worlds is None and sees_all else None
     if table is not None and other is not None and other.groups is None:
@@ -286,7 +286,7 @@ def nearest(
     if table is not None and other is not None:
         queries = posed_queries(table, other)
     else:
-        here = parts_of(a, "a")
+        here = parts_of(a, "a", exact=True)
         there = here if other is None else other
         if there.groups is not None:
             queries = _row_queries(here, other, groups, groups_b, ignore)
@@ -365,7 +365,7 @@ def intersects_any(
     workers = positive_number(workers, "workers")
     hit: BoolArray
     sees_all = groups is None and groups_b is None and ignore is None
-    other = other_parts(a, b)
+    other = other_parts(a, b, exact=True)
     table = posed_table(a) if other is not None and other.worlds is None and sees_all else None
     if table is not None and other is not None and other.groups is None:
         return groups_meet(table.compiled(), other, owner, workers)
@@ -373,7 +373,7 @@ def intersects_any(
     if table is not None and other is not None:
         queries = posed_queries(table, other)
     else:
-        here = parts_of(a, "a")
+        here = parts_of(a, "a", exact=True)
         there = here if other is None else other
         if there.groups is None and here.groups is not None and sees_all and there.worlds is None:
             return groups_meet(here.side(), there, owner, workers)

@@ -110,7 +110,7 @@ def of_shapes(
         known = answer_of_two(verb, a, b, margin)
         if known is not None:
             return known[0]
-    plan = shape_pairs(a, b, pairs, out, workers)
+    plan = shape_pairs(a, b, pairs, out, workers, verb)
     answers, arrays = _memory_for(kind, out, plan.count)
     options = ((), False, False, margin) if margin else ()
     run(plan.answer, plan.count, workers, verb, arrays, *options)

@@ -11,7 +11,7 @@ import pytest
 
 import sepax
 from sepax import Circle, Compound, Point, Polygon, Segment, ShapeArray
-from sepax._core.arrays.groups import GroupRows, GroupSide, GroupSpots, meet
+from sepax._core.arrays.groups import GroupRows, GroupSide, GroupSpots
 
 
 def sized(count: int, seed: int) -> Any:
@@ -136,12 +136,13 @@ class TestRows:
 
     def test_what_is_not_single(self) -> None:
         cup = sized(5, 1)
-        assert meet(cup, [cup], False) is None
-        assert meet(Compound.__new__(Compound), cup, False) is None
+        assert sepax.intersects(cup, [cup]).tolist() == [True]
+        with pytest.raises(ValueError, match="never initialised"):
+            sepax.intersects(Compound.__new__(Compound), cup)
         union = Compound(cup.parts)
-        assert meet(union, Point((99, 0)), True) is None  # it might lie in a seam
-        assert meet(cup, Point((99, 0)), True) is False
-        assert meet(cup, Point((99, 0)), False) is False
+        for whole in (cup, union):  # a point might lie in a seam of the union
+            assert sepax.intersects(whole, Point((99, 0)), touching=False) is False
+            assert sepax.intersects(whole, Point((99, 0))) is False
 
     def test_threads(self) -> None:
         a, b, stop = sized(60, 1), sized(60, 2), threading.Event()

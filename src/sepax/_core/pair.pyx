@@ -10,6 +10,7 @@ from cpython.ref cimport Py_INCREF, PyObject
 from libc.math cimport INFINITY, fabs, nextafter
 
 from sepax._core.answers.answer cimport Options, Result, answer_t, set_plain
+from sepax._core.answers.compiled cimport VERB_RAYCAST, ask_rows
 from sepax._core.arguments cimport (
     described, items_of, read_length, read_motion, read_pair, read_rates, read_velocity,
     refuse_motion, require_ray, require_turned, try_number, viewed, whole_number)
@@ -141,6 +142,18 @@ cdef inline object asked(Shape a, Shape b, answer_t answer, Kind kind, const Opt
     found = answer(&a.posed.convex, &b.posed.convex, options, &result)
     discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
     return as_python(kind, found, &result)
+
+
+cdef inline object asked_of_rows(object a, object b, int verb, Kind kind, bint strict,
+                                 object pairs, object out, object workers):
+    """The answer of a verb for two single rows of parts, or a row and a point; NotImplemented for
+    anything else."""
+    cdef Options options
+    if pairs is not None or out is not None or workers is not ONE or ask_rows is NULL:
+        return NotImplemented
+    set_plain(&options)
+    options.strict = strict
+    return ask_rows(a, b, verb, kind, &options)
 
 
 cdef inline object asked_plainly(object a, object b, answer_t answer, Kind kind):
@@ -324,6 +337,19 @@ cdef object shape_raycast(Shape shape, double x, double y, double direction_x, d
     return as_python(Kind.RAY_HIT, found, &result)
 
 
+cdef object scene_raycast(object scene, double x, double y, double direction_x,
+                          double direction_y, double max_distance, double radius):
+    """The same of a row of parts, or of any scene."""
+    cdef Options options
+    if ask_rows is not NULL:
+        set_probe(&options.probe, x, y, direction_x, direction_y, max_distance, radius)
+        known = ask_rows(scene, None, VERB_RAYCAST, Kind.RAY_HIT, &options)
+        if known is not NotImplemented:
+            return known
+    return verbs_over_arrays().cast_ray(scene, x, y, direction_x, direction_y, max_distance,
+                                        radius)
+
+
 cdef inline bint sees_all(object min_distance, object ignore, object groups, object ray_groups):
     """Whether every touch of a ray is a hit."""
     return (ignore is None and groups is None and ray_groups is None
@@ -344,7 +370,7 @@ cdef object cast(object scene, object origin, object direction, object max_dista
     require_ray(direction_x, direction_y, end, width)
     if is_shape(scene):
         return shape_raycast(<Shape>scene, x, y, direction_x, direction_y, end, width)
-    return verbs_over_arrays().cast_ray(scene, x, y, direction_x, direction_y, end, width)
+    return scene_raycast(scene, x, y, direction_x, direction_y, end, width)
 
 
 # --- plain calls ----------------------------------------------------------------------

@@ -17,7 +17,8 @@ from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arguments import whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import of_rings
-from sepax._core.arrays.groups import NO_OUTLINE, GroupRows, GroupSide, GroupSpots
+from sepax._core.arrays.exact_rows import NO_OUTLINE
+from sepax._core.arrays.groups import GroupRows, GroupSide, GroupSpots
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.interrupts import hear_signals

@@ -75,6 +75,12 @@ class Parts(NamedTuple):
         count: Any = RowCount(self.row_count)
         return Parts(count, None, None, worlds)
 
+    def as_convex(self) -> Parts:
+        """Return rows of one part each as the convex shapes that they are."""
+        if self.groups is None or not self.groups.are_convex:
+            return self
+        return Parts(self.scene, None, None, self.worlds)
+
     @property
     def suits_parts(self) -> bool:
         """Whether pairs are found sooner by parts: there are few a row, and they are exact."""
@@ -137,13 +143,23 @@ def block_or_groups(shapes: Any, name: str) -> ShapeBlock | AnyGroups:
     )
 
 
+def as_convex(side: ShapeBlock | AnyGroups) -> ShapeBlock | AnyGroups:
+    """Return rows of one part each as the convex shapes that they are."""
+    if isinstance(side, GroupTable) and side.rows.are_convex:
+        return side.rows.world_block()  # type: ignore[no-any-return]
+    return side
+
+
 def posed_table(shapes: Any) -> GroupTable | None:
-    """Return the rows of an array of groups that poses were given; None for anything else."""
+    """Return the rows of an array of groups that poses were given; None for anything else.
+
+    Rows of one part each are convex shapes.
+    """
     if isinstance(shapes, Group) or not isinstance(
         rows := getattr(shapes, "_groups", None), PosedGroups
     ):
         return None
-    return GroupTable(shapes) if rows.is_posed else None
+    return GroupTable(shapes) if rows.is_posed and not rows.are_convex else None
 
 
 def _is_number(value: Any) -> bool:
@@ -178,16 +194,21 @@ def block_of(shapes: Any, name: str) -> ShapeBlock:
     raise TypeError(f"{name} must be convex shapes, got a compound: use the .parts of it")
 
 
-def parts_of(scene: Any, name: str) -> Parts:
-    """Return the parts of a scene: of an index, a shape, an array, or groups."""
+def parts_of(scene: Any, name: str, *, exact: bool = False) -> Parts:
+    """Return the parts of a scene: of an index, a shape, an array, or groups.
+
+    For questions with exact answers, rows of one part each are the convex shapes that they are.
+    """
     if isinstance(indexed := getattr(scene, "_indexed", None), Indexed):
         if indexed.source.is_stale:
             raise ValueError(
                 f"{name} is a {type(scene).__name__} of an array whose poses were set since: call "
                 "its refresh() once they are, before the next query"
             )
-        return indexed.parts
+        return indexed.parts.as_convex() if exact else indexed.parts
     shapes = block_or_groups(scene, name)
+    if exact:
+        shapes = as_convex(shapes)
     if isinstance(shapes, ShapeBlock):
         return Parts(shapes, None, None)
     if isinstance(shapes, Groups) and shapes.count == 1:
@@ -200,22 +221,22 @@ def parts_of(scene: Any, name: str) -> Parts:
 def whole_rows(scene: Any, name: str) -> Parts:
     """Return a scene whose shapes and groups are asked as a whole: no parts are posed for it."""
     if isinstance(getattr(scene, "_indexed", None), Indexed):
-        parts = parts_of(scene, name)
+        parts = parts_of(scene, name, exact=True)
         if parts.groups is None:
             return parts
         return parts.by_rows()._replace(groups=parts.groups, known=parts.known)
-    shapes = block_or_groups(scene, name)
+    shapes = as_convex(block_or_groups(scene, name))
     if isinstance(shapes, ShapeBlock):
         return Parts(shapes, None, None)
     count: Any = RowCount(shapes.count)
     return Parts(count, shapes, None)
 
 
-def other_parts(a: Any, b: Any) -> Parts | None:
+def other_parts(a: Any, b: Any, *, exact: bool = False) -> Parts | None:
     """Return the parts of the scene that another is asked about; None without one."""
     if b is None:
         return None
-    parts = parts_of(b, "b")
+    parts = parts_of(b, "b", exact=exact)
     require_another(a, b)
     return parts
 

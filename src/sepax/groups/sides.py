@@ -59,6 +59,11 @@ class Groups:
         """Whether a group has a pose that was set."""
         return any(isinstance(item, Group) and item._own_groups.is_posed for item in self.items)
 
+    @property
+    def are_convex(self) -> bool:
+        """Whether every row is a convex shape."""
+        return all(isinstance(item, Shape) or item._own_groups.are_convex for item in self.items)
+
     def parts(self, row: int) -> tuple[ShapeBlock, ShapeTree | None]:
         """Return the parts of one of them, and their tree if they have one."""
         return parts_and_tree(self.items[row])
@@ -140,6 +145,12 @@ class GroupTable:
         """Whether poses were set."""
         posed: bool = self.rows.is_posed
         return posed
+
+    @property
+    def are_convex(self) -> bool:
+        """Whether every row is a convex shape."""
+        convex: bool = self.rows.are_convex
+        return convex
 
     def parts(self, row: int) -> tuple[ShapeBlock, ShapeTree | None]:
         """Return the posed parts of a row, and their tree where it has one."""

@@ -10,15 +10,10 @@ from math import inf
 from typing import Any
 
 from sepax._arguments import IndexArray
-from sepax._core.arrays.groups import (
-    covers_between,
-    distance_between,
-    has_thin,
-    meet,
-    points_between,
-    time_between,
-)
+from sepax._core.arrays.groups import has_thin, time_between
+from sepax._core.pair import intersects
 from sepax._core.results import impact_of_row
+from sepax._core.shape import Shape
 from sepax.groups.areas import Region, region_iou, shared_area
 from sepax.groups.pairs import Meeting
 from sepax.groups.sides import Group, parts_and_tree
@@ -43,21 +38,17 @@ def are_single(pairs: Any, out: Any, workers: int) -> bool:
 
 def answer_of_two(verb: str, a: Any, b: Any, margin: float) -> tuple[Any] | None:
     """The answer of a verb for two single groups or shapes, in a tuple."""
-    if verb in _COMPILED:
-        known = _COMPILED[verb](a, b)
-        return None if known is None else (known,)
-    if margin > 0.0 or verb not in _OF_THOSE_APART or (touching := meet(a, b, False)) is None:
+    if margin > 0.0 or verb not in _OF_THOSE_APART:
         return None
-    if not touching:
+    if not (isinstance(a, (Shape, Group)) and isinstance(b, (Shape, Group))):
+        return None
+    one: Any = a  # a Compound, if it is a group
+    other: Any = b
+    if not intersects(one, other):
         return (_OF_THOSE_APART[verb],)
     return (_OF_THOSE_THAT_TOUCH[verb](a, b),) if verb in _OF_THOSE_THAT_TOUCH else None
 
 
-_COMPILED: dict[str, Callable[[Any, Any], Any]] = {
-    "covers": covers_between,
-    "distance": distance_between,
-    "nearest_points": points_between,
-}
 _OF_THOSE_APART: dict[str, Any] = {
     "collide": None,
     "mtv": None,

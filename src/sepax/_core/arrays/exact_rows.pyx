@@ -368,25 +368,79 @@ cdef inline int points_of_parts(const Rows* a, const Rows* b, const Nearness* ne
     return 0
 
 
-cdef int outline_covers(const Rows* a, const Rows* b, Watch* watch) noexcept nogil:
-    """Whether an outline covers rows; or a Failure."""
+cdef int outline_covers(const Rows* edges, const Rows* b, Watch* watch) noexcept nogil:
+    """Whether a region covers rows, by the edges of its boundary; or a Failure."""
     cdef RowMemory memory
-    cdef Rows edges
     cdef Rows others
     cdef Py_ssize_t k
     cdef int result = True
-    set_edges_of(&edges, a)
     if b.boundary is not NULL:
         set_edges_of(&others, b)
-        result = boundaries_answer(&edges, &others, STICK_OUT, watch)
+        result = boundaries_answer(edges, &others, STICK_OUT, watch)
         return result if result < 0 else not result
     if not prepare_rows(b, &memory):
         return NO_MEMORY
     for k in range(b.start, b.stop):
-        result = outline_covers_shape(&edges, row_at(b, k, &memory), watch)
-        if result > 0 and was_interrupted(watch, a.boundary.count):
+        result = outline_covers_shape(edges, row_at(b, k, &memory), watch)
+        if result > 0 and was_interrupted(watch, edges.boundary.count):
             result = INTERRUPTED
         if result <= 0:
             break
     release_rows(&memory)
     return result
+
+
+cdef bint is_within(const Convex* convex, const double* box) noexcept nogil:
+    cdef Py_ssize_t k
+    for k in range(convex.n):
+        if not (box[LOW_X] <= convex.x[k] <= box[HIGH_X]
+                and box[LOW_Y] <= convex.y[k] <= box[HIGH_Y]):
+            return False
+    return True
+
+
+cdef bint may_cover(const Rows* outer, const Rows* inner) noexcept nogil:
+    """Whether no vertex of the inner one sticks out of the box around the outer one."""
+    cdef RowMemory memory
+    cdef double box[4]
+    cdef Py_ssize_t row
+    cdef bint inside = True
+    box_of_rows(outer, box)
+    if not prepare_rows(inner, &memory):
+        return True     # for slower tests to find out
+    for row in range(inner.start, inner.stop):
+        inside = inside and is_within(row_at(inner, row, &memory), box)
+    release_rows(&memory)
+    return inside
+
+
+cdef int polygon_covers(const Rows* outer, const Rows* inner, Watch* watch) noexcept nogil:
+    """Whether a row of one part covers another, if that is a polygon; NO_OUTLINE for another kind;
+    or a Failure."""
+    cdef RowMemory memory
+    cdef Boundary boundary
+    cdef Rows edges
+    cdef const Convex* polygon
+    cdef int result = NO_OUTLINE
+    if not prepare_rows(outer, &memory):
+        return NO_MEMORY
+    polygon = row_at(outer, outer.start, &memory)
+    if polygon.n > 2 and polygon.radius == 0.0:
+        set_edges_of_ring(&edges, &boundary, polygon)
+        result = outline_covers(&edges, inner, watch)
+    release_rows(&memory)
+    return result
+
+
+cdef int rows_cover(const Rows* outer, const Rows* inner, Watch* watch) noexcept nogil:
+    """Whether an outline or a polygon covers a row; NO_OUTLINE where the outer one is something else,
+    but may; or a Failure."""
+    cdef Rows edges
+    if not may_cover(outer, inner):
+        return False
+    if outer.boundary is not NULL:
+        set_edges_of(&edges, outer)
+        return outline_covers(&edges, inner, watch)
+    if outer.stop - outer.start > 1:
+        return NO_OUTLINE
+    return polygon_covers(outer, inner, watch)

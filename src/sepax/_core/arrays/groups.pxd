@@ -3,6 +3,11 @@
 from sepax._core.arrays.rows cimport Rows
 
 
+cdef bint read_rows(object item, Rows* rows) except -1
+cdef bint has_seam(const Rows* a, const Rows* b) noexcept nogil
+cdef bint read_plain_pair(object value, double* numbers) noexcept
+
+
 cdef class GroupSide:
     cdef object kept                # what the rows are of
     cdef Rows* rows

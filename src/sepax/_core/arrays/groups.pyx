@@ -13,7 +13,7 @@ from libc.math cimport fabs
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.descent cimport Nearness, find_nearest_parts, find_time
 from sepax._core.arrays.exact_rows cimport (
-    find_distance, find_nearest_points, outline_covers, rows_hold, rows_meet)
+    find_distance, find_nearest_points, rows_cover, rows_hold, rows_meet)
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.group cimport Group
 from sepax._core.arrays.index cimport ShapeTree
@@ -32,9 +32,6 @@ from sepax._core.shape cimport Shape, is_ready
 
 ctypedef unsigned char truth
 
-cpdef enum:
-    NO_OUTLINE = 2      # of an answer: the one that is asked is a union of parts
-
 cdef enum:
     FEW_VERTICES = 64
 
@@ -43,7 +40,7 @@ cdef object MOST_INTEGER = 2 ** 53      # to which all are floats, too
 
 # --- the parts of one -----------------------------------------------------------------
 
-cdef inline bint read_rows(object item, Rows* rows) except -1:
+cdef bint read_rows(object item, Rows* rows) except -1:
     """Take a shape or a group; False where it is neither, or not ready."""
     cdef PosedGroups groups
     if isinstance(item, Group):
@@ -59,112 +56,21 @@ cdef inline bint read_rows(object item, Rows* rows) except -1:
     return False
 
 
-# --- whether one covers the other ------------------------------------------------------
-
-cdef bint may_cover(const Rows* outer, const Rows* inner) noexcept nogil:
-    """Whether no vertex of the inner one sticks out of the box around the outer one."""
-    cdef RowMemory memory
-    cdef double box[4]
-    cdef Py_ssize_t row
-    cdef bint inside = True
-    box_of_rows(outer, box)
-    if not prepare_rows(inner, &memory):
-        return True     # for slower tests to find out
-    for row in range(inner.start, inner.stop):
-        inside = inside and is_within(row_at(inner, row, &memory), box)
-    release_rows(&memory)
-    return inside
-
-
-cdef inline bint is_within(const Convex* convex, const double* box) noexcept nogil:
-    cdef Py_ssize_t k
-    for k in range(convex.n):
-        if not (box[LOW_X] <= convex.x[k] <= box[HIGH_X]
-                and box[LOW_Y] <= convex.y[k] <= box[HIGH_Y]):
-            return False
-    return True
-
-
-cdef int cover(const Rows* outer, const Rows* inner, Watch* watch) noexcept nogil:
-    """Whether an outline covers another row; NO_OUTLINE where the outer one is a union of parts; or
-    a Failure."""
-    if not may_cover(outer, inner):
-        return False
-    return NO_OUTLINE if outer.boundary is NULL else outline_covers(outer, inner, watch)
-
-
-cdef inline bint has_seam(const Rows* a, const Rows* b) noexcept nogil:
+cdef bint has_seam(const Rows* a, const Rows* b) noexcept nogil:
     """Whether a point or a segment of one may lie in a seam of the other, a union of parts."""
-    return a.thin and b.boundary is NULL or b.thin and a.boundary is NULL
+    return a.thin and is_union(b) or b.thin and is_union(a)
 
 
-# --- single ones: None for what these do not answer -------------------------------------
-
-def meet(a: object, b: object, bint strict) -> bool | None:
-    """Whether two groups or shapes meet; None for other objects, or if one may lie in a seam."""
-    cdef Rows one, other
-    cdef Watch watch
-    cdef int result
-    if not (read_rows(a, &one) and read_rows(b, &other)):
-        return None
-    start_watch(&watch)
-    with nogil:
-        result = rows_meet(&one, &other, strict, &watch)
-    raise_failure(result)
-    if strict and not result and has_seam(&one, &other):
-        return None
-    return result > 0
+cdef inline bint is_union(const Rows* rows) noexcept nogil:
+    return rows.boundary is NULL and rows.stop - rows.start > 1
 
 
-def covers_between(a: object, b: object) -> bool | None:
-    """Whether one group or shape covers another; None for other objects, and where the first is a
-    union of parts."""
-    cdef Rows one, other
-    cdef Watch watch
-    cdef int result
-    if not (read_rows(a, &one) and read_rows(b, &other)):
-        return None
-    start_watch(&watch)
-    with nogil:
-        result = cover(&one, &other, &watch)
-    raise_failure(result)
-    return None if result == NO_OUTLINE else result > 0
-
+# --- single ones ---------------------------------------------------------------------
 
 def has_thin(item: object) -> bool:
     """Whether a part of a group, or a shape, may lie in a seam; False for other objects."""
     cdef Rows rows
     return bool(read_rows(item, &rows) and rows.thin)
-
-
-def distance_between(a: object, b: object) -> float | None:
-    """How far two groups or shapes are apart; None for other objects."""
-    cdef Rows one, other
-    cdef Watch watch
-    cdef Nearness nearest
-    cdef int result
-    if not (read_rows(a, &one) and read_rows(b, &other)):
-        return None
-    start_watch(&watch)
-    with nogil:
-        result = find_distance(&one, &other, &nearest, &watch)
-    raise_failure(result)
-    return nearest.distance
-
-
-def points_between(a: object, b: object) -> tuple[tuple[float, float], tuple[float, float]] | None:
-    """Where two groups or shapes are nearest; None for other objects."""
-    cdef Rows one, other
-    cdef Watch watch
-    cdef Witnesses points
-    cdef int result
-    if not (read_rows(a, &one) and read_rows(b, &other)):
-        return None
-    start_watch(&watch)
-    with nogil:
-        result = find_nearest_points(&one, &other, &points, &watch)
-    raise_failure(result)
-    return (points.a_x, points.a_y), (points.b_x, points.b_y)
 
 
 cdef inline bint read_plain(object value, double* number) noexcept:
@@ -178,7 +84,7 @@ cdef inline bint read_plain(object value, double* number) noexcept:
     return False
 
 
-cdef inline bint read_plain_pair(object value, double* numbers) noexcept:
+cdef bint read_plain_pair(object value, double* numbers) noexcept:
     """Take a tuple of two numbers within the range of coordinates; False for anything else."""
     return (type(value) is tuple and len(<tuple>value) == 2
             and read_plain((<tuple>value)[0], numbers)
@@ -207,21 +113,6 @@ def time_between(a: object, b: object, velocity_a: object, velocity_b: object,
         result = find_time(&one, &other, &motion, &time, &watch)
     raise_failure(result)
     return time
-
-
-def holds(group: object, point: object) -> bool | None:
-    """Whether a group or shape holds a point; None for other objects."""
-    cdef Rows rows
-    cdef Watch watch
-    cdef double[2] place
-    cdef int result
-    if not (read_plain_pair(point, place) and read_rows(group, &rows)):
-        return None
-    start_watch(&watch)
-    with nogil:
-        result = rows_hold(&rows, place[0], place[1], &watch)
-    raise_failure(result)
-    return result > 0
 
 
 # --- many pairs -------------------------------------------------------------------------
@@ -358,7 +249,7 @@ cdef class GroupRows:
         b = self.b.rows + self.j[pair]
         start_watch(&watch)
         with nogil:
-            result = cover(b, a, &watch) if swapped else cover(a, b, &watch)
+            result = rows_cover(b, a, &watch) if swapped else rows_cover(a, b, &watch)
         raise_failure(result)
         return result
 
@@ -372,7 +263,7 @@ cdef class GroupRows:
         start_watch(&watch)
         with nogil:
             for k in range(start, stop):
-                result = cover(self.a.rows + self.i[k], self.b.rows + self.j[k], &watch)
+                result = rows_cover(self.a.rows + self.i[k], self.b.rows + self.j[k], &watch)
                 if result >= 0 and was_interrupted(&watch, 4):
                     result = INTERRUPTED
                 if result < 0:

@@ -28,6 +28,7 @@ cdef struct Outline:
     Py_ssize_t first        # the number of the first part in the whole table
     double box[4]           # around all parts
     const Boundary* boundary    # NULL for a union of parts
+    double flat_range       # poses nearer than this leave an outline of one part what its ring is
     bint overlaps           # parts share an area with each other
     bint thin               # some part is a point or a segment, which may lie in a seam
 
@@ -40,6 +41,7 @@ cdef class PartTable:
     cdef object trees                   # which the outlines refer to
     cdef readonly RingTable rings   # type: RingTable | None; of outlines
     cdef Py_ssize_t most_points
+    cdef double flat_range              # of all outlines of one part
     cdef double safe_range              # poses nearer than this to the origin suit all parts
 
     cdef int set_outline(self, Py_ssize_t k, Py_ssize_t start, Py_ssize_t stop,
@@ -59,6 +61,7 @@ cdef class PosedGroups:
     cdef uint64_t world_changes         # of poses, when the world was last derived
     cdef ShapeBlock world               # all parts at their poses; None before it is needed
     cdef ShapeTree world_tree           # of a single row
+    cdef bint is_flat                   # all poses are within the flat range
     cdef bint is_bent                   # some parts there were rounded away, or may have been
     cdef object lock
     cdef unsigned long deriver          # the thread that derives the world; 0 for none

@@ -10,7 +10,7 @@ for all queries that follow.
 cimport cython
 from cpython.mem cimport PyMem_RawFree
 from cpython.pythread cimport PyThread_get_thread_ident
-from libc.math cimport fabs
+from libc.math cimport INFINITY, fabs
 from libc.stdint cimport uint64_t
 
 from sepax._core.arrays.block cimport ShapeBlock
@@ -22,13 +22,14 @@ from sepax._core.arrays.poses cimport (
 from sepax._core.arrays.rings cimport Boundary, RingTable, place_vertex, vertex_behind
 from sepax._core.arrays.rows cimport (
     RowMemory, Rows, bound_rows, pose_part, pose_rows, prepare_rows, release_rows, row_at, set_rows)
-from sepax._core.arrays.storage cimport point_count, put_proxies, radius_at, read_bounds
+from sepax._core.arrays.storage cimport (
+    Restored, point_count, put_proxies, radius_at, read_bounds, shape_at)
 from sepax._core.interrupts cimport (
     Watch, check_interrupts, raise_pending, start_watch, was_interrupted)
 from sepax._core.kernels.area cimport convex_area
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
 from sepax._core.kernels.outline cimport ring_winding
-from sepax._core.kernels.pose cimport Pose
+from sepax._core.kernels.pose cimport Pose, flat_range
 from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.memory cimport count_product, new_array, new_zeros
@@ -88,6 +89,7 @@ cdef class PartTable:
             raise MemoryError
         if starts[0] != 0 or starts[self.count] != parts.count:
             raise ValueError(f"starts must lead from 0 to the {parts.count} parts")
+        self.flat_range = INFINITY
         for k in range(self.count):
             if starts[k] >= starts[k + 1]:
                 raise ValueError(f"geometry {k} has no parts")
@@ -99,13 +101,18 @@ cdef class PartTable:
                          bint overlaps) except -1:
         cdef Outline* outline = self.outlines + k
         cdef ShapeTree tree = None if self.trees is None else self.trees[k]
+        cdef Restored memory
         outline.first = start
         outline.overlaps = overlaps
         outline.shapes = &self.parts.shapes
         outline.start, outline.stop = start, stop
+        measure_outline(self, outline)
+        outline.flat_range = INFINITY
         if self.rings is not None and self.rings.boundaries[k].count:
             outline.boundary = self.rings.boundaries + k
-        measure_outline(self, outline)
+            if stop - start == 1:
+                outline.flat_range = flat_range(shape_at(outline.shapes, start, &memory))
+                self.flat_range = min(self.flat_range, outline.flat_range)
         if tree is None:
             return 0
         if tree.block.count != stop - start:
@@ -189,6 +196,16 @@ cdef class PartTable:
         if not 0 <= k < self.count:
             raise IndexError(f"geometry {k} is out of range for {self.count}")
         return 0
+
+
+cdef inline bint is_within(const Pose* pose, double distance) noexcept nogil:
+    """Whether a pose is nearer to the origin."""
+    return fabs(pose.x) + fabs(pose.y) < distance
+
+
+cdef inline bint is_one_convex(const Outline* outline, const Pose* pose) noexcept nogil:
+    """Whether an outline is one part that has the vertices of the ring in a pose."""
+    return outline.stop - outline.start == 1 and is_within(pose, outline.flat_range)
 
 
 # --- poses ----------------------------------------------------------------------------
@@ -290,6 +307,7 @@ cdef class PosedGroups:
             self.geometry[k] = k if geometry is None else geometry[k]
             table.require(self.geometry[k])
             self.poses[k].cosine = 1.0
+        self.is_flat = table.flat_range > 0.0
 
     def __dealloc__(self):
         PyMem_RawFree(self.geometry)
@@ -311,6 +329,8 @@ cdef class PosedGroups:
         check_pose(self.table, self.outline(row), &pose, -1 if self.count == 1 else row)
         with cython.critical_section(self):
             self.poses[row] = pose
+            self.is_flat = is_within(&pose, self.table.flat_range) and (
+                self.is_flat or self.count == 1)
             self.note_poses()
         return 0
 
@@ -325,6 +345,7 @@ cdef class PosedGroups:
         """Set the poses of `rows`, or of all for None; of all of them, or of none."""
         cdef Py_ssize_t n = self.count if rows is None else rows.shape[0], k, row, work = 0
         cdef Pose* poses
+        cdef bint flat
         if positions.shape[0] != n or positions.shape[1] != 2 or angles.shape[0] != n:
             raise ValueError(f"there must be {n} positions and angles")
         poses = <Pose*>new_array(n, sizeof(Pose))
@@ -340,8 +361,11 @@ cdef class PosedGroups:
                 check_pose(self.table, self.outline(row), &poses[k], -1 if self.count == 1 else row)
                 check_interrupts(&work, 1)
             with cython.critical_section(self):
+                flat = rows is None or self.is_flat
                 for k in range(n):
                     self.poses[k if rows is None else rows[k]] = poses[k]
+                    flat = flat and is_within(poses + k, self.table.flat_range)
+                self.is_flat = flat
                 if n > 0:
                     self.note_poses()
         finally:
@@ -415,7 +439,7 @@ cdef class PosedGroups:
             set_rows(rows, &self.world.shapes,
                      NULL if self.world_tree is None else &self.world_tree.tree, 0,
                      self.world.count, outline.thin)
-        if outline.boundary is not NULL:
+        if outline.boundary is not NULL and not is_one_convex(outline, self.poses + row):
             bound_rows(rows, outline.boundary, NULL if self.is_table else self.poses + row)
 
     cdef bint is_nested(self) noexcept:
@@ -544,6 +568,11 @@ cdef class PosedGroups:
     def is_posed(self) -> bool:
         """Whether poses were set; else the rows are those of the table, at the origin."""
         return not self.is_table
+
+    @property
+    def are_convex(self) -> bool:
+        """Whether every row is one part, which is what it is: a convex shape."""
+        return self.table.parts.count == self.table.count and (self.is_table or self.is_flat)
 
     @property
     def has_rare_parts(self) -> bool:

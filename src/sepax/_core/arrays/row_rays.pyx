@@ -326,8 +326,8 @@ cdef int disc_raycast(const Rows* row, const Probe* probe, double min_distance,
 cdef int row_raycast(const Rows* row, const Probe* probe, double min_distance,
                      RayContact* contact, Watch* watch) noexcept nogil:
     """The first touch of a row by a ray within its length, from a distance on; True, False or a
-    Failure. One part is a convex shape."""
-    if row.boundary is NULL or row.stop - row.start == 1:
+    Failure."""
+    if row.boundary is NULL:
         return parts_raycast(row, probe, min_distance, contact, watch)
     if probe.radius > 0.0:
         return disc_raycast(row, probe, min_distance, contact, watch)

@@ -49,6 +49,11 @@ cdef inline double ring_range(const PosedConvex* posed) noexcept nogil:
     return 0.999 * (posed.finest / POSE_ROUNDOFF) - 1.001 * posed.pivot_extent
 
 
+cdef inline double flat_range(const PosedConvex* posed) noexcept nogil:
+    """And below this it keeps its points as they are rounded: none is moved to keep it convex."""
+    return 0.999 * (posed.bending / POSE_ROUNDOFF) - 1.001 * posed.pivot_extent
+
+
 cdef inline Py_ssize_t edge_stride(Py_ssize_t n) noexcept nogil:
     """Room for n edges in whole blocks."""
     return count_sum(n, BLOCK - 1) // BLOCK * BLOCK
