@@ -55,13 +55,32 @@ cdef inline bint edges_answer(const Rows* a, const double* own, const Rows* b,
     end = orient2d(other[0], other[1], other[2], other[3], own[2], own[3])
     if start * end > 0:
         return False
-    if question == TOUCH or start * end < 0 and other_start * other_end < 0:
+    if question == TOUCH:
         return True
+    if start * end < 0 and other_start * other_end < 0:
+        # Rings of one outline that touch can cross once they are posed. It still covers its copy.
+        return question == OVERLAP or not has_edge(a, other)
     if (start == 0 and lies_on(own[0], own[1], other)
             and directions_lead(a, b, own[0], own[1], side)):
         return True
     return (other_start == 0 and lies_on(other[0], other[1], own)
             and directions_lead(a, b, other[0], other[1], side))
+
+
+cdef inline bint has_edge(const Rows* edges, const double* ends) noexcept nogil:
+    """Whether a boundary has an edge with these ends."""
+    cdef RowSearch search
+    cdef double own[4]
+    cdef Py_ssize_t k
+    seek_in_box(&search, edges, ends[0], ends[1], ends[0], ends[1])
+    while True:
+        k = next_in_box(&search)
+        if k < 0:
+            return False
+        read_edge(edges, k, own)
+        if (own[0] == ends[0] and own[1] == ends[1] and own[2] == ends[2]
+                and own[3] == ends[3]):
+            return True
 
 
 cdef inline bint lies_on(double x, double y, const double* ends) noexcept nogil:
