@@ -7,8 +7,8 @@ from libc.stdint cimport uint32_t
 
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, set_empty
 from sepax._core.arrays.index cimport Tree, build_tree, free_tree, new_tree, require_rows
-from sepax._core.arrays.pair_list cimport NO_MEMORY, raise_failure
-from sepax._core.interrupts cimport Watch, check_interrupts, start_watch
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
+from sepax._core.interrupts cimport Watch, check_interrupts, start_watch, was_interrupted
 from sepax._core.memory cimport count_product, new_array, new_zeros
 
 cdef enum:
@@ -88,19 +88,20 @@ cdef class RingTable:
         cdef double* bounds
         cdef Watch watch
         cdef Py_ssize_t i
-        cdef int result
+        cdef int result = 0
         set_empty(boundary.box)
-        for i in range(boundary.count):
-            boundary.extent = max(boundary.extent, fabs(boundary.x[i]) + fabs(boundary.y[i]))
         bounds = <double*>new_array(count_product(boundary.count, 4), sizeof(double))
         if bounds is NULL:
             raise MemoryError
+        start_watch(&watch)
         for i in range(boundary.count):
+            boundary.extent = max(boundary.extent, fabs(boundary.x[i]) + fabs(boundary.y[i]))
             bound_edge(boundary, i, bounds + 4 * i)
             add_box(boundary.box, bounds + 4 * i)
-        start_watch(&watch)
-        result = 0
-        if boundary.count > FEW_EDGES:
+            if was_interrupted(&watch, 1):
+                result = INTERRUPTED
+                break
+        if result == 0 and boundary.count > FEW_EDGES:
             with nogil:
                 result = new_tree_of_edges(boundary, bounds, &watch)
         PyMem_RawFree(bounds)
