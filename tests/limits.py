@@ -156,7 +156,8 @@ def lines_of_interrupts(quick: bool) -> Iterator[Line]:
     import long_calls
 
     yield from (Line(name, "no program", False) for name in long_calls.not_interrupted())
-    yield from late_lines("the tests", [sys.executable, "-m", "pytest", "-q", long_calls.TESTS])
+    tests = (long_calls.TESTS, long_calls.MORE_TESTS)
+    yield from late_lines("the tests", [sys.executable, "-m", "pytest", "-q", *tests])
     for name, program in {} if quick else long_calls.PROGRAMS.items():
         command = [sys.executable, "-c", prelude() + program]
         yield from late_lines(name, command)

@@ -1,4 +1,4 @@
-"""Long calls that Ctrl-C interrupts, beside those of `test_interrupts.py`: too many for the suite.
+"""Long calls that Ctrl-C interrupts, beside those of the tests: too many for the suite.
 
 `tests/limits.py interrupts` runs both, and prints how late each interrupt was heard. The programs
 begin with the prelude of `test_interrupts.py`. Calls that are short for any input that fits in the
@@ -13,6 +13,7 @@ from pathlib import Path
 import sepax
 
 TESTS = Path(__file__).parent / "contract" / "test_interrupts.py"
+MORE_TESTS = TESTS.with_name("test_interrupts_of_outlines.py")
 
 AGAIN = """
 import itertools, pickle
