@@ -349,3 +349,18 @@ def test_offsets_of_rings_are_checked() -> None:
     ):
         with pytest.raises(ValueError, match="must"):
             RingTable(square, np.array(offsets, np.intp), np.array(starts, np.intp))
+
+
+def test_an_outline_whose_sides_meet_once_it_is_posed_covers_itself() -> None:
+    """Sides of a slit of one last bit, which rounding lays on each other, or across."""
+    top = float(np.nextafter(2.0, 3.0))
+    narrow = [(0, 0), (4, 0), (4, 3), (top, 3), (2, 1), (2, 3), (0, 3)]
+    bent = [(0, 0), (4, 0), (4, 3), (top, 3), (2.5, 2), (2, 1), (2.5 - 2**-51, 2), (2, 3), (0, 3)]
+    for ring in (narrow, bent):
+        one, other = Compound.from_polygon(ring), Compound.from_polygon(ring[3:] + ring[:3])
+        for pose in poses(7, 200):
+            for shape in (one, other):
+                shape.set_pose(*pose)
+            assert one.covers(one.copy())
+            assert one.covers(other)
+            assert one.intersects(other, touching=False)

@@ -184,17 +184,16 @@ cdef inline Py_ssize_t count_wedges(const Rows* edges, double x, double y, doubl
 
 cdef inline Side side_after(const Rows* edges, double x, double y, double to_x,
                             double to_y) noexcept nogil:
-    """Where it is just counter-clockwise of a direction from a point of the boundary. Behind an
-    edge that begins there it is inside."""
+    """Where it is just counter-clockwise of a direction from a point of the boundary. Behind edges
+    that begin there it is inside."""
     cdef RowSearch search
     cdef Wedge wedge
+    cdef Py_ssize_t most = 0
     seek_in_box(&search, edges, x, y, x, y)
-    if not next_wedge(&search, x, y, &wedge):
-        return OUTSIDE
-    if (count_wedges(edges, x, y, to_x, to_y)
-            == count_wedges(edges, x, y, wedge.start_x, wedge.start_y)):
-        return INSIDE
-    return OUTSIDE
+    while next_wedge(&search, x, y, &wedge):
+        # They are the same, unless rings that touch cross once they are posed.
+        most = max(most, count_wedges(edges, x, y, wedge.start_x, wedge.start_y))
+    return INSIDE if 0 < most == count_wedges(edges, x, y, to_x, to_y) else OUTSIDE
 
 
 cdef inline Side side_of_direction(const Rows* edges, double x, double y, double to_x,
@@ -213,18 +212,21 @@ cdef inline Side side_of_direction(const Rows* edges, double x, double y, double
 cdef inline bint directions_lead(const Rows* edges, const Rows* others, double x, double y,
                                  Side side) noexcept nogil:
     """Whether, at a point of both boundaries, the inside of the other one leads inside, or
-    outside, of the first: where that begins, one of the two begins."""
+    outside, of the first: where that begins, one of the two begins. Where rings that touch cross
+    once they are posed, no edge is certain to have the inside to its left."""
     cdef RowSearch search
     cdef Wedge wedge
     seek_in_box(&search, others, x, y, x, y)
     while next_wedge(&search, x, y, &wedge):
-        if side_after(edges, x, y, wedge.start_x, wedge.start_y) == side:
+        if (side_after(edges, x, y, wedge.start_x, wedge.start_y) == side
+                and side_after(others, x, y, wedge.start_x, wedge.start_y) == INSIDE):
             return True
     seek_in_box(&search, edges, x, y, x, y)
     while next_wedge(&search, x, y, &wedge):
         if side == OUTSIDE:     # behind the edge that ends there
             wedge.start_x = wedge.end_x
             wedge.start_y = wedge.end_y
-        if side_after(others, x, y, wedge.start_x, wedge.start_y) == INSIDE:
+        if (side_after(others, x, y, wedge.start_x, wedge.start_y) == INSIDE
+                and side_after(edges, x, y, wedge.start_x, wedge.start_y) == side):
             return True
     return False
