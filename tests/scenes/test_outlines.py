@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -364,3 +365,28 @@ def test_an_outline_whose_sides_meet_once_it_is_posed_covers_itself() -> None:
             assert one.covers(one.copy())
             assert one.covers(other)
             assert one.intersects(other, touching=False)
+
+
+def test_discs_at_vertices_that_a_pose_rounds_to_one() -> None:
+    corner = [(4, 0), (float(np.nextafter(4, 5)), 2**-51)]
+    outline = Compound.from_polygon([(0, 0), *corner, (4, 1), (1, 1), (1, 3), (0, 3)])
+    doubled = 0
+    for k in range(0, 600, 3):
+        outline.set_pose(3.1, -2.7, k / 100)
+        ring = outline.exterior
+        twice = np.flatnonzero((ring == np.roll(ring, 1, 0)).all(axis=1))
+        if not len(twice):
+            continue
+        doubled += 1
+        cosine, sine = math.cos(k / 100), math.sin(k / 100)
+        away = np.array([0.6 * cosine + 0.8 * sine, 0.6 * sine - 0.8 * cosine])
+        [centre], [nearest] = spots([ring[twice[0]] + away]), spots([ring[twice[0]]])
+        square = sum((p - q) ** 2 for p, q in zip(centre, nearest, strict=True))
+        for radius in (1 - 2e-15, 1 - 1e-15, 1 - 2**-53, 1.0, 1 + 1e-15):
+            disc = sepax.Circle((float(centre[0]), float(centre[1])), radius)
+            reached = square <= Fraction(radius) ** 2
+            assert outline.intersects(disc) is reached
+            assert disc.intersects(outline) is reached
+            assert outline.intersects(disc, touching=False) is (square < Fraction(radius) ** 2)
+            assert (outline.distance(disc) == 0.0) is reached
+    assert doubled > 5

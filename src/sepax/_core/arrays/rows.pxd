@@ -14,7 +14,7 @@ from sepax._core.arrays.index cimport FANOUT, NODE, Tree, box_in_tree, box_of_no
 from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind
 from sepax._core.arrays.storage cimport (
     Restored, Storage, convex_at, prepare_memory, read_bounds, shape_at, widen_rounded)
-from sepax._core.kernels.convex cimport Convex, length_of, point_stride, set_edges
+from sepax._core.kernels.convex cimport Convex, length_of, point_stride, set_edges, set_point
 from sepax._core.kernels.pose cimport (
     Pose, PosedConvex, edge_stride, posed_keep, posed_update)
 from sepax._core.kernels.projection cimport convex_bounds
@@ -145,9 +145,15 @@ cdef inline void read_edge(const Rows* rows, Py_ssize_t k, double* ends) noexcep
 
 cdef inline void set_segment(Convex* convex, double* memory, const double* ends) noexcept nogil:
     """A segment between two points, in 2 * EDGE_POINTS + 3 * EDGE_SIDES doubles. Both circles about
-    its centre allow for the rounding of that."""
+    its centre allow for the rounding of that. A pose can round both to one point."""
     cdef double reach
     cdef Py_ssize_t i
+    if ends[0] == ends[2] and ends[1] == ends[3]:
+        for i in range(EDGE_POINTS):
+            memory[i] = ends[0]
+            memory[EDGE_POINTS + i] = ends[1]
+        set_point(convex, memory, memory + EDGE_POINTS)
+        return
     convex.n = convex.edges = 2
     convex.half = 0
     convex.is_box = convex.is_rectangle = False
