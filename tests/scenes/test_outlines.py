@@ -390,3 +390,14 @@ def test_discs_at_vertices_that_a_pose_rounds_to_one() -> None:
             assert outline.intersects(disc, touching=False) is (square < Fraction(radius) ** 2)
             assert (outline.distance(disc) == 0.0) is reached
     assert doubled > 5
+
+
+def test_a_vertex_that_a_part_does_without_is_covered() -> None:
+    """Rounding bends a part, whose repair takes the box around the parts off the ring."""
+    ring = [(0.0, 0.0), (2.0, 1.0), (4.0, 0.0), (4.00000000000001, 0.0), (2.0, 4.0)]
+    outline = Compound.from_polygon(ring)
+    outline.set_pose(-71.55000019838135, -51.126006523766556, 2.703416240283036)
+    for spot in outline.exterior:
+        assert outline.contains((spot[0], spot[1]))
+        assert outline.covers(Point((spot[0], spot[1])))
+        assert CompoundArray([outline]).covers(Point((spot[0], spot[1])))[0]

@@ -419,12 +419,18 @@ cdef bint is_within(const Convex* convex, const double* box) noexcept nogil:
 
 
 cdef bint may_cover(const Rows* outer, const Rows* inner) noexcept nogil:
-    """Whether no vertex of the inner one sticks out of the box around the outer one."""
+    """Whether no vertex of the inner one sticks out of the box around the outer one, by more than
+    the parts of outlines are off from them."""
     cdef RowMemory memory
     cdef double box[4]
+    cdef double margin = outer.margin + inner.margin
     cdef Py_ssize_t row
     cdef bint inside = True
     box_of_rows(outer, box)
+    box[LOW_X] -= margin
+    box[LOW_Y] -= margin
+    box[HIGH_X] += margin
+    box[HIGH_Y] += margin
     if not prepare_rows(inner, &memory):
         return True     # for slower tests to find out
     for row in range(inner.start, inner.stop):
