@@ -89,6 +89,34 @@ cdef inline bint is_between(double x, double y, const double* ends) noexcept nog
             and dot_sign(x, y, ends[0], ends[1], ends[2], ends[3]) < 0)
 
 
+cdef inline bint cross_each_other(const double* a, const double* b) noexcept nogil:
+    """Whether two edges have a point in common that is an end of neither."""
+    return (orient2d(a[0], a[1], a[2], a[3], b[0], b[1])
+            * orient2d(a[0], a[1], a[2], a[3], b[2], b[3]) < 0
+            and orient2d(b[0], b[1], b[2], b[3], a[0], a[1])
+            * orient2d(b[0], b[1], b[2], b[3], a[2], a[3]) < 0)
+
+
+cdef inline bint touches_crossing(const Rows* edges, const double* a,
+                                  const double* b) noexcept nogil:
+    """Whether a vertex of a boundary is where two edges cross each other: then more than two sides
+    meet there, and the directions from the vertex tell."""
+    cdef RowSearch search
+    cdef double ends[4]
+    cdef Py_ssize_t k
+    seek_in_box(&search, edges, max(min(a[0], a[2]), min(b[0], b[2])),
+                max(min(a[1], a[3]), min(b[1], b[3])), min(max(a[0], a[2]), max(b[0], b[2])),
+                min(max(a[1], a[3]), max(b[1], b[3])))
+    while True:
+        k = next_in_box(&search)
+        if k < 0:
+            return False
+        read_edge(edges, k, ends)
+        if (orient2d(a[0], a[1], a[2], a[3], ends[0], ends[1]) == 0
+                and orient2d(b[0], b[1], b[2], b[3], ends[0], ends[1]) == 0):
+            return True
+
+
 # --- where a point is -------------------------------------------------------------------
 
 cdef inline Side side_of_point(const Rows* edges, double x, double y) noexcept nogil:

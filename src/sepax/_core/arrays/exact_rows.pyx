@@ -10,8 +10,8 @@ vertex is inside. The same holds for one region and the outside of the other.
 """
 
 from sepax._core.arrays.boundary_search cimport (
-    INSIDE, ON_BOUNDARY, OUTSIDE, RowSearch, Side, directions_lead, is_between, next_in_box,
-    seek_in_box, side_of_direction, side_of_point)
+    INSIDE, ON_BOUNDARY, OUTSIDE, RowSearch, Side, cross_each_other, directions_lead, is_between,
+    next_in_box, seek_in_box, side_of_direction, side_of_point, touches_crossing)
 from sepax._core.arrays.descent cimport (
     UNCERTAIN_PARTS, Nearness, any_parts_meet, find_nearest_parts, find_parts_distance)
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
@@ -58,8 +58,10 @@ cdef inline bint edges_answer(const Rows* a, const double* own, const Rows* b,
     if question == TOUCH:
         return True
     if start * end < 0 and other_start * other_end < 0:
+        # With one region's ring alone that touches there, both have a side in common all the same.
         # Rings of one outline that touch can cross once they are posed. It still covers its copy.
-        return question == OVERLAP or not has_edge(a, other)
+        return not (touches_crossing(a, own, other) and touches_crossing(b, own, other)) and (
+            question == OVERLAP or not has_edge(a, other))
     if (start == 0 and lies_on(own[0], own[1], other)
             and directions_lead(a, b, own[0], own[1], side)):
         return True
@@ -186,20 +188,13 @@ cdef inline bint segment_reaches(const Rows* edges, const double* ends, Side sid
         if k < 0:
             return False
         read_edge(edges, k, own)
-        if cross_each_other(own, ends):
+        if cross_each_other(own, ends) and not touches_crossing(edges, own, ends):
             return True
         # Along the segment, the side can only change there.
         if is_between(own[0], own[1], ends) and (
                 side_of_direction(edges, own[0], own[1], ends[0], ends[1]) == side
                 or side_of_direction(edges, own[0], own[1], ends[2], ends[3]) == side):
             return True
-
-
-cdef inline bint cross_each_other(const double* a, const double* b) noexcept nogil:
-    return (orient2d(a[0], a[1], a[2], a[3], b[0], b[1])
-            * orient2d(a[0], a[1], a[2], a[3], b[2], b[3]) < 0
-            and orient2d(b[0], b[1], b[2], b[3], a[0], a[1])
-            * orient2d(b[0], b[1], b[2], b[3], a[2], a[3]) < 0)
 
 
 cdef inline bint thin_reaches(const Rows* edges, const Convex* thin, Side side) noexcept nogil:

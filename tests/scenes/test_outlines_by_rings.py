@@ -1,0 +1,237 @@
+"""Outlines of which the parts decide nothing, so that the posed rings answer alone.
+
+Whole numbers, so far from the origin that the vertices are still exact, but what rounding may do
+to parts is larger than the shapes. Touching and flush edges are then the rule. The judge knows
+rings, in rational arithmetic, and no parts.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from typing import Any
+
+import numpy as np
+import outlines
+import pytest
+import regions_exact
+import touching
+from regions_exact import IN, OUT, Relation, meets_inside, place, spots
+
+import sepax
+from sepax import Compound, CompoundArray, Point, Polygon, Segment, ShapeArray
+
+FAR = 2.0**51
+Rings = list[list[tuple[int, int]]]
+
+
+def outline(rings: Any) -> Compound:
+    """Return an outline at the origin that is posed where it is not seen from."""
+    return Compound.from_polygon(rings[0], rings[1:], position=(FAR, FAR))
+
+
+def exact(rings: Any, at: tuple[int, int] = (0, 0)) -> list[list[regions_exact.Spot]]:
+    return [spots((x + at[0], y + at[1]) for x, y in ring) for ring in rings]
+
+
+def lattice_outlines(seed: int, size: int) -> list[Rings]:
+    """Return outlines of a lattice; some have holes, or touch themselves."""
+    rng = random.Random(seed)
+    found: list[Rings] = []
+    while len(found) < 12:
+        rings = touching.lattice_outline(rng.randrange(1, size + 1), rng)
+        if rings is not None and outlines.is_outline(rings):
+            turned = rng.choice([(1, 0, 0, 1), (0, -1, 1, 0), (2, 1, -1, 1), (1, 2, 0, 1)])
+            found.append(mapped(rings, turned, rng))
+    return found
+
+
+def mapped(rings: Rings, matrix: tuple[int, int, int, int], rng: random.Random) -> Rings:
+    """Return rings in other directions, each from another vertex on."""
+    a, b, c, d = matrix
+    moved = [[(a * x + b * y, c * x + d * y) for x, y in ring] for ring in rings]
+    starts = [rng.randrange(len(ring)) for ring in rings]
+    return [ring[k:] + ring[:k] for ring, k in zip(moved, starts, strict=True)]
+
+
+def require(a: Any, b: Any, of_a: Any, of_b: Any) -> tuple[bool, bool, bool]:
+    """Compare with the judge, both ways round; returns what it says."""
+    relation, swapped = Relation(of_a, of_b), Relation(of_b, of_a)
+    touch, overlap, covers = relation.touch(), relation.overlap(), relation.covers()
+    for one, other in ((a, b), (b, a)):
+        assert one.intersects(other) is touch
+        assert one.intersects(other, touching=False) is overlap
+        assert (one.distance(other) == 0.0) is touch
+        first, second = one.nearest_points(other)
+        assert first == second or not touch
+    assert a.covers(b) is covers
+    assert b.covers(a) is swapped.covers()
+    return touch, overlap, covers
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_two_outlines(seed: int) -> None:
+    rng, seen = random.Random(seed), set()
+    shapes = lattice_outlines(seed, 3)
+    for a, b in itertools.product(shapes, shapes[:6]):
+        at = (rng.randrange(-2, 3), rng.randrange(-2, 3))
+        one, other = outline(a), outline(b)
+        other.move(*at)
+        seen.add(require(one, other, exact(a), exact(b, at)))
+    assert len(seen) > 2
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_large_outlines(seed: int) -> None:
+    """So many edges that they are found by a tree."""
+    rng = random.Random(seed)
+    shapes = sorted(lattice_outlines(10 + seed, 8), key=lambda rings: -sum(map(len, rings)))
+    assert sum(map(len, shapes[1])) > 30
+    small = lattice_outlines(20 + seed, 2)[:4]
+    for a, b in itertools.product(shapes[:2], [*small, shapes[0]]):
+        at = (rng.randrange(-1, 5), rng.randrange(-1, 5))
+        one, other = outline(a), outline(b)
+        other.move(*at)
+        require(one, other, exact(a), exact(b, at))
+
+
+def test_an_outline_touches_the_boundary_from_inside_at_the_corner_that_is_looked_at() -> None:
+    """Whichever vertex of a ring is the first or the last, and whichever other one touches."""
+    square = [(0, 0), (8, 0), (8, 8), (0, 8)]
+    frame = [square, [(2, 2), (2, 6), (6, 6), (6, 2)]]
+    inner = [[(0, 4), (1, 3), (1, 5)], [(0, 0), (2, 1), (1, 2)], [(8, 8), (6, 7), (7, 6)]]
+    inner += [[(2, 6), (1, 7), (1, 6)], [(2, 4), (1, 5), (1, 3)], [(4, 4), (5, 4), (4, 5)]]
+    inner += [
+        [(0, 0), (2, 2), (0, 2)],
+        [(-1, -1), (9, -1), (9, 9), (-1, 9)],
+        [(1, 1), (7, 1), (1, 7)],
+    ]
+    for a, ring in itertools.product(([square], frame), inner):
+        for k in range(len(ring)):
+            turned = ring[k:] + ring[:k]
+            require(outline(a), outline([turned]), exact(a), exact([turned]))
+            shape = Polygon(turned, position=(FAR, FAR))
+            require(outline(a), shape, exact(a), exact([turned]))
+
+
+PINCHED = [(0, 0), (10, 0), (10, 2), (6, 0), (5, 3), (0, 3)]
+UPRIGHT = [(6, 6), (6, -6), (9, -5), (6, 0), (8, 6)]
+HANGING = [(0, -10), (20, -10), (20, 20), (0, 20), (0, 8), (2, 8), (6, 0), (10, 8), (12, 8)]
+HANGING += [(12, 0), (0, 0)]
+
+
+def test_edges_cross_where_rings_touch() -> None:
+    """There, what is beside an edge is not what is on both sides of the other one."""
+    for position in ((0.0, 0.0), (FAR, FAR)):
+        pinched, upright, hanging = (
+            Compound.from_polygon(ring, position=position) for ring in (PINCHED, UPRIGHT, HANGING)
+        )
+        of_pinched, of_upright, of_hanging = map(exact, ([PINCHED], [UPRIGHT], [HANGING]))
+        answers = require(pinched, upright, of_pinched, of_upright)
+        assert answers == (True, False, False)
+        assert require(hanging, upright, of_hanging, of_upright) == (True, True, True)
+        frame = Compound.from_polygon(
+            [(0, 0), (6, 0), (6, 6), (0, 6)], [[(3, 0), (4, 2), (2, 2)]], position=position
+        )
+        into_hole = Segment((3, -1), (3, 1), position=position)
+        assert frame.intersects(into_hole)
+        assert not frame.intersects(into_hole, touching=False)
+        through = Segment((6, -1), (6, 1), position=position)
+        assert hanging.covers(through)
+        assert hanging.covers(Compound([through]))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_polygons(seed: int) -> None:
+    rng, seen = random.Random(seed), set()
+    for rings in lattice_outlines(30 + seed, 4):
+        for _ in range(12):
+            corners = [(rng.randrange(-1, 5), rng.randrange(-1, 5)) for _ in range(3)]
+            turn = regions_exact.turn(*spots(corners))
+            if turn == 0:
+                continue
+            corners = corners[:: 1 if turn > 0 else -1]
+            shape = Polygon(corners, position=(FAR, FAR))
+            seen.add(require(outline(rings), shape, exact(rings), exact([corners])))
+            both = Compound([shape, Point((FAR + 99, FAR))])
+            touch = outline(rings).intersects(shape)
+            assert outline(rings).intersects(both) is both.intersects(outline(rings)) is touch
+            assert not outline(rings).covers(both)
+    assert len(seen) > 2
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_points_and_segments(seed: int) -> None:
+    rng = random.Random(seed)
+    for rings in lattice_outlines(40 + seed, 4):
+        shape, known = outline(rings), exact(rings)
+        edges = regions_exact.edges_of(known)
+        places = list(itertools.product(range(-2, 7), repeat=2))
+        held = [place(edges, spot) for spot in spots(places)]
+        there = np.array(places, float) + FAR
+        assert shape.contains(there).tolist() == [where != OUT for where in held]
+        assert [shape.contains(spot) for spot in there[:30]] == [
+            where != OUT for where in held[:30]
+        ]
+        points = ShapeArray.points(there)
+        array = CompoundArray([shape])
+        assert array.intersects(points, pairs=pairs_of(points)).tolist() == [
+            where != OUT for where in held
+        ]
+        assert array.intersects(points, False, pairs=pairs_of(points)).tolist() == [
+            where == IN for where in held
+        ]
+        assert array.covers(points, pairs=pairs_of(points)).tolist() == [
+            where != OUT for where in held
+        ]
+        for _ in range(40):
+            p, q = rng.sample(range(len(places)), 2)
+            segment = Segment(there[p], there[q])
+            ends = spots((places[p], places[q]))
+            inside, outside = (meets_inside(known, ends, side) for side in (IN, OUT))
+            assert shape.intersects(segment, touching=False) is inside
+            assert segment.intersects(shape, touching=False) is inside
+            assert shape.covers(segment) is not outside
+            touch = bool(regions_exact.pieces([(ends[0], ends[1])], edges)) and (
+                inside or meets_boundary(edges, (ends[0], ends[1]))
+            )
+            assert shape.intersects(segment) is touch
+            assert (segment.distance(shape) == 0.0) is touch
+            lone = Compound([segment])
+            assert shape.covers(lone) is not outside
+            assert shape.intersects(lone, touching=False) is inside
+
+
+def pairs_of(points: ShapeArray) -> Any:
+    return np.zeros(len(points), np.intp), np.arange(len(points))
+
+
+def meets_boundary(edges: Any, segment: Any) -> bool:
+    return any(regions_exact.shares(segment, edge) for edge in edges)
+
+
+def test_scenes_of_such_outlines() -> None:
+    """Scenes ask the same, and give nearest points and distances to the edges."""
+    shapes = [outline(rings) for rings in lattice_outlines(50, 4)]
+    grid = np.array(list(itertools.product(range(-3, 8), repeat=2)), float) + FAR
+    points = ShapeArray.points(grid)
+    apart = np.array([[shape.distance(point) for point in points] for shape in shapes])
+    array = CompoundArray(shapes)
+    found = sepax.find_pairs(array, points)
+    assert found.tolist() == np.argwhere(apart == 0.0).tolist()
+    for scene in (shapes, array, sepax.ShapeIndex(array)):
+        rows, least = sepax.nearest(points, scene, 3)
+        order = np.argsort(apart, axis=0, kind="stable")[:3].T
+        assert rows.tolist() == order.tolist()
+        assert least.tolist() == np.take_along_axis(apart.T, order, 1).tolist()
+        assert sepax.intersects_any(points, scene).tolist() == (apart == 0.0).any(axis=0).tolist()
+    for shape, row in zip(shapes, apart, strict=True):
+        edges = regions_exact.edges_of(exact_world(shape))
+        for k in range(0, len(grid), 7):
+            (px, py), (qx, qy) = shape.nearest_points(points[k])
+            assert np.hypot(px - qx, py - qy) == pytest.approx(row[k], abs=1.0)
+            assert (row[k] == 0.0) == (place(edges, spots([grid[k]])[0]) != OUT)
+
+
+def exact_world(shape: Compound) -> list[list[regions_exact.Spot]]:
+    return [spots(ring) for ring in (shape.exterior, *shape.holes)]
