@@ -93,6 +93,33 @@ def test_large_outlines(seed: int) -> None:
         one, other = outline(a), outline(b)
         other.move(*at)
         require(one, other, exact(a), exact(b, at))
+    for rings in (*shapes[:2], LONG_SAW):
+        (left, low), (right, high) = (end(rings[0], axis=0).tolist() for end in (np.min, np.max))
+        box = [[(left, low), (right, low), (right, high), (left, high)]]
+        assert require(outline(box), outline(rings), exact(box), exact(rings))[2]
+
+
+LONG_SAW = [[(k, k % 2) for k in range(21)] + [(20, 3), (0, 3)]]
+
+
+@pytest.mark.parametrize("turn", [(1, 0, 0, 1), (0, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, 0)])
+def test_a_single_edge_touches_one_of_many(turn: tuple[int, int, int, int]) -> None:
+    saw, below = LONG_SAW, [[(-1, -3), (22, -3), (22, 0), (-1, 0)]]
+    for other in (below, [[(9, -3), (11, -3), (11, 0), (9, 0)]], [[(9, -2), (12, -1), (7, 1)]]):
+        a, b = (mapped(rings, turn, random.Random(1)) for rings in (saw, other))
+        require(outline(a), outline(b), exact(a), exact(b))
+
+
+def test_points_of_outlines_of_all_sizes() -> None:
+    """Many edges to the right of a point, however far."""
+    ring = np.round(outlines.star(24, 3) * 9).astype(int).tolist()
+    near = np.array(list(itertools.product(range(-12, 13), repeat=2)), float)
+    edges = regions_exact.edges_of(exact([ring]))
+    held = [place(edges, spot) != OUT for spot in spots(near)]
+    for power in (-400, -30, 0, 30, 200):
+        scale = 2.0**power
+        shape = Compound.from_polygon(np.array(ring) * scale, position=(64 * scale, -64 * scale))
+        assert shape.contains((near + np.array((64, -64))) * scale).tolist() == held
 
 
 def test_an_outline_touches_the_boundary_from_inside_at_the_corner_that_is_looked_at() -> None:
@@ -105,6 +132,7 @@ def test_an_outline_touches_the_boundary_from_inside_at_the_corner_that_is_looke
         [(0, 0), (2, 2), (0, 2)],
         [(-1, -1), (9, -1), (9, 9), (-1, 9)],
         [(1, 1), (7, 1), (1, 7)],
+        [(1, 1), (7, 1), (7, 7), (1, 7)],
     ]
     for a, ring in itertools.product(([square], frame), inner):
         for k in range(len(ring)):
@@ -117,7 +145,7 @@ def test_an_outline_touches_the_boundary_from_inside_at_the_corner_that_is_looke
 PINCHED = [(0, 0), (10, 0), (10, 2), (6, 0), (5, 3), (0, 3)]
 UPRIGHT = [(6, 6), (6, -6), (9, -5), (6, 0), (8, 6)]
 HANGING = [(0, -10), (20, -10), (20, 20), (0, 20), (0, 8), (2, 8), (6, 0), (10, 8), (12, 8)]
-HANGING += [(12, 0), (0, 0)]
+HANGING += [(12, 0), (0, 0), *((-(k % 2), -k) for k in range(1, 10))]
 
 
 def test_edges_cross_where_rings_touch() -> None:

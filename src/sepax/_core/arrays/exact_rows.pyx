@@ -58,9 +58,8 @@ cdef inline bint edges_answer(const Rows* a, const double* own, const Rows* b,
     if question == TOUCH:
         return True
     if start * end < 0 and other_start * other_end < 0:
-        # With one region's ring alone that touches there, both have a side in common all the same.
         # Rings of one outline that touch can cross once they are posed. It still covers its copy.
-        return not (touches_crossing(a, own, other) and touches_crossing(b, own, other)) and (
+        return not touches_crossing(a, own, other) and (
             question == OVERLAP or not has_edge(a, other))
     if (start == 0 and lies_on(own[0], own[1], other)
             and directions_lead(a, b, own[0], own[1], side)):
@@ -167,16 +166,13 @@ cdef inline int boundaries_answer(const Rows* a, const Rows* b, Question questio
 # --- a boundary and a convex shape ----------------------------------------------------------
 
 cdef inline bint segment_reaches(const Rows* edges, const double* ends, Side side) noexcept nogil:
-    """Whether a segment has a point inside of a boundary, or outside."""
+    """Whether a segment has a point inside of a boundary, or outside. It then starts there, or ends
+    there, or leaves there: at its end, at a vertex, or where it crosses an edge."""
     cdef RowSearch search
-    cdef Side start = side_of_point(edges, ends[0], ends[1])
     cdef Side end = side_of_point(edges, ends[2], ends[3])
     cdef double own[4]
     cdef Py_ssize_t k
-    if start == side or end == side:
-        return True
-    if start == ON_BOUNDARY and (
-            side_of_direction(edges, ends[0], ends[1], ends[2], ends[3]) == side):
+    if end == side or side_of_point(edges, ends[0], ends[1]) == side:
         return True
     if end == ON_BOUNDARY and (
             side_of_direction(edges, ends[2], ends[3], ends[0], ends[1]) == side):
@@ -190,10 +186,8 @@ cdef inline bint segment_reaches(const Rows* edges, const double* ends, Side sid
         read_edge(edges, k, own)
         if cross_each_other(own, ends) and not touches_crossing(edges, own, ends):
             return True
-        # Along the segment, the side can only change there.
         if is_between(own[0], own[1], ends) and (
-                side_of_direction(edges, own[0], own[1], ends[0], ends[1]) == side
-                or side_of_direction(edges, own[0], own[1], ends[2], ends[3]) == side):
+                side_of_direction(edges, own[0], own[1], ends[0], ends[1]) == side):
             return True
 
 
