@@ -25,9 +25,8 @@ FAR = 2.0**51
 Rings = list[list[tuple[int, int]]]
 
 
-def outline(rings: Any) -> Compound:
-    """Return an outline at the origin that is posed where it is not seen from."""
-    return Compound.from_polygon(rings[0], rings[1:], position=(FAR, FAR))
+def outline(rings: Any, far: float = FAR) -> Compound:
+    return Compound.from_polygon(rings[0], rings[1:], position=(far, far))
 
 
 def exact(rings: Any, at: tuple[int, int] = (0, 0)) -> list[list[regions_exact.Spot]]:
@@ -107,7 +106,28 @@ def test_a_single_edge_touches_one_of_many(turn: tuple[int, int, int, int]) -> N
     saw, below = LONG_SAW, [[(-1, -3), (22, -3), (22, 0), (-1, 0)]]
     for other in (below, [[(9, -3), (11, -3), (11, 0), (9, 0)]], [[(9, -2), (12, -1), (7, 1)]]):
         a, b = (mapped(rings, turn, random.Random(1)) for rings in (saw, other))
-        require(outline(a), outline(b), exact(a), exact(b))
+        for far in (64.0, FAR):  # trees tell edges apart that are nearer to the origin
+            require(outline(a, far), outline(b, far), exact(a), exact(b))
+
+
+def test_points_and_segments_in_seams() -> None:
+    """Parts at the origin are exact, but do not hold their seams inside."""
+    for rings in lattice_outlines(60, 3):
+        shape, known = outline(rings, 0.0), exact(rings)
+        edges = regions_exact.edges_of(known)
+        for x, y in itertools.product(range(-2, 7), repeat=2):
+            for item in (
+                Point((x, y)),
+                Point((x / 2, y / 2)),
+                Segment((x, y), (x / 2 + 9, y / 2 + 1)),
+            ):
+                ends = spots(item.vertices)
+                inside = meets_inside(known, ends, IN)
+                for lone in (item, Compound([item])):
+                    assert shape.intersects(lone, touching=False) is inside
+                    assert lone.intersects(shape, touching=False) is inside
+                held = place(edges, ends[0]) != OUT
+                assert shape.contains(tuple(item.vertices[0])) is held
 
 
 def test_points_of_outlines_of_all_sizes() -> None:
