@@ -129,7 +129,7 @@ cdef int rank_all(NearestRows plan, Py_ssize_t k, RowMemory* memory, Restored* o
 cdef int rank_rows(NearestRows plan, Py_ssize_t query, const Rows* rows, Py_ssize_t k,
                    RowMemory* memory, Restored* other_memory, Ranking* ranking,
                    Watch* watch) noexcept nogil:
-    """Add the nearest rows to part k of a query; 0, or INTERRUPTED."""
+    """Add the nearest rows to part k of a query; 0, or a Failure."""
     cdef const Convex* shape = row_at(rows, k, memory)
     cdef const Convex* other
     cdef Candidates near
@@ -138,6 +138,7 @@ cdef int rank_rows(NearestRows plan, Py_ssize_t query, const Rows* rows, Py_ssiz
     cdef double bounds[4]
     cdef double distance
     cdef Py_ssize_t row, found
+    cdef int result
     if plan.scene.tree is not NULL:
         bounds_of_row(rows, k, bounds)
         seek_near(&near, plan.scene.tree, &plan.sight, query, bounds, ranking.farthest)
@@ -157,8 +158,9 @@ cdef int rank_rows(NearestRows plan, Py_ssize_t query, const Rows* rows, Py_ssiz
         distance = convex_distance(shape, other)
         if distance <= rows.margin and rows.margin > 0.0:
             set_lone(&lone, other)
-            if find_distance(rows, &lone, &nearest, watch) < 0:
-                return INTERRUPTED
+            result = find_distance(rows, &lone, &nearest, watch)
+            if result < 0:
+                return result
             distance = nearest.distance
         take(ranking, found, distance)
         if was_interrupted(watch, shape.n + other.n):
