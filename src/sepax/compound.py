@@ -19,7 +19,6 @@ from sepax._arguments import (
     within_limits,
 )
 from sepax._core.arguments import number, two_numbers
-from sepax._core.arrays import row_answers as row_answers  # which single verbs ask from now on
 from sepax._core.arrays.posed import PartTable, PosedGroups
 from sepax._core.arrays.unions import union_moments
 from sepax._methods import CompoundMethods

@@ -21,8 +21,10 @@ from libc.string cimport memset
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport (
     HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, joint_size, read_box, set_empty)
-from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, radius_at
-from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start_watch
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
+from sepax._core.arrays.rows cimport (
+    RowMemory, Rows, prepare_rows, release_rows, row_at, set_rows)
+from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.kernels.boundaries cimport (
     SLACK, TOLERANCE, Cell, Curve, find_crossing, find_foot, is_in_square, leave_thickness,
     passes_square, places_near_crossings, quarter_square, reach_along, reach_of_circle,
@@ -31,7 +33,6 @@ from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.obstacle cimport (
     Corner, Obstacle, Part, Side, accurate_face_gap, box_distance, core_gap, face_gap,
     build_obstacle, may_be_in_a_seam, set_part)
-from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF
 from sepax._core.memory cimport count_sum, has_room, new_array
 
@@ -39,6 +40,7 @@ cdef enum:
     # All feet and crossings are tried in a square of so few boundaries. From 6 to 24 makes no
     # difference of more than a tenth for gears, stars, letters and tiles over each other.
     FEW = 12
+    FEW_PAIRS = 16    # of parts, of which all feet are looked at first
     STALLED = 3     # cuts of a square after which as good as all boundaries still pass it
     LISTED_COUNT = 1    # places in the list of a square, from that of an obstacle's number on
     LISTED_FACES = 2
@@ -53,6 +55,7 @@ cdef double GAP_TOLERANCE = 1.5 * SEPARATION_ROUNDOFF   # 24 u: more than the er
 cdef double THICKNESS = 2.0 * TOLERANCE                 # the middle of a seam is then not free
 cdef double TIED = 0.0625 * SEPARATION_ROUNDOFF         # 1 u: between equal lengths
 cdef double NEARLY_TIED = 2.0 * SEPARATION_ROUNDOFF     # 32 u: where either length may be chosen
+cdef double FARTHEST_MOVE = 4.0
 cdef double BESIDE = 2.0 ** -24                         # around a foot: moves are longer by about u
 
 cdef struct Best:
@@ -79,15 +82,17 @@ cdef struct Search:
     double toward_x         # of ways as short, the one that leads farthest along this unit vector
     double toward_y
     double alike            # between the lengths of those
+    int exponent            # of the unit
     Watch watch
-    bint stopped            # by a signal, or without memory
+    bint stopped            # by a signal, or without memory:
+    bint failed
 
 
 # --- obstacles --------------------------------------------------------------------
 
 cdef bint reserve_list(Search* search, Py_ssize_t needed) noexcept nogil:
     if not has_room(<void**>&search.listed, &search.room, needed, sizeof(Py_ssize_t)):
-        search.stopped = True
+        search.stopped = search.failed = True
     return not search.stopped
 
 
@@ -103,7 +108,7 @@ cdef bint add_obstacle(Search* search, Py_ssize_t i, Py_ssize_t j) noexcept nogi
                      count_sum(first, count_sum(part_a.n, part_b.n) + 1), sizeof(Corner))
             and has_room(<void**>&search.obstacles, &search.obstacle_room, search.count + 1,
                          sizeof(Obstacle))):
-        search.stopped = True
+        search.stopped = search.failed = True
         return False
     build_obstacle(&search.a, part_a, &search.b, part_b, search.corners, first,
                    search.obstacles + search.count)
@@ -304,6 +309,39 @@ cdef void try_foot(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell*
         best.normal_x, best.normal_y = normal_x, normal_y
 
 
+cdef bint is_deep(const Search* search, Py_ssize_t first, Py_ssize_t end, double x, double y,
+                  double margin) noexcept nogil:
+    """Whether a place in a square is in a listed obstacle without a radius by more than a margin."""
+    cdef const Py_ssize_t* listed = search.listed
+    cdef const Obstacle* obstacle
+    cdef Py_ssize_t place = first, k
+    cdef bint deep
+    while place < end:
+        obstacle = search.obstacles + listed[place]
+        deep = obstacle.radius == 0.0 and obstacle.n > 1
+        for k in range(listed[place + LISTED_COUNT]):
+            if not deep:
+                break
+            deep = face_gap(search.corners + listed[place + LISTED_FACES + k], x, y) < -margin
+        if deep:
+            return True
+        place += listed[place + LISTED_COUNT] + LISTED_FACES
+    return False
+
+
+cdef inline bint is_in_vain(const Search* search, Py_ssize_t first, Py_ssize_t end,
+                            const Curve* p, const Curve* q, double x, double y) noexcept nogil:
+    """Whether a place near the crossing of two faces surely is too far, or covered. Most are, and
+    to find where they cross takes long."""
+    cdef double sine, margin, reach
+    if p.is_arc or q.is_arc:
+        return False
+    sine = p.corner.normal_x * q.corner.normal_y - p.corner.normal_y * q.corner.normal_x
+    margin = SLACK + 16.0 * SLACK / fabs(sine)
+    reach = search.limit + search.alike + margin
+    return x * x + y * y > reach * reach or is_deep(search, first, end, x, y, margin)
+
+
 cdef void try_crossings(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell,
                         const Curve* p, const Curve* q) noexcept nogil:
     """Try the places in a square where two boundaries cross."""
@@ -313,7 +351,7 @@ cdef void try_crossings(Search* search, Py_ssize_t first, Py_ssize_t end, const 
     if p.is_arc and not q.is_arc:
         p, q = q, p
     for k in range(places_near_crossings(p, q, cell, x, y)):
-        if not find_crossing(&search.a, &search.b, p, q, &x[k], &y[k]):
+        if is_in_vain(search, first, end, p, q, x[k], y[k]) or not find_crossing(&search.a, &search.b, p, q, &x[k], &y[k]):
             continue
         bare_x, bare_y = x[k], y[k]
         if p.thickness > 0.0 or q.thickness > 0.0:
@@ -337,7 +375,7 @@ cdef Py_ssize_t gather_curves(Search* search, Py_ssize_t first, Py_ssize_t end,
     cdef const Corner* corner
     if not has_room(<void**>&search.curves, &search.curve_room, 2 * (end - first),
                      sizeof(Curve)):
-        search.stopped = True
+        search.stopped = search.failed = True
         return 0
     while place < end:
         obstacle = search.obstacles + search.listed[place]
@@ -409,12 +447,44 @@ cdef void search_about(Search* search, double reach) noexcept nogil:
         search_square(search, 0, end, &cell, end, 0)
 
 
+cdef double nearest_free_foot(Search* search) noexcept nogil:
+    """How far the nearest foot on the line of a face is that no obstacle covers; infinity if there is
+    none, or an obstacle is rounded: no longer move has to be looked at."""
+    cdef const Obstacle* obstacle
+    cdef const Corner* corner
+    cdef double least = INFINITY, gap
+    cdef Py_ssize_t k, face, end
+    add_obstacles(search, INFINITY)
+    if search.stopped:
+        return INFINITY
+    end = list_all(search)
+    for k in range(search.count):
+        obstacle = search.obstacles + k
+        if obstacle.radius > 0.0 or obstacle.n == 1:
+            return INFINITY
+        for face in range(obstacle.first, obstacle.first + obstacle.n):
+            corner = search.corners + face
+            gap = -face_gap(corner, 0.0, 0.0)
+            if 0.0 <= gap < least and is_free(search, 0, end, gap * corner.normal_x,
+                                              gap * corner.normal_y):
+                least = gap
+    return least
+
+
 cdef void search_widening(Search* search) noexcept nogil:
     cdef double reach
+    if search.a.count * search.b.count <= FEW_PAIRS:
+        reach = nearest_free_foot(search)
+        if reach < INFINITY:
+            search_about(search, reach + SLACK)
+            if search.foot.found or search.crossing.found or search.stopped:
+                return
     add_obstacles(search, SLACK)
     reach = 1.001 * greatest_depth(search) + SLACK
     search_about(search, reach)
-    while not (search.foot.found or search.crossing.found or search.stopped):
+    # Nothing is farther than 2. Nothing is found only if another thread has moved them meanwhile.
+    while reach < FARTHEST_MOVE and not (
+            search.foot.found or search.crossing.found or search.stopped):
         reach = 2.0 * reach
         search_about(search, reach)
 
@@ -431,25 +501,61 @@ cdef bint is_nearer(const Search* search, const Best* crossing, const Best* foot
 
 # --- the groups -------------------------------------------------------------------
 
-cdef int set_group(Side* side, ShapeBlock parts, int exponent) except -1:
-    """Copy a group in the unit."""
-    cdef Restored memory
-    cdef Py_ssize_t k, first = 0
-    side.count = parts.count
-    side.x = <double*>new_array(parts.vertex_count, sizeof(double))
-    side.y = <double*>new_array(parts.vertex_count, sizeof(double))
+cdef bint read_side(Side* side, const Rows* rows) noexcept nogil:
+    """Copy all parts, as they are in the world; False without memory."""
+    cdef RowMemory memory
+    cdef const Convex* part
+    cdef Py_ssize_t k, first = 0, room_x = 0, room_y = 0
+    side.count = rows.stop - rows.start
     side.parts = <Part*>new_array(side.count, sizeof(Part))
-    if side.x is NULL or side.y is NULL or side.parts is NULL:
-        raise MemoryError
-    prepare_memory(&parts.shapes, &memory)
+    if side.parts is NULL or not prepare_rows(rows, &memory):
+        return False
     for k in range(side.count):
+        part = row_at(rows, rows.start + k, &memory)
+        if not (has_room(<void**>&side.x, &room_x, first + part.n, sizeof(double))
+                and has_room(<void**>&side.y, &room_y, first + part.n, sizeof(double))):
+            release_rows(&memory)
+            return False
         side.parts[k].first = first
-        set_part(side, side.parts + k, convex_at(&parts.shapes, k, &memory), exponent)
+        set_part(side, side.parts + k, part)
         first += side.parts[k].n
-    return 0
+    release_rows(&memory)
+    return True
 
 
-cdef void free_search(Search* search) noexcept:
+cdef void add_rounded(double* box, const Side* side, bint widest) noexcept nogil:
+    """Enlarge a box to hold all parts, if `widest` as if all had the greatest radius."""
+    cdef const Part* part
+    cdef double bounds[4]
+    cdef double most = 0.0, radius
+    cdef Py_ssize_t k
+    for k in range(side.count):
+        most = max(most, side.parts[k].radius)
+    for k in range(side.count):
+        part = side.parts + k
+        radius = most if widest else part.radius
+        bounds[LOW_X], bounds[LOW_Y] = part.low_x - radius, part.low_y - radius
+        bounds[HIGH_X], bounds[HIGH_Y] = part.high_x + radius, part.high_y + radius
+        add_box(box, bounds)
+
+
+cdef void scale_side(Side* side, double scale) noexcept nogil:
+    """Take another unit: exact, as it is a power of two."""
+    cdef Part* part
+    cdef Py_ssize_t i, k
+    for k in range(side.count):
+        part = side.parts + k
+        for i in range(part.first, part.first + part.n):
+            side.x[i] *= scale
+            side.y[i] *= scale
+        part.radius *= scale
+        part.low_x *= scale
+        part.low_y *= scale
+        part.high_x *= scale
+        part.high_y *= scale
+
+
+cdef void free_search(Search* search) noexcept nogil:
     PyMem_RawFree(search.a.x)
     PyMem_RawFree(search.a.y)
     PyMem_RawFree(search.a.parts)
@@ -462,46 +568,102 @@ cdef void free_search(Search* search) noexcept:
     PyMem_RawFree(search.curves)
 
 
-cdef void add_rounded(double* box, ShapeBlock parts) noexcept:
-    """Enlarge a box to hold all parts, as if all had the greatest radius."""
-    cdef Restored memory
-    cdef Convex part
-    cdef double bounds[4]
-    cdef double radius = 0.0
-    cdef Py_ssize_t k
-    for k in range(parts.count):
-        radius = max(radius, radius_at(&parts.shapes, k))
-    prepare_memory(&parts.shapes, &memory)
-    for k in range(parts.count):
-        part = convex_at(&parts.shapes, k, &memory)[0]
-        part.radius = radius
-        convex_bounds(&part, bounds)
-        add_box(box, bounds)
+cdef int order_of_boxes(const double* a, const double* b) noexcept nogil:
+    """-1 if box a begins farther to the right, or else higher, or ends earlier; 1 if box b does; 0
+    for equal boxes."""
+    cdef int k
+    for k in range(4):
+        if a[k] != b[k]:
+            return -1 if (a[k] > b[k]) == (k == LOW_X or k == LOW_Y) else 1
+    return 0
 
 
-cdef int start_search(Search* search, ShapeBlock a, ShapeBlock b) except? -1:
-    """Copy both groups in a unit of their size; returns the power of two that it is."""
+cdef int order_of_sides(const Search* search) noexcept nogil:
+    """The same of the boxes around both groups."""
+    cdef double[4] box_a, box_b
+    set_empty(box_a)
+    set_empty(box_b)
+    add_rounded(box_a, &search.a, False)
+    add_rounded(box_b, &search.b, False)
+    return order_of_boxes(box_a, box_b)
+
+
+cdef void use_unit(Search* search) noexcept nogil:
+    """Measure in the unit of both groups."""
     cdef double box[4]
-    cdef int exponent
-    if a.count == 0 or b.count == 0:
-        raise ValueError("a group must have parts")
+    cdef int half
     set_empty(box)
-    add_rounded(box, a)
-    add_rounded(box, b)
-    frexp(max(box[HIGH_X] - box[LOW_X], box[HIGH_Y] - box[LOW_Y]), &exponent)
-    set_group(&search.a, a, -exponent)
-    set_group(&search.b, b, -exponent)
+    add_rounded(box, &search.a, True)
+    add_rounded(box, &search.b, True)
+    frexp(max(box[HIGH_X] - box[LOW_X], box[HIGH_Y] - box[LOW_Y]), &search.exponent)
+    half = search.exponent // 2     # the power of the whole exponent might overflow
+    scale_side(&search.a, ldexp(1.0, -half))
+    scale_side(&search.b, ldexp(1.0, -half))
+    scale_side(&search.a, ldexp(1.0, half - search.exponent))
+    scale_side(&search.b, ldexp(1.0, half - search.exponent))
+
+
+cdef void write_way(const Best* best, int exponent, bint swapped, Way* way) noexcept nogil:
+    """A move, and the unit normal from a to b; if swapped, of the other group."""
+    cdef double sign = -1.0 if swapped else 1.0
+    way.normal_x, way.normal_y = best.normal_x, best.normal_y
+    if way.normal_x == 0.0 and way.normal_y == 0.0:
+        if unit_vector(best.x, best.y, &way.normal_x, &way.normal_y) == 0.0:
+            way.normal_x = -1.0
+    way.x = 0.0 + sign * ldexp(best.x, exponent)    # no negative zeros
+    way.y = 0.0 + sign * ldexp(best.y, exponent)
+    way.normal_x = 0.0 - sign * way.normal_x
+    way.normal_y = 0.0 - sign * way.normal_y
+
+
+cdef int find_way(Search* search, const Rows* a, const Rows* b, double depth, bint by_order,
+                  Way* way) noexcept nogil:
+    """Search for moves as long as `depth`, or of any length if that is negative. By order, it is the
+    move of the group that is the first of both, whichever order they are given in."""
+    cdef Best best
+    cdef Side side
+    cdef int order = -1
+    if not (read_side(&search.a, a) and read_side(&search.b, b)):
+        return NO_MEMORY
+    if by_order:
+        order = order_of_sides(search)
+        if order == 0:
+            return NO_ORDER
+        if order > 0:
+            side = search.a
+            search.a = search.b
+            search.b = side
+    use_unit(search)
+    if depth < 0.0:
+        search_widening(search)
+    else:
+        search_about(search, ldexp(depth, -search.exponent) + NEARLY_TIED)
+    if search.stopped:
+        return NO_MEMORY if search.failed else INTERRUPTED
+    best = (search.crossing if is_nearer(search, &search.crossing, &search.foot) else search.foot)
+    write_way(&best, search.exponent, order > 0, way)
+    return best.found
+
+
+cdef int separate_rows(const Rows* a, const Rows* b, Way* way, Watch* watch) noexcept nogil:
+    """The shortest move of a row that separates it from another, whose interiors meet; among equals
+    that of the first of both to the left, then the lowest. True; False for none; NO_ORDER where boxes
+    do not tell which is the first; or a Failure."""
+    cdef Search search
+    cdef int result
+    start_new_search(&search, -1.0, 0.0, TIED)
+    search.watch = watch[0]
+    result = find_way(&search, a, b, -1.0, True, way)
+    watch[0] = search.watch
+    free_search(&search)
+    return result
+
+
+cdef void start_new_search(Search* search, double toward_x, double toward_y,
+                           double alike) noexcept nogil:
+    memset(search, 0, sizeof(Search))
+    search.toward_x, search.toward_y, search.alike = toward_x, toward_y, alike
     start_watch(&search.watch)
-    return exponent
-
-
-cdef tuple move_and_normal(const Best* best, int exponent):
-    """A move, and the unit normal from a to b."""
-    cdef double normal_x = best.normal_x, normal_y = best.normal_y
-    if normal_x == 0.0 and normal_y == 0.0:
-        if unit_vector(best.x, best.y, &normal_x, &normal_y) == 0.0:
-            normal_x = -1.0
-    return (ldexp(best.x, exponent), ldexp(best.y, exponent), 0.0 - normal_x, 0.0 - normal_y)
 
 
 NEGLIGIBLE: float = SEPARATION_ROUNDOFF         # of the size: an overlap that rounding may leave
@@ -520,38 +682,28 @@ def compare_boxes(ShapeBlock a not None, ShapeBlock b not None) -> int:
     """Compare the bounding boxes of two groups: -1 if that of a begins farther to the right, or
     else higher, or ends earlier; 1 if that of b does; 0 for equal boxes."""
     cdef double[4] box_a, box_b
-    cdef int k
     read_box(box_a, &a.shapes, a.count)
     read_box(box_b, &b.shapes, b.count)
-    for k in (LOW_X, LOW_Y, HIGH_X, HIGH_Y):
-        if box_a[k] != box_b[k]:
-            return -1 if (box_a[k] > box_b[k]) == (k == LOW_X or k == LOW_Y) else 1
-    return 0
+    return order_of_boxes(box_a, box_b)
 
 
 cdef tuple run_search(ShapeBlock a, ShapeBlock b, double depth, double toward_x, double toward_y,
                       double alike):
     """Search for moves as long as `depth`, or of any length if that is negative."""
     cdef Search search
-    cdef Best best
-    cdef int exponent
-    memset(&search, 0, sizeof(Search))
-    search.toward_x, search.toward_y, search.alike = toward_x, toward_y, alike
-    try:
-        exponent = start_search(&search, a, b)
-        with nogil:
-            if depth < 0.0:
-                search_widening(&search)
-            else:
-                search_about(&search, ldexp(depth, -exponent) + NEARLY_TIED)
-        raise_pending()
-        if search.stopped:
-            raise MemoryError
-        best = (search.crossing if is_nearer(&search, &search.crossing, &search.foot)
-                else search.foot)
-    finally:
+    cdef Rows one, other
+    cdef Way way
+    cdef int result
+    if a.count == 0 or b.count == 0:
+        raise ValueError("a group must have parts")
+    set_rows(&one, &a.shapes, NULL, 0, a.count, False)
+    set_rows(&other, &b.shapes, NULL, 0, b.count, False)
+    start_new_search(&search, toward_x, toward_y, alike)
+    with nogil:
+        result = find_way(&search, &one, &other, depth, False, &way)
         free_search(&search)
-    return move_and_normal(&best, exponent) if best.found else None
+    raise_failure(min(result, 0))
+    return (way.x, way.y, way.normal_x, way.normal_y) if result else None
 
 
 def shortest_parting(ShapeBlock a not None,

@@ -21,6 +21,7 @@ from sepax._core.arrays.exact_rows import NO_OUTLINE
 from sepax._core.arrays.groups import GroupRows, GroupSide, GroupSpots
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
+from sepax._core.arrays.row_answers import mtv_of_pairs
 from sepax._core.interrupts import hear_signals
 from sepax._core.ring import hull_of_sorted, sort_points
 from sepax._results import Contacts, Impacts
@@ -426,8 +427,10 @@ class GroupPairs:
 
     def mtv(self, start: int, stop: int, vectors: FloatArray, hit: _Bytes) -> int:
         """Return the shortest moves that part those of each pair."""
-        hit[start:stop], vectors[start:stop] = 0, 0.0
-        for pair in self._touching(start, stop):
+        known = np.empty(self.count, np.uint8)
+        stop = mtv_of_pairs(self.rows, start, stop, vectors, known)
+        hit[start:stop] = known[start:stop] == 1
+        for pair in (start + np.flatnonzero(known[start:stop] == NO_OUTLINE)).tolist():
             vector = self.meeting(pair).mtv()
             hit[pair] = vector is not None
             vectors[pair] = vector or (0.0, 0.0)

@@ -15,3 +15,13 @@ cdef class GroupSide:
 
     cdef int reserve(self, Py_ssize_t count) except -1
     cdef void box_of(self, Py_ssize_t k, double reach, double* box) noexcept nogil
+
+
+cdef class GroupRows:
+    cdef GroupSide a
+    cdef GroupSide b
+    cdef const Py_ssize_t[::1] i
+    cdef const Py_ssize_t[::1] j
+    cdef readonly Py_ssize_t count
+
+    cdef int require(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t rows) except -1

@@ -205,12 +205,6 @@ cdef class GroupRows:
     """Pairs of groups, row i[k] of a side and row j[k] of another; nobody else writes to these.
     Each query fills rows [start, stop) of arrays with one a pair, and returns `stop`."""
 
-    cdef GroupSide a
-    cdef GroupSide b
-    cdef const Py_ssize_t[::1] i
-    cdef const Py_ssize_t[::1] j
-    cdef readonly Py_ssize_t count
-
     def __cinit__(self, GroupSide a not None, GroupSide b not None,
                   const Py_ssize_t[::1] i not None, const Py_ssize_t[::1] j not None):
         self.a = a

@@ -5,22 +5,25 @@ which is set when groups are first used: shapes alone do not load this.
 """
 
 cimport sepax._core.answers.compiled as table
-from sepax._core.answers.answer cimport Options, Result, answer_t
+from sepax._core.answers.answer cimport Options, Result, set_plain
 from sepax._core.answers.compiled cimport (
-    VERB_CONTAINS, VERB_COVERS, VERB_DISTANCE, VERB_INTERSECTS, VERB_NEAREST_POINTS,
+    VERB_CONTAINS, VERB_COVERS, VERB_DISTANCE, VERB_INTERSECTS, VERB_MTV, VERB_NEAREST_POINTS,
     VERB_RAYCAST, VERBS)
 from sepax._core.arrays.descent cimport Nearness
 from sepax._core.arrays.exact_rows cimport (
     NO_OUTLINE, find_distance, find_nearest_points, rows_cover, rows_hold, rows_meet)
-from sepax._core.arrays.groups cimport has_seam, read_plain_pair, read_rows
-from sepax._core.arrays.pair_list cimport raise_failure
+from sepax._core.arrays.groups cimport GroupRows, has_seam, read_plain_pair, read_rows
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
 from sepax._core.arrays.row_rays cimport row_raycast
 from sepax._core.arrays.rows cimport (
     RowMemory, Rows, prepare_both, release_both, row_at, set_lone)
-from sepax._core.interrupts cimport Watch, discard_if_interrupted, start_watch
+from sepax._core.interrupts cimport Watch, raise_pending, start_watch, was_interrupted
 from sepax._core.kernels.convex cimport Convex, set_point
 from sepax._core.kernels.distance cimport Witnesses
+from sepax._core.parting cimport Way, separate_rows
 from sepax._core.writers cimport Kind, as_python
+
+ctypedef unsigned char truth
 
 cdef enum:
     NO_ANSWER = NO_OUTLINE  # of these rows: slower code has one
@@ -74,6 +77,22 @@ cdef int answer_raycast(const Rows* a, const Rows* b, const Options* options, Re
     return row_raycast(a, &options.probe, 0.0, &result.ray_hit, watch)
 
 
+cdef int answer_mtv(const Rows* a, const Rows* b, const Options* options, Result* result,
+                    Watch* watch) noexcept nogil:
+    cdef Way way
+    cdef int found = rows_meet(a, b, True, watch)
+    if found == 0:
+        if has_seam(a, b):
+            return NO_ANSWER
+        result.vector = [0.0, 0.0]
+        return rows_meet(a, b, False, watch)
+    if found > 0:
+        found = separate_rows(a, b, &way, watch)
+    result.vector = [way.x, way.y]
+    return found
+
+
+answers[VERB_MTV] = answer_mtv
 answers[VERB_RAYCAST] = answer_raycast
 answers[VERB_INTERSECTS] = answer_intersects
 answers[VERB_COVERS] = answer_covers
@@ -89,20 +108,18 @@ cdef inline bint is_convex(const Rows* rows) noexcept nogil:
     return rows.stop - rows.start == 1 and rows.boundary is NULL
 
 
-cdef int answer_parts(const Rows* a, const Rows* b, answer_t answer, const Options* options,
-                      Result* result) except? -1:
-    """The answer of two rows of one part each, which are convex shapes."""
+cdef int answer_rows(int verb, const Rows* a, const Rows* b, const Options* options,
+                     Result* result, Watch* watch) noexcept nogil:
+    """The answer of a verb that has one of rows. Those of one part are convex shapes."""
     cdef RowMemory memory[2]
-    cdef const Convex* one
-    cdef const Convex* other
     cdef int found
+    if not (is_convex(a) and is_convex(b)):
+        return answers[verb](a, b, options, result, watch)
     if not prepare_both(a, b, memory):
-        raise MemoryError
-    one = row_at(a, a.start, memory)
-    other = row_at(b, b.start, memory + 1)
-    found = answer(one, other, options, result)
+        return NO_MEMORY
+    found = table.compiled[verb](row_at(a, a.start, memory), row_at(b, b.start, memory + 1),
+                                 options, result)
     release_both(memory)
-    discard_if_interrupted(one.n, other.n)
     return found
 
 
@@ -127,17 +144,48 @@ cdef object ask(object a, object b, int verb, int kind, const Options* options):
     elif not read_rows(b, &other):
         return NotImplemented
     start_watch(&watch)
-    if is_convex(&one) and is_convex(&other):
-        found = answer_parts(&one, &other, table.compiled[verb], options, &result)
-    elif one.stop - one.start + other.stop - other.start <= FEW_PARTS:
-        found = answers[verb](&one, &other, options, &result, &watch)
+    if one.stop - one.start + other.stop - other.start <= FEW_PARTS:
+        found = answer_rows(verb, &one, &other, options, &result, &watch)
     else:
         with nogil:
-            found = answers[verb](&one, &other, options, &result, &watch)
+            found = answer_rows(verb, &one, &other, options, &result, &watch)
     if found == NO_ANSWER:
         return NotImplemented
     raise_failure(min(found, 0))
+    raise_pending()     # of kernels on two huge rings
     return as_python(<Kind>kind, found, &result)
 
 
 table.ask_rows = ask
+
+
+# --- pairs ------------------------------------------------------------------------------------
+
+def mtv_of_pairs(GroupRows pairs not None, Py_ssize_t start, Py_ssize_t stop,
+                 double[:, ::1] vectors not None, truth[::1] hit not None) -> int:
+    """Fill rows [start, stop) with the shortest moves that separate pairs, and whether there is one;
+    NO_OUTLINE where slower code has the answer. Returns `stop`."""
+    cdef Options options
+    cdef Result result
+    cdef Watch watch
+    cdef Py_ssize_t k
+    cdef int found = 0
+    pairs.require(start, stop, hit.shape[0])
+    pairs.require(start, stop, vectors.shape[0])
+    if vectors.shape[1] != 2:
+        raise ValueError("vectors must have two columns")
+    set_plain(&options)
+    start_watch(&watch)
+    with nogil:
+        for k in range(start, stop):
+            found = answer_rows(VERB_MTV, pairs.a.rows + pairs.i[k], pairs.b.rows + pairs.j[k],
+                                &options, &result, &watch)
+            if found >= 0 and was_interrupted(&watch, 4):
+                found = INTERRUPTED
+            if found < 0:
+                break
+            hit[k] = found
+            vectors[k, 0] = result.vector[0] if found == 1 else 0.0
+            vectors[k, 1] = result.vector[1] if found == 1 else 0.0
+    raise_failure(min(found, 0))
+    return stop

@@ -6,7 +6,7 @@ obstacle. Coordinates are in a unit near the size of both groups, so that nothin
 (parting.pyx).
 """
 
-from libc.math cimport INFINITY, ldexp, sqrt
+from libc.math cimport INFINITY, sqrt
 
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.predicates cimport two_difference_tail, two_product_tail
@@ -232,21 +232,19 @@ cdef inline bint may_be_in_a_seam(const Part* part, const Side* side,
             and side.count > 1)
 
 
-cdef inline void set_part(Side* side, Part* part, const Convex* convex, int exponent) noexcept:
-    """Copy the points of a part, in the unit, without repeated ones."""
+cdef inline void set_part(Side* side, Part* part, const Convex* convex) noexcept nogil:
+    """Copy the points of a part, without repeated ones."""
     cdef Py_ssize_t k, to = part.first
-    cdef double x, y
     for k in range(convex.n):
-        x = ldexp(convex.x[k], exponent)
-        y = ldexp(convex.y[k], exponent)
-        if to == part.first or x != side.x[to - 1] or y != side.y[to - 1]:
-            side.x[to], side.y[to] = x, y
+        if (to == part.first or convex.x[k] != side.x[to - 1]
+                or convex.y[k] != side.y[to - 1]):
+            side.x[to], side.y[to] = convex.x[k], convex.y[k]
             to += 1
     if to - part.first > 1 and (side.x[to - 1] == side.x[part.first]
                                 and side.y[to - 1] == side.y[part.first]):
         to -= 1
     part.n = to - part.first
-    part.radius = ldexp(convex.radius, exponent)
+    part.radius = convex.radius
     part.low_x = part.high_x = side.x[part.first]
     part.low_y = part.high_y = side.y[part.first]
     for k in range(part.first, to):

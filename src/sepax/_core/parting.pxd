@@ -1,0 +1,17 @@
+"""The shortest move that separates two groups of convex parts; see parting.pyx."""
+
+from sepax._core.arrays.rows cimport Rows
+from sepax._core.interrupts cimport Watch
+
+cdef enum:
+    NO_ORDER = 2    # of `separate_rows`: exact moments tell which group is the first
+
+cdef struct Way:
+    # A move of a row out of another, and the unit normal from the first to the second.
+    double x
+    double y
+    double normal_x
+    double normal_y
+
+
+cdef int separate_rows(const Rows* a, const Rows* b, Way* way, Watch* watch) noexcept nogil
