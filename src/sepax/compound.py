@@ -19,7 +19,8 @@ from sepax._arguments import (
     within_limits,
 )
 from sepax._core.arguments import number, two_numbers
-from sepax._core.arrays.posed import PartTable, PosedGroups
+from sepax._core.arrays.part_table import PartTable
+from sepax._core.arrays.posed import PosedGroups
 from sepax._core.arrays.unions import union_moments
 from sepax._methods import CompoundMethods
 from sepax._shape import add_again, added_to, named

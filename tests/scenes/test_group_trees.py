@@ -20,7 +20,8 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.group import Group
 from sepax._core.arrays.groups import GroupRows, GroupSide
 from sepax._core.arrays.index import ShapeTree
-from sepax._core.arrays.posed import PartTable, PosedGroups
+from sepax._core.arrays.part_table import PartTable
+from sepax._core.arrays.posed import PosedGroups
 
 COUNTS = (1, 2, 3, 5, 8, 9, 17, 40, 120, 500)
 SCALES = (1.0, 1.0, 1e-150, 1e60, 1e-5, 1e7)

@@ -20,21 +20,21 @@ from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport (
-    HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, joint_size, read_box, set_empty)
+    HIGH_X, HIGH_Y, LOW_X, LOW_Y, joint_size, read_box, set_empty)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
-from sepax._core.arrays.rows cimport (
-    RowMemory, Rows, prepare_rows, release_rows, row_at, set_rows)
+from sepax._core.arrays.rows cimport Rows, set_rows
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.kernels.boundaries cimport (
     SLACK, TOLERANCE, Cell, Curve, find_crossing, find_foot, is_in_square, leave_thickness,
     passes_square, places_near_crossings, quarter_square, reach_along, reach_of_circle,
     square_distance)
-from sepax._core.kernels.convex cimport Convex, unit_vector
+from sepax._core.kernels.convex cimport unit_vector
 from sepax._core.kernels.obstacle cimport (
     Corner, Obstacle, Part, Side, accurate_face_gap, box_distance, core_gap, face_gap,
-    build_obstacle, may_be_in_a_seam, set_part)
+    build_obstacle, may_be_in_a_seam)
 from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF
-from sepax._core.memory cimport count_sum, has_room, new_array
+from sepax._core.memory cimport count_sum, has_room
+from sepax._core.parting_sides cimport add_rounded, order_of_boxes, read_side, scale_side
 
 cdef enum:
     # All feet and crossings are tried in a square of so few boundaries. From 6 to 24 makes no
@@ -501,60 +501,6 @@ cdef bint is_nearer(const Search* search, const Best* crossing, const Best* foot
 
 # --- the groups -------------------------------------------------------------------
 
-cdef bint read_side(Side* side, const Rows* rows) noexcept nogil:
-    """Copy all parts, as they are in the world; False without memory."""
-    cdef RowMemory memory
-    cdef const Convex* part
-    cdef Py_ssize_t k, first = 0, room_x = 0, room_y = 0
-    side.count = rows.stop - rows.start
-    side.parts = <Part*>new_array(side.count, sizeof(Part))
-    if side.parts is NULL or not prepare_rows(rows, &memory):
-        return False
-    for k in range(side.count):
-        part = row_at(rows, rows.start + k, &memory)
-        if not (has_room(<void**>&side.x, &room_x, first + part.n, sizeof(double))
-                and has_room(<void**>&side.y, &room_y, first + part.n, sizeof(double))):
-            release_rows(&memory)
-            return False
-        side.parts[k].first = first
-        set_part(side, side.parts + k, part)
-        first += side.parts[k].n
-    release_rows(&memory)
-    return True
-
-
-cdef void add_rounded(double* box, const Side* side, bint widest) noexcept nogil:
-    """Enlarge a box to hold all parts, if `widest` as if all had the greatest radius."""
-    cdef const Part* part
-    cdef double bounds[4]
-    cdef double most = 0.0, radius
-    cdef Py_ssize_t k
-    for k in range(side.count):
-        most = max(most, side.parts[k].radius)
-    for k in range(side.count):
-        part = side.parts + k
-        radius = most if widest else part.radius
-        bounds[LOW_X], bounds[LOW_Y] = part.low_x - radius, part.low_y - radius
-        bounds[HIGH_X], bounds[HIGH_Y] = part.high_x + radius, part.high_y + radius
-        add_box(box, bounds)
-
-
-cdef void scale_side(Side* side, double scale) noexcept nogil:
-    """Take another unit: exact, as it is a power of two."""
-    cdef Part* part
-    cdef Py_ssize_t i, k
-    for k in range(side.count):
-        part = side.parts + k
-        for i in range(part.first, part.first + part.n):
-            side.x[i] *= scale
-            side.y[i] *= scale
-        part.radius *= scale
-        part.low_x *= scale
-        part.low_y *= scale
-        part.high_x *= scale
-        part.high_y *= scale
-
-
 cdef void free_search(Search* search) noexcept nogil:
     PyMem_RawFree(search.a.x)
     PyMem_RawFree(search.a.y)
@@ -566,16 +512,6 @@ cdef void free_search(Search* search) noexcept nogil:
     PyMem_RawFree(search.obstacles)
     PyMem_RawFree(search.listed)
     PyMem_RawFree(search.curves)
-
-
-cdef int order_of_boxes(const double* a, const double* b) noexcept nogil:
-    """-1 if box a begins farther to the right, or else higher, or ends earlier; 1 if box b does; 0
-    for equal boxes."""
-    cdef int k
-    for k in range(4):
-        if a[k] != b[k]:
-            return -1 if (a[k] > b[k]) == (k == LOW_X or k == LOW_Y) else 1
-    return 0
 
 
 cdef int order_of_sides(const Search* search) noexcept nogil:

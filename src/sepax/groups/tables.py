@@ -11,7 +11,8 @@ from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_rings
 from sepax._core.arrays.index import ShapeTree
-from sepax._core.arrays.posed import PartTable, PosedGroups
+from sepax._core.arrays.part_table import PartTable
+from sepax._core.arrays.posed import PosedGroups
 from sepax._core.arrays.rings import RingTable
 from sepax.groups.pairs import parts_overlap
 from sepax.groups.seams import offsets_of, radii_of
