@@ -429,7 +429,7 @@ class GroupPairs:
         """Return the shortest moves that part those of each pair."""
         known = np.empty(self.count, np.uint8)
         stop = mtv_of_pairs(self.rows, start, stop, vectors, known)
-        hit[start:stop] = known[start:stop] == 1
+        hit[start:stop] = known[start:stop]  # also where the loop below has the answer
         for pair in (start + np.flatnonzero(known[start:stop] == NO_OUTLINE)).tolist():
             vector = self.meeting(pair).mtv()
             hit[pair] = vector is not None

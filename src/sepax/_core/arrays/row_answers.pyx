@@ -79,16 +79,18 @@ cdef int answer_raycast(const Rows* a, const Rows* b, const Options* options, Re
 
 cdef int answer_mtv(const Rows* a, const Rows* b, const Options* options, Result* result,
                     Watch* watch) noexcept nogil:
+    """Most pairs of arrays are apart."""
     cdef Way way
-    cdef int found = rows_meet(a, b, True, watch)
+    cdef int found = rows_meet(a, b, False, watch)
+    if found <= 0:
+        return found
+    result.vector = [0.0, 0.0]
+    found = rows_meet(a, b, True, watch)
     if found == 0:
-        if has_seam(a, b):
-            return NO_ANSWER
-        result.vector = [0.0, 0.0]
-        return rows_meet(a, b, False, watch)
+        return NO_ANSWER if has_seam(a, b) else 1
     if found > 0:
         found = separate_rows(a, b, &way, watch)
-    result.vector = [way.x, way.y]
+        result.vector = [way.x, way.y]
     return found
 
 
