@@ -58,7 +58,7 @@ class Compound(CompoundMethods, Group):
     Raises
     ------
     ValueError
-        For no parts at all, and for poses that are not finite, or round a part away.
+        For no parts at all, and for poses that are not finite, or round a part of a union away.
     TypeError
         For a part that is no convex shape. The message has its index.
 

@@ -496,7 +496,8 @@ class CompoundArray(ArrayMethods):
         Raises
         ------
         ValueError
-            For poses that are not finite, or that round a part away, and for lengths that differ.
+            For poses that are not finite, or that round a part of a union or a ring of an
+            outline away, and for lengths that differ.
             No pose has changed then.
         IndexError
             For an index out of range.

@@ -119,7 +119,8 @@ cdef class Group:
         Raises
         ------
         ValueError
-            For a pose that is not finite, or that rounds a part away; the compound keeps its pose.
+            For a pose that is not finite, or that rounds away a part of a union, or a ring of an
+            outline. The compound keeps its pose.
 
         Examples
         --------
