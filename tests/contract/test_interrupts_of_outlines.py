@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from test_interrupts import run
 
-START = """
+START = f"""
+sys.path.insert(0, {str(Path(__file__).parents[1])!r})
 import itertools
 import outlines
 from sepax import Compound, CompoundArray
