@@ -68,7 +68,7 @@ def require(a: Any, b: Any, of_a: Any, of_b: Any) -> tuple[bool, bool, bool]:
     return touch, overlap, covers
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_two_outlines(seed: int) -> None:
     rng, seen = random.Random(seed), set()
     shapes = lattice_outlines(seed, 3)
@@ -80,7 +80,7 @@ def test_two_outlines(seed: int) -> None:
     assert len(seen) > 2
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(1))
 def test_large_outlines(seed: int) -> None:
     """So many edges that they are found by a tree."""
     rng = random.Random(seed)
@@ -189,7 +189,7 @@ def test_edges_cross_where_rings_touch() -> None:
         assert hanging.covers(Compound([through]))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_polygons(seed: int) -> None:
     rng, seen = random.Random(seed), set()
     for rings in lattice_outlines(30 + seed, 4):
@@ -208,7 +208,7 @@ def test_polygons(seed: int) -> None:
     assert len(seen) > 2
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_points_and_segments(seed: int) -> None:
     rng = random.Random(seed)
     for rings in lattice_outlines(40 + seed, 4):
