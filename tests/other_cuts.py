@@ -40,7 +40,7 @@ def _is_free(edge: Edge, others: list[Edge], spots: set[Spot]) -> bool:
 
 
 def _diagonals(rings: list[list[Spot]], order: Order) -> list[Edge]:
-    """Return as many diagonals as fit, of which the first in the order are preferred."""
+    """Return as many diagonals as fit, those first that come first in the order."""
     sides = [side for ring in rings for side in edges(ring)]
     spots = {spot for ring in rings for spot in ring}
     known = {frozenset(side) for side in sides}

@@ -1,4 +1,4 @@
-"""Outlines of which the parts decide nothing, so that the posed rings answer alone.
+"""Outlines whose parts decide nothing, so that the posed rings answer alone.
 
 Whole numbers, so far from the origin that the vertices are still exact, but what rounding may do
 to parts is larger than the shapes. Touching and flush edges are then the rule. The judge knows

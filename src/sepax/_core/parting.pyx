@@ -40,7 +40,7 @@ cdef enum:
     # All feet and crossings are tried in a square of so few boundaries. From 6 to 24 makes no
     # difference of more than a tenth for gears, stars, letters and tiles over each other.
     FEW = 12
-    FEW_PAIRS = 16    # of parts, of which all feet are looked at first
+    FEW_PAIRS = 16  # of parts: up to so many, all feet are tried before any square
     STALLED = 3     # cuts of a square after which as good as all boundaries still pass it
     LISTED_COUNT = 1    # places in the list of a square, from that of an obstacle's number on
     LISTED_FACES = 2

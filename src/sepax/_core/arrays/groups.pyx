@@ -20,12 +20,11 @@ from sepax._core.arrays.index cimport ShapeTree
 from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.posed cimport PosedGroups
 from sepax._core.arrays.rings cimport box_of_boundary
-from sepax._core.arrays.rows cimport (
-    RowMemory, Rows, box_of_rows, prepare_rows, release_rows, row_at, set_lone, set_rows)
+from sepax._core.arrays.rows cimport Rows, box_of_rows, set_lone, set_rows
 from sepax._core.arrays.storage cimport point_count, radius_at
 from sepax._core.interrupts cimport Watch, check_interrupts, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport Motion, set_motion
-from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
+from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.distance cimport Witnesses
 from sepax._core.memory cimport new_array
 from sepax._core.shape cimport Shape, is_ready
@@ -33,7 +32,7 @@ from sepax._core.shape cimport Shape, is_ready
 ctypedef unsigned char truth
 
 cdef enum:
-    FEW_VERTICES = 64
+    FEW_VERTICES = 64   # of an outline, up to which it pays to pose all of them for a smaller box
 
 cdef object MOST_INTEGER = 2 ** 53      # to which all are floats, too
 

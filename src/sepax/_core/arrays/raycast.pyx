@@ -31,7 +31,7 @@ from sepax._core.interrupts cimport Watch, check_interrupts, was_interrupted, st
 from sepax._core.kernels.answers cimport RayContact
 from sepax._core.kernels.convex cimport Convex, length_of
 from sepax._core.kernels.pose cimport Pose
-from sepax._core.kernels.raycast cimport Probe, convex_raycast, set_probe
+from sepax._core.kernels.raycast cimport Probe, convex_raycast, latest_time, set_probe
 from sepax._core.kernels.rotation cimport sine_cosine
 from sepax._core.kernels.roundoff cimport CIRCLE_ROUNDOFF, FILTER_ROUNDOFF, UNDERFLOW_ERROR
 from sepax._core.memory cimport count_product, count_sum, has_room, new_array, new_zeros
@@ -70,11 +70,6 @@ cdef struct Target:
     const Tree* tree        # NULL where they are looked at one by one
     Py_ssize_t count
     double bounds[4]        # of the tree
-
-
-cdef inline double latest_time(double max_distance, double length) noexcept nogil:
-    """When a ray ends, as the cursor counts: along its scaled direction, of this length."""
-    return max_distance / length * (1.0 + FILTER_ROUNDOFF)
 
 
 cdef void seek_ray(const Target* target, const Rule* rule, const Probe* probe, Py_ssize_t query,
@@ -351,7 +346,8 @@ def fill_beams(const double[::1] angles not None, double[:, ::1] out not None) -
 @cython.final
 @cython.auto_pickle(False)
 cdef class RayCast:
-    """Rays through a ShapeBlock, a ShapeTree, a RowScene or a GroupSide. Columns have one row a ray or for all.
+    """Rays through a ShapeBlock, a ShapeTree, a RowScene or a GroupSide. Columns have one row a ray,
+    or one for all.
 
     With an angle for each query, all queries have the same beams, turned by that. Directions are
     then those of the beams, (2, beams). Beam j of query i is ray i * beams + j, and columns have one

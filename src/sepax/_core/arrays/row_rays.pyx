@@ -25,7 +25,8 @@ from sepax._core.kernels.answers cimport RayContact
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.edges cimport larger
 from sepax._core.kernels.predicates cimport orient2d
-from sepax._core.kernels.raycast cimport Probe, convex_raycast, is_in_shape, meet_inside
+from sepax._core.kernels.raycast cimport (
+    Probe, convex_raycast, is_in_shape, latest_time, meet_inside)
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, SEAM_ALONG_RAY, UNDERFLOW_ERROR
 from sepax._core.kernels.sweep cimport Ray, ahead_at_edge, ahead_on_ray, side_of_ray
 
@@ -43,11 +44,6 @@ cdef struct Ahead:
     const Probe* probe
     Py_ssize_t next
     Candidates found        # of a tree
-
-
-cdef inline double latest_time(const Probe* probe, double distance) noexcept nogil:
-    """When a ray has gone so far, as `Candidates` count: along its scaled direction."""
-    return distance / probe.ray.length * (1.0 + FILTER_ROUNDOFF)
 
 
 cdef inline void seek_ahead(const Rows* rows, const Probe* probe, Ahead* ahead) noexcept nogil:
@@ -78,13 +74,13 @@ cdef inline void seek_ahead(const Rows* rows, const Probe* probe, Ahead* ahead) 
     box_of_tree(rows.tree, bounds)
     # Twice the extent, for the rounding of a way that was turned back.
     seek_motion(&ahead.found, rows.tree, &everything, 0, box, way_x, way_y,
-                2.0 * sum_of_joint_sides(box, bounds), latest_time(probe, probe.max_distance))
+                2.0 * sum_of_joint_sides(box, bounds), latest_time(probe.max_distance, probe.ray.length))
 
 
 cdef inline Py_ssize_t next_ahead(Ahead* ahead, double distance) noexcept nogil:
     """A part that the ray may meet within a distance; -1 at the end."""
     if ahead.rows.tree is not NULL:
-        return next_candidate(&ahead.found, latest_time(ahead.probe, distance))
+        return next_candidate(&ahead.found, latest_time(distance, ahead.probe.ray.length))
     if ahead.next == ahead.rows.stop:
         return -1
     ahead.next += 1

@@ -44,14 +44,19 @@ cdef inline double finest_of(double size) noexcept nogil:
     return min(size / 64.0, POSE_ROUNDOFF * COORDINATE_LIMIT)
 
 
+cdef inline double range_of_grid(const PosedConvex* posed, double grid) noexcept nogil:
+    """Poses with |x| + |y| below this have a finer rounding grid."""
+    return 0.999 * (grid / POSE_ROUNDOFF) - 1.001 * posed.pivot_extent
+
+
 cdef inline double ring_range(const PosedConvex* posed) noexcept nogil:
     """A shape with edges survives every pose with |x| + |y| below this: see `posed_update`."""
-    return 0.999 * (posed.finest / POSE_ROUNDOFF) - 1.001 * posed.pivot_extent
+    return range_of_grid(posed, posed.finest)
 
 
 cdef inline double flat_range(const PosedConvex* posed) noexcept nogil:
     """And below this it keeps its points as they are rounded: none is moved to keep it convex."""
-    return 0.999 * (posed.bending / POSE_ROUNDOFF) - 1.001 * posed.pivot_extent
+    return range_of_grid(posed, posed.bending)
 
 
 cdef inline Py_ssize_t edge_stride(Py_ssize_t n) noexcept nogil:

@@ -48,6 +48,11 @@ cdef inline bint set_probe(Probe* probe, double x, double y, double direction_x,
     return leads_on
 
 
+cdef inline double latest_time(double max_distance, double length) noexcept nogil:
+    """When a ray ends, as `Candidates` count: along its scaled direction, of this length."""
+    return max_distance / length * (1.0 + FILTER_ROUNDOFF)
+
+
 cdef inline bint misses_circle(const Probe* probe, double centre_x, double centre_y,
                                double bounding_radius) noexcept nogil:
     """Whether the ray surely meets nothing within a circle: it passes by, leads away or ends."""
