@@ -20,7 +20,7 @@ from sepax._core.arrays.rows cimport (
 from sepax._core.interrupts cimport Watch, raise_pending, start_watch, was_interrupted
 from sepax._core.kernels.convex cimport Convex, set_point
 from sepax._core.kernels.distance cimport Witnesses
-from sepax._core.parting cimport Way, separate_rows
+from sepax._core.parting cimport NO_ORDER, Way, separate_rows
 from sepax._core.writers cimport Kind, as_python
 
 ctypedef unsigned char truth
@@ -90,6 +90,9 @@ cdef int answer_mtv(const Rows* a, const Rows* b, const Options* options, Result
         return NO_ANSWER if has_seam(a, b) else 1
     if found > 0:
         found = separate_rows(a, b, &way, watch)
+    if found == NO_ORDER:
+        return NO_ANSWER
+    if found == 1:
         result.vector = [way.x, way.y]
     return found
 
@@ -103,7 +106,7 @@ answers[VERB_DISTANCE] = answer_distance
 answers[VERB_NEAREST_POINTS] = answer_nearest_points
 
 
-# --- two single ones --------------------------------------------------------------------------------
+# --- two single ones --------------------------------------------------------------------------
 
 cdef inline bint is_convex(const Rows* rows) noexcept nogil:
     """Whether a row is one part, and not what a ring is that rounding took from it."""
