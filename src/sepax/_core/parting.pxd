@@ -5,6 +5,7 @@ from sepax._core.interrupts cimport Watch
 
 cdef enum:
     NO_ORDER = 2    # of `separate_rows`: exact moments tell which group is the first
+    NO_ROOM = 3     # of `order_of_rows`: without memory
 
 cdef struct Way:
     # A move of a row out of another, and the unit normal from the first to the second.
@@ -15,3 +16,7 @@ cdef struct Way:
 
 
 cdef int separate_rows(const Rows* a, const Rows* b, Way* way, Watch* watch) noexcept nogil
+
+cdef int separate_toward(const Rows* a, const Rows* b, double depth, double toward_x,
+                         double toward_y, Way* way, Watch* watch) noexcept nogil
+cdef int order_of_rows(const Rows* a, const Rows* b) noexcept nogil

@@ -34,7 +34,8 @@ from sepax._core.kernels.obstacle cimport (
     build_obstacle, may_be_in_a_seam)
 from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF
 from sepax._core.memory cimport count_sum, has_room
-from sepax._core.parting_sides cimport add_rounded, order_of_boxes, read_side, scale_side
+from sepax._core.parting_sides cimport (
+    add_rounded, order_of_boxes, read_rows_box, read_side, scale_side)
 
 cdef enum:
     # All feet and crossings are tried in a square of so few boundaries. From 6 to 24 makes no
@@ -586,12 +587,37 @@ cdef int separate_rows(const Rows* a, const Rows* b, Way* way, Watch* watch) noe
     that of the first of both to the left, then the lowest. True; False for none; NO_ORDER where boxes
     do not tell which is the first; or a Failure."""
     cdef Search search
-    cdef int result
     start_new_search(&search, -1.0, 0.0, TIED)
+    return run_search(&search, a, b, -1.0, True, way, watch)
+
+
+cdef int separate_toward(const Rows* a, const Rows* b, double depth, double toward_x,
+                         double toward_y, Way* way, Watch* watch) noexcept nogil:
+    """Of all shortest moves of a row out of another, `depth` long, the one farthest along a direction
+    that is not 0; among equals the one to the left. True; False if rounding hides all of them; or a
+    Failure."""
+    cdef Search search
+    unit_vector(toward_x, toward_y, &toward_x, &toward_y)
+    start_new_search(&search, toward_x, toward_y, NEARLY_TIED)
+    return run_search(&search, a, b, depth, False, way, watch)
+
+
+cdef int order_of_rows(const Rows* a, const Rows* b) noexcept nogil:
+    """-1 if the bounding box of a begins farther to the right, or else higher, or ends earlier; 1 if
+    that of b does; 0 for equal boxes; or NO_ROOM."""
+    cdef double[4] box_a, box_b
+    if not (read_rows_box(a, box_a) and read_rows_box(b, box_b)):
+        return NO_ROOM
+    return order_of_boxes(box_a, box_b)
+
+
+cdef int run_search(Search* search, const Rows* a, const Rows* b, double depth, bint by_order,
+                    Way* way, Watch* watch) noexcept nogil:
+    cdef int result
     search.watch = watch[0]
-    result = find_way(&search, a, b, -1.0, True, way)
+    result = find_way(search, a, b, depth, by_order, way)
     watch[0] = search.watch
-    free_search(&search)
+    free_search(search)
     return result
 
 
@@ -599,7 +625,6 @@ cdef void start_new_search(Search* search, double toward_x, double toward_y,
                            double alike) noexcept nogil:
     memset(search, 0, sizeof(Search))
     search.toward_x, search.toward_y, search.alike = toward_x, toward_y, alike
-    start_watch(&search.watch)
 
 
 NEGLIGIBLE: float = SEPARATION_ROUNDOFF         # of the size: an overlap that rounding may leave
@@ -614,30 +639,27 @@ def size_of(ShapeBlock a not None, ShapeBlock b not None) -> float:
     return joint_size(box_a, box_b, 0.0, 0.0)
 
 
+cdef int read_parts(ShapeBlock a, ShapeBlock b, Rows* of_a, Rows* of_b) except -1:
+    if a.count == 0 or b.count == 0:
+        raise ValueError("a group must have parts")
+    set_rows(of_a, &a.shapes, NULL, 0, a.count, False)
+    set_rows(of_b, &b.shapes, NULL, 0, b.count, False)
+    return 0
+
+
 def compare_boxes(ShapeBlock a not None, ShapeBlock b not None) -> int:
     """Compare the bounding boxes of two groups: -1 if that of a begins farther to the right, or
     else higher, or ends earlier; 1 if that of b does; 0 for equal boxes."""
-    cdef double[4] box_a, box_b
-    read_box(box_a, &a.shapes, a.count)
-    read_box(box_b, &b.shapes, b.count)
-    return order_of_boxes(box_a, box_b)
+    cdef Rows of_a, of_b
+    cdef int order
+    read_parts(a, b, &of_a, &of_b)
+    order = order_of_rows(&of_a, &of_b)
+    if order == NO_ROOM:
+        raise MemoryError
+    return order
 
 
-cdef tuple run_search(ShapeBlock a, ShapeBlock b, double depth, double toward_x, double toward_y,
-                      double alike):
-    """Search for moves as long as `depth`, or of any length if that is negative."""
-    cdef Search search
-    cdef Rows one, other
-    cdef Way way
-    cdef int result
-    if a.count == 0 or b.count == 0:
-        raise ValueError("a group must have parts")
-    set_rows(&one, &a.shapes, NULL, 0, a.count, False)
-    set_rows(&other, &b.shapes, NULL, 0, b.count, False)
-    start_new_search(&search, toward_x, toward_y, alike)
-    with nogil:
-        result = find_way(&search, &one, &other, depth, False, &way)
-        free_search(&search)
+cdef tuple as_tuple(int result, const Way* way):
     raise_failure(min(result, 0))
     return (way.x, way.y, way.normal_x, way.normal_y) if result else None
 
@@ -647,12 +669,29 @@ def shortest_parting(ShapeBlock a not None,
     """The shortest move of group a that separates it from group b, whose interiors meet; among
     equals the leftmost, then the lowest. Returns (x, y, normal_x, normal_y): a unit normal from a
     to b."""
-    return run_search(a, b, -1.0, -1.0, 0.0, TIED)
+    cdef Search search
+    cdef Rows of_a, of_b
+    cdef Way way
+    cdef Watch watch
+    cdef int result
+    read_parts(a, b, &of_a, &of_b)
+    start_new_search(&search, -1.0, 0.0, TIED)
+    start_watch(&watch)
+    with nogil:
+        result = run_search(&search, &of_a, &of_b, -1.0, False, &way, &watch)
+    return as_tuple(result, &way)
 
 
 def parting_toward(ShapeBlock a not None, ShapeBlock b not None, double depth, double toward_x,
                    double toward_y) -> tuple[float, float, float, float] | None:
     """Of all shortest moves, `depth` long, the one farthest along a direction that is not 0; among
     equals the one to the left. None if rounding hides all of them."""
-    unit_vector(toward_x, toward_y, &toward_x, &toward_y)
-    return run_search(a, b, depth, toward_x, toward_y, NEARLY_TIED)
+    cdef Rows of_a, of_b
+    cdef Way way
+    cdef Watch watch
+    cdef int result
+    read_parts(a, b, &of_a, &of_b)
+    start_watch(&watch)
+    with nogil:
+        result = separate_toward(&of_a, &of_b, depth, toward_x, toward_y, &way, &watch)
+    return as_tuple(result, &way)

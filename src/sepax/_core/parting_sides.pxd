@@ -1,9 +1,10 @@
 """Both groups of a search for a move that separates them: copies of their parts; see parting.pyx."""
 
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, set_empty
 from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_rows, release_rows, row_at
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.obstacle cimport Part, Side, set_part
+from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.memory cimport has_room, new_array
 
 
@@ -59,6 +60,21 @@ cdef inline void scale_side(Side* side, double scale) noexcept nogil:
         part.low_y *= scale
         part.high_x *= scale
         part.high_y *= scale
+
+
+cdef inline bint read_rows_box(const Rows* rows, double* box) noexcept nogil:
+    """The bounding box of all parts, as they are in the world; False without memory."""
+    cdef RowMemory memory
+    cdef double bounds[4]
+    cdef Py_ssize_t k
+    set_empty(box)
+    if not prepare_rows(rows, &memory):
+        return False
+    for k in range(rows.start, rows.stop):
+        convex_bounds(row_at(rows, k, &memory), bounds)
+        add_box(box, bounds)
+    release_rows(&memory)
+    return True
 
 
 cdef inline int order_of_boxes(const double* a, const double* b) noexcept nogil:
