@@ -43,6 +43,7 @@ cdef struct Rows:
     Py_ssize_t start
     Py_ssize_t stop
     bint thin
+    bint overlaps           # parts share an area with each other
     # Of parts at the origin that are to be posed; `pose` is NULL for others.
     const Pose* pose
     const double* centres   # of discs there, (0, 0) for other parts; may be NULL
@@ -339,6 +340,7 @@ cdef inline void set_rows(Rows* rows, const Storage* shapes, const Tree* tree, P
     rows.start = start
     rows.stop = stop
     rows.thin = thin
+    rows.overlaps = False
     rows.pose = NULL
     rows.centres = rows.box = NULL
     rows.visits = NULL
