@@ -142,10 +142,21 @@ def of_rows(verb: Verb) -> str:
     """Return the lines that ask for the answer of two rows; none for a verb without one."""
     if not verb.rows:
         return ""
-    strict = "not touching" if any(o.name == "touching" for o in verb.options) else "False"
-    arguments = [*verb.sides, place_in_table(verb), kind_of(verb), strict]
-    call = cython_call("known = asked_of_rows", [*arguments, "pairs", "out", "workers"], "", 8)
-    return f"{call}\n        if known is not NotImplemented:\n            return known\n"
+    named = [option.name for option in verb.options]
+    arguments = [*verb.sides, place_in_table(verb), kind_of(verb)]
+    lines = []
+    if verb.options:
+        lines.append("        set_plain(&options)")
+        lines += [f"        {READ_OPTION[name]}" for name in named if name in READ_OPTION]
+    if in_motion(verb):
+        motion = [name for name in named if name not in READ_OPTION]
+        arguments += [*motion, "&options", "pairs", "out", "workers"]
+        lines.append(cython_call("known = asked_of_moving_rows", arguments, "", 8))
+    else:
+        arguments += ["&options" if verb.options else "NULL", "pairs", "out", "workers"]
+        lines.append(cython_call("known = asked_of_rows", arguments, "", 8))
+    lines += ["        if known is not NotImplemented:", "            return known", ""]
+    return "\n".join(lines)
 
 
 def function(verb: Verb) -> str:
@@ -342,6 +353,9 @@ cdef answer_t[VERBS] compiled
 # it does not know. NULL before groups are used: see arrays/row_answers.pyx.
 ctypedef object (*ask_rows_t)(object a, object b, int verb, int kind, const Options* options)
 cdef ask_rows_t ask_rows
+# Whether both are single shapes or compounds, with their positions for the options of a motion.
+ctypedef bint (*read_places_t)(object a, object b, Options* options) except -1
+cdef read_places_t read_places
 '''
     table = f'''\
 {HEAD}"""The answers compiled once; see compiled.pxd."""
@@ -358,14 +372,31 @@ compiled[:] = [{answers}]
 # --- arrays ---------------------------------------------------------------------------------------
 
 
-def pairs_verbs() -> str:
-    """Return pairs_verbs.pxi: the loop of each verb."""
-    loops = "\n".join(
-        f"LOOPS[{place_in_table(verb)}] = "
-        f"Loop({verb.filter or 'filter_none'}, {kind_of(verb)}, {in_motion(verb)})"
-        for verb in OF_PAIRS
+def verb_kinds() -> str:
+    """Return verb_kinds.pxi: the verbs of pairs by name, their kinds, and which are in motion."""
+    kinds = "".join(f"KINDS[{place_in_table(verb)}] = {kind_of(verb)}\n" for verb in OF_PAIRS)
+    moving = "".join(
+        f"MOVES[{place_in_table(verb)}] = True\n" for verb in OF_PAIRS if in_motion(verb)
     )
     numbers = "\n".join(f'    "{verb.name}": {place_in_table(verb)},' for verb in OF_PAIRS)
+    return f"""\
+{HEAD}
+{compiled_imports(lambda verb: verb in OF_PAIRS)}
+cdef Kind[VERBS] KINDS
+{kinds}
+cdef bint[VERBS] MOVES
+{moving}
+cdef dict NUMBERS = {{
+{numbers}
+}}
+"""
+
+
+def pairs_verbs() -> str:
+    """Return pairs_verbs.pxi: the filter of each verb."""
+    loops = "\n".join(
+        f"LOOPS[{place_in_table(verb)}] = {verb.filter or 'filter_none'}" for verb in OF_PAIRS
+    )
     places = [verb for verb in OF_PAIRS if verb.of == "places" and not verb.filter]
     branches = "".join(
         f"    if rows.answer == compiled[{place_in_table(verb)}]:\n"
@@ -378,12 +409,8 @@ def pairs_verbs() -> str:
     return f'''\
 {HEAD}
 {answer_imports(lambda verb: verb in places)}{compiled_imports(lambda verb: verb in OF_PAIRS)}
-cdef Loop[VERBS] LOOPS
+cdef filter_t[VERBS] LOOPS
 {loops}
-
-cdef dict NUMBERS = {{
-{numbers}
-}}
 
 
 cdef Py_ssize_t fill_places(const Plan* plan, Rows* rows, Py_ssize_t start,

@@ -7,9 +7,10 @@ import numpy.typing as npt
 
 from sepax import _threads
 from sepax._arguments import BoolArray, FloatArray, IndexArray, indices
-from sepax._core.arrays.groups import GroupRows, GroupSide
+from sepax._core.arrays.groups import GroupSide
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.nearest import NearestRows
+from sepax._core.arrays.row_pairs import RowPairs
 from sepax._core.arrays.row_scene import RowQueries
 from sepax._core.arrays.worlds import SightLines
 from sepax.groups.parts import Parts
@@ -52,7 +53,7 @@ def groups_meet(
             scene = GroupSide(there.scene, True)
         else:
             scene = GroupSide(ShapeTree(there.block), True)
-        plan = GroupRows(groups, scene, rows, np.zeros(groups.count, np.intp))
+        plan = RowPairs(groups, scene, rows, np.zeros(groups.count, np.intp))
         _threads.run(plan.meets_any, len(hit), workers, begins, hit.view(np.uint8))
     return hit
 

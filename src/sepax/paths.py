@@ -14,12 +14,13 @@ from sepax._batch import NO_RATES
 from sepax._core.arguments import positive_number
 from sepax._core.arrays.any_meeting import AnyMeeting
 from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.constructors import of_rings
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.scene import FirstMeeting
 from sepax._motions import turns_of, turns_of_pairs
 from sepax.groups.parts import Parts, parts_of
-from sepax.groups.turning import unit_vectors
+from sepax.groups.seams import vertices_of
 from sepax.index import GroupScene
 
 _ROWS = 1 << 14  # parts at poses, at a time
@@ -66,6 +67,15 @@ def _read_poses(value: npt.ArrayLike) -> FloatArray:
 # --- shapes at poses --------------------------------------------------------------------
 
 
+def _unit_vectors(angles: FloatArray) -> FloatArray:
+    """Return cosines and sines, (n, 2), as poses have them: the same bits on all machines."""
+    count = len(angles)
+    ends = np.tile([[0.0, 0.0], [1.0, 0.0]], (count, 1))
+    offsets = np.arange(0, 2 * count + 1, 2, dtype=np.intp)
+    rays = of_rings(ends, offsets, np.zeros(count), np.zeros((count, 2)), angles, 2)
+    return vertices_of(rays)[1::2]
+
+
 class _Posed(NamedTuple):
     """Copies of shapes at poses: the parts of all of them."""
 
@@ -102,7 +112,7 @@ class _Movers:
         angles = np.ascontiguousarray(poses[copies, 2])
         positions = places.copy()
         if self.centres is not None:
-            cosine, sine = unit_vectors(np.ascontiguousarray(poses[:, 2]))[copies].T
+            cosine, sine = _unit_vectors(np.ascontiguousarray(poses[:, 2]))[copies].T
             x, y = self.centres[parts].T
             positions += np.column_stack((cosine * x - sine * y, sine * x + cosine * y))
         block = self.block.take(parts.astype(np.intp))

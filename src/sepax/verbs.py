@@ -31,7 +31,7 @@ from sepax._core.arguments import length, positive_number
 from sepax._core.arrays.pairs import all_meet
 from sepax._results import Contacts, Impacts
 from sepax._threads import run
-from sepax.groups.single import answer_of_two, are_single, sweep_of_two
+from sepax.groups.single import answer_of_two, are_single
 
 __all__ = [
     "all_meet",
@@ -161,10 +161,6 @@ def of_motions(
     workers = positive_number(workers, "workers")
     motion = velocity_a, velocity_b, max_time
     rates = angular_velocity_a, angular_velocity_b
-    if are_single(pairs, out, workers):
-        known = sweep_of_two(verb, a, b, motion, rates, touching, skip_leaving)
-        if known is not None:
-            return known[0]
     plan = shape_pairs(a, b, pairs, out, workers)
     answers, arrays = _memory_for(kind, out, plan.count)
     own = () if out is None else arrays

@@ -18,10 +18,11 @@ import sepax
 from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, Shape, ShapeArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.group import Group
-from sepax._core.arrays.groups import GroupRows, GroupSide
+from sepax._core.arrays.groups import GroupSide
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.part_table import PartTable
 from sepax._core.arrays.posed import PosedGroups
+from sepax._core.arrays.row_pairs import RowPairs
 
 COUNTS = (1, 2, 3, 5, 8, 9, 17, 40, 120, 500)
 SCALES = (1.0, 1.0, 1e-150, 1e60, 1e-5, 1e7)
@@ -94,22 +95,34 @@ def table(a: ShapeArray, b: ShapeArray) -> tuple[Any, Any]:
     return i, j
 
 
-def plan_of(a: Group, b: Group) -> GroupRows:
+def plan_of(a: Group, b: Group) -> RowPairs:
     row = np.zeros(1, np.intp)
-    return GroupRows(GroupSide([a]), GroupSide([b]), row, row)
+    return RowPairs(GroupSide([a]), GroupSide([b]), row, row)
 
 
-def nearest(a: Group, b: Group) -> tuple[float, int, int]:
+Nearest = tuple[float, list[float], list[float]]  # the distance, and where they are nearest
+
+
+def nearest(a: Group, b: Group) -> Nearest:
     plan, distance = plan_of(a, b), np.empty(1)
-    plan.distance(0, 1, distance)
-    return float(distance[0]), *plan.nearest_parts(0)
+    of_a, of_b = np.empty((1, 2)), np.empty((1, 2))
+    plan.answer(0, 1, "distance", (distance,))
+    plan.answer(0, 1, "nearest_points", (of_a, of_b))
+    return float(distance[0]), of_a[0].tolist(), of_b[0].tolist()
+
+
+def of_parts(a: Compound, b: Compound, i: int, j: int) -> Nearest:
+    """Return the same of two parts."""
+    one, other = a.parts[i], b.parts[j]
+    of_a, of_b = one.nearest_points(other)
+    return one.distance(other), list(of_a), list(of_b)
 
 
 def check_distance(a: Compound, b: Compound) -> None:
     i, j = table(a.parts, b.parts)
     distances = a.parts.distance(b.parts, pairs=(i, j))
     first = int(np.argmin(distances))
-    assert nearest(a, b) == (distances[first], i[first], j[first])
+    assert nearest(a, b) == of_parts(a, b, int(i[first]), int(j[first]))
     assert a.distance(b) == b.distance(a) == distances[first]
 
 
@@ -185,6 +198,7 @@ class TestRowsWithoutTrees:
     def test_all_three(self, counts: tuple[int, int]) -> None:
         rng = np.random.default_rng(counts)
         velocity, still, end = np.empty((1, 2)), np.zeros((1, 2)), np.full(1, 5.0)
+        turns = np.array([[0.0, 0.0, np.nan, np.nan, np.nan, np.nan]])
         for _ in range(10):
             a, b = (crowd(rng, count, 1.0) for count in counts)
             x, y = rng.uniform(-14.0, 14.0, 2).tolist()
@@ -195,9 +209,9 @@ class TestRowsWithoutTrees:
                 plan = plan_of(one, self.without_tree(b))
                 assert nearest(one, self.without_tree(b)) == known
                 hit = np.empty(1, np.uint8)
-                plan.intersects(0, 1, hit, False)
+                plan.answer(0, 1, "intersects", (hit,))
                 assert hit[0] == (known[0] == 0.0)
-                plan.time_of_impact(0, 1, velocity, still, end, times)
+                plan.answer(0, 1, "time_of_impact", (times,), (velocity, still, end, turns))
                 assert times[0] == a.time_of_impact(b, velocity[0].tolist(), max_time=5.0)
 
 
@@ -206,15 +220,15 @@ class TestTies:
         row = Compound([Polygon.box(1, 1, position=(x, 0)) for x in range(40)])
         above = Compound([Polygon.box(1, 1, position=(x, 0)) for x in reversed(range(30))])
         above.set_pose(5, 3, 0)
-        assert nearest(row, above) == (2.0, 4, 29)
-        assert nearest(above, row) == (2.0, 0, 33)
+        assert nearest(row, above) == of_parts(row, above, 4, 29)
+        assert nearest(above, row) == of_parts(above, row, 0, 33)
 
     def test_the_lowest_that_meet(self) -> None:
         row = Compound([Polygon.box(1, 1, position=(x, 0)) for x in range(40)])
         above = Compound([Polygon.box(1, 1, position=(x, 0)) for x in reversed(range(30))])
         above.set_pose(5, 0.5, 0)
-        assert nearest(row, above) == (0.0, 4, 29)
-        assert nearest(above, row) == (0.0, 0, 33)
+        assert nearest(row, above) == of_parts(row, above, 4, 29)
+        assert nearest(above, row) == of_parts(above, row, 0, 33)
         (x, y), other = row.nearest_points(above)
         assert other == (x, y)
         assert row.contains((x, y))
@@ -223,7 +237,8 @@ class TestTies:
     def test_a_crowd_that_meets_takes_no_time(self) -> None:
         block = Compound([Polygon.box(1, 1)])._parts.take(np.zeros(100_000, np.intp))
         crowd = group_of(block, ShapeTree(block))
-        assert nearest(crowd, crowd) == (0.0, 0, 0)
+        distance, of_a, of_b = nearest(crowd, crowd)
+        assert (distance, of_a) == (0.0, of_b)
 
 
 class TestMotions:

@@ -11,7 +11,8 @@ import pytest
 
 import sepax
 from sepax import Circle, Compound, Point, Polygon, Segment, ShapeArray
-from sepax._core.arrays.groups import GroupRows, GroupSide, GroupSpots
+from sepax._core.arrays.groups import GroupSide
+from sepax._core.arrays.row_pairs import RowPairs
 
 
 def sized(count: int, seed: int) -> Any:
@@ -100,24 +101,22 @@ class TestRows:
     def test_what_is_refused(self) -> None:
         side = GroupSide([sized(5, 1), Point((0, 0))])
         inside = np.zeros(2, np.intp), np.arange(2)
-        plan = GroupRows(side, side, *inside)
+        plan = RowPairs(side, side, *inside)
         assert plan.count == side.count == 2
-        assert plan.has_thin(1)
-        assert not plan.has_thin(0)
-        with pytest.raises(IndexError):
-            plan.has_thin(2)
         with pytest.raises(IndexError, match="no range"):
-            plan.intersects(0, 3, np.empty(2, np.uint8), False)
-        with pytest.raises(IndexError, match="no range"):
-            plan.distance(0, 2, np.empty(1))
-        with pytest.raises(IndexError, match="no range"):
-            plan.nearest_parts(2)
+            plan.answer(0, 3, "intersects", (np.empty(2, np.uint8),))
+        with pytest.raises(ValueError, match="2"):
+            plan.answer(0, 2, "distance", (np.empty(1),))
         with pytest.raises(IndexError, match="out of range"):
-            GroupRows(side, side, inside[0], np.array([0, 2]))
+            RowPairs(side, side, inside[0], np.array([0, 2]))
         with pytest.raises(ValueError, match="as many"):
-            GroupRows(side, side, inside[0], np.array([0]))
+            RowPairs(side, side, inside[0], np.array([0]))
         with pytest.raises(IndexError, match="out of range"):
-            GroupSpots(side, np.zeros((1, 2)), *inside)
+            RowPairs(side, np.zeros((1, 2)), *inside)
+        with pytest.raises(ValueError, match="two columns"):
+            RowPairs(side, np.zeros((2, 3)), *inside)
+        with pytest.raises(TypeError, match="project has no answer"):
+            plan.answer(0, 2, "project", (np.empty(2), np.empty(2)))
         with pytest.raises(TypeError, match="item 1 is no shape"):
             GroupSide([sized(5, 1), 3])  # type: ignore[list-item]
         with pytest.raises(TypeError, match="never initialised"):

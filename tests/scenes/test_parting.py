@@ -17,9 +17,8 @@ from outlines import FRAME, L_TILE, T_TILE, U_TILE, Outline, polygon
 
 import sepax
 from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray
-from sepax._core.parting import NEGLIGIBLE
-from sepax.groups.pairs import Meeting
 
+NEGLIGIBLE = 2.0**-49  # of the size: an overlap that rounding may leave
 Vector = tuple[float, float]
 EPSILON = Fraction(1, 2**53)
 
@@ -309,11 +308,14 @@ class TestPlaces:
                     part.position = (px * ny + py * nx, py * ny - px * nx)  # by quarters of a turn
             for one in (floor, floor[::-1]):
                 for other in (box, box[::-1]):
-                    below, above = Compound(one)._parts, Compound(other)._parts
-                    found = Meeting((below, None), (above, None)).parting()
-                    assert found == ((0.0, 0.0), normal, 0.0)
-                    found = Meeting((above, None), (below, None)).parting()
-                    assert found == ((0.0, 0.0), (-normal[0], -normal[1]), 0.0)
+                    below, above = Compound(one), Compound(other)
+                    found = below.collide(above)
+                    assert found is not None
+                    assert (found.mtv, found.normal, found.depth) == ((0.0, 0.0), normal, 0.0)
+                    found = above.collide(below)
+                    assert found is not None
+                    assert found.normal == (-normal[0], -normal[1])
+                    assert (found.mtv, found.depth) == ((0.0, 0.0), 0.0)
             box = [Polygon.box(1, 1, position=(x, 0.5)), Polygon.box(1, 1, position=(x, 9))]
 
     def test_equal_ways(self) -> None:

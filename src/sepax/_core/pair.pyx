@@ -10,7 +10,7 @@ from cpython.ref cimport Py_INCREF, PyObject
 from libc.math cimport INFINITY, fabs, nextafter
 
 from sepax._core.answers.answer cimport Options, Result, answer_t, set_plain
-from sepax._core.answers.compiled cimport VERB_RAYCAST, ask_rows
+from sepax._core.answers.compiled cimport VERB_RAYCAST, ask_rows, read_places
 from sepax._core.arguments cimport (
     described, items_of, read_length, read_motion, read_pair, read_rates, read_velocity,
     refuse_motion, require_ray, require_turned, try_number, viewed, whole_number)
@@ -144,16 +144,32 @@ cdef inline object asked(Shape a, Shape b, answer_t answer, Kind kind, const Opt
     return as_python(kind, found, &result)
 
 
-cdef inline object asked_of_rows(object a, object b, int verb, Kind kind, bint strict,
+cdef inline object asked_of_rows(object a, object b, int verb, Kind kind, const Options* options,
                                  object pairs, object out, object workers):
     """The answer of a verb for two single rows of parts, or a row and a point; NotImplemented for
-    anything else."""
-    cdef Options options
+    anything else. No options are the defaults."""
+    cdef Options plain
     if pairs is not None or out is not None or workers is not ONE or ask_rows is NULL:
         return NotImplemented
-    set_plain(&options)
-    options.strict = strict
-    return ask_rows(a, b, verb, kind, &options)
+    if options is NULL:
+        set_plain(&plain)
+        options = &plain
+    return ask_rows(a, b, verb, kind, options)
+
+
+cdef object asked_of_moving_rows(object a, object b, int verb, Kind kind, object velocity_a,
+                                 object velocity_b, object max_time, object angular_velocity_a,
+                                 object angular_velocity_b, Options* options, object pairs,
+                                 object out, object workers):
+    """The same for a verb about shapes that move and may turn."""
+    if (pairs is not None or out is not None or workers is not ONE or read_places is NULL
+            or not read_places(a, b, options)):
+        return NotImplemented
+    read_motion(velocity_a, velocity_b, max_time, &options.motion.motion)
+    if not (is_nought(angular_velocity_a) and is_nought(angular_velocity_b)):
+        read_rates(angular_velocity_a, angular_velocity_b, &options.motion)
+        options.turns = options.motion.rate_a != 0.0 or options.motion.rate_b != 0.0
+    return ask_rows(a, b, verb, kind, options)
 
 
 cdef inline object asked_plainly(object a, object b, answer_t answer, Kind kind):

@@ -4,7 +4,6 @@ from sepax._core.arrays.rows cimport Rows
 from sepax._core.interrupts cimport Watch
 
 cdef enum:
-    NO_ORDER = 2    # of `separate_rows`: exact moments tell which group is the first
     NO_ROOM = 3     # of `order_of_rows`: without memory
 
 cdef struct Way:

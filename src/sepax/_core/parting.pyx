@@ -18,10 +18,10 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs, frexp, ldexp, sqrt
 from libc.string cimport memset
 
-from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport (
     HIGH_X, HIGH_Y, LOW_X, LOW_Y, joint_size, read_box, set_empty)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
+from sepax._core.arrays.row_order cimport order_of_regions
 from sepax._core.arrays.rows cimport Rows, set_rows
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.kernels.boundaries cimport (
@@ -565,7 +565,9 @@ cdef int find_way(Search* search, const Rows* a, const Rows* b, double depth, bi
     if by_order:
         order = order_of_sides(search)
         if order == 0:
-            return NO_ORDER
+            order = order_of_regions(a, b)
+        if order != -1 and order != 1:
+            return NO_MEMORY
         if order > 0:
             side = search.a
             search.a = search.b
@@ -584,8 +586,7 @@ cdef int find_way(Search* search, const Rows* a, const Rows* b, double depth, bi
 
 cdef int separate_rows(const Rows* a, const Rows* b, Way* way, Watch* watch) noexcept nogil:
     """The shortest move of a row that separates it from another, whose interiors meet; among equals
-    that of the first of both to the left, then the lowest. True; False for none; NO_ORDER where boxes
-    do not tell which is the first; or a Failure."""
+    that of the first of both to the left, then the lowest. True; False for none; or a Failure."""
     cdef Search search
     start_new_search(&search, -1.0, 0.0, TIED)
     return run_search(&search, a, b, -1.0, True, way, watch)
@@ -625,73 +626,3 @@ cdef void start_new_search(Search* search, double toward_x, double toward_y,
                            double alike) noexcept nogil:
     memset(search, 0, sizeof(Search))
     search.toward_x, search.toward_y, search.alike = toward_x, toward_y, alike
-
-
-NEGLIGIBLE: float = SEPARATION_ROUNDOFF         # of the size: an overlap that rounding may leave
-SPEED_DOUBT: float = 0.5 * SEPARATION_ROUNDOFF  # of a speed: its error across a face
-
-
-def size_of(ShapeBlock a not None, ShapeBlock b not None) -> float:
-    """The larger side of the box around two groups."""
-    cdef double[4] box_a, box_b
-    read_box(box_a, &a.shapes, a.count)
-    read_box(box_b, &b.shapes, b.count)
-    return joint_size(box_a, box_b, 0.0, 0.0)
-
-
-cdef int read_parts(ShapeBlock a, ShapeBlock b, Rows* of_a, Rows* of_b) except -1:
-    if a.count == 0 or b.count == 0:
-        raise ValueError("a group must have parts")
-    set_rows(of_a, &a.shapes, NULL, 0, a.count, False)
-    set_rows(of_b, &b.shapes, NULL, 0, b.count, False)
-    return 0
-
-
-def compare_boxes(ShapeBlock a not None, ShapeBlock b not None) -> int:
-    """Compare the bounding boxes of two groups: -1 if that of a begins farther to the right, or
-    else higher, or ends earlier; 1 if that of b does; 0 for equal boxes."""
-    cdef Rows of_a, of_b
-    cdef int order
-    read_parts(a, b, &of_a, &of_b)
-    order = order_of_rows(&of_a, &of_b)
-    if order == NO_ROOM:
-        raise MemoryError
-    return order
-
-
-cdef tuple as_tuple(int result, const Way* way):
-    raise_failure(min(result, 0))
-    return (way.x, way.y, way.normal_x, way.normal_y) if result else None
-
-
-def shortest_parting(ShapeBlock a not None,
-                     ShapeBlock b not None) -> tuple[float, float, float, float]:
-    """The shortest move of group a that separates it from group b, whose interiors meet; among
-    equals the leftmost, then the lowest. Returns (x, y, normal_x, normal_y): a unit normal from a
-    to b."""
-    cdef Search search
-    cdef Rows of_a, of_b
-    cdef Way way
-    cdef Watch watch
-    cdef int result
-    read_parts(a, b, &of_a, &of_b)
-    start_new_search(&search, -1.0, 0.0, TIED)
-    start_watch(&watch)
-    with nogil:
-        result = run_search(&search, &of_a, &of_b, -1.0, False, &way, &watch)
-    return as_tuple(result, &way)
-
-
-def parting_toward(ShapeBlock a not None, ShapeBlock b not None, double depth, double toward_x,
-                   double toward_y) -> tuple[float, float, float, float] | None:
-    """Of all shortest moves, `depth` long, the one farthest along a direction that is not 0; among
-    equals the one to the left. None if rounding hides all of them."""
-    cdef Rows of_a, of_b
-    cdef Way way
-    cdef Watch watch
-    cdef int result
-    read_parts(a, b, &of_a, &of_b)
-    start_watch(&watch)
-    with nogil:
-        result = separate_toward(&of_a, &of_b, depth, toward_x, toward_y, &way, &watch)
-    return as_tuple(result, &way)

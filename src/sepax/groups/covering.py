@@ -31,6 +31,7 @@ from sepax.groups.seams import (
     difference,
     do_all,
     dot,
+    near_pairs,
     offsets_of,
     radii_of,
     run_plan,
@@ -42,6 +43,8 @@ _N = TypeVar("_N", float, Fraction)
 _Span = tuple[Fraction, Fraction]  # of a segment: from 0, its start, to 1
 _Place = tuple[Fraction, Fraction]
 _Ring = list[Spot]
+_Point = tuple[float, float]
+_Parts = list[tuple[float, list[_Point]]]
 _Verdicts = npt.NDArray[np.int_]
 _YES, _NO, _OPEN = 1, 0, -1
 _ALL = (Fraction(0), Fraction(1))
@@ -75,6 +78,38 @@ def seem_to_cover(outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexA
     return not (verdicts == _NO).any() and all(
         _measure_as_covered(*rest.of(row)) for row in np.flatnonzero(verdicts == _OPEN).tolist()
     )
+
+
+def cover_together(
+    outer: _Parts, inner: _Parts, rings: list[list[_Point]] | None, exact: bool
+) -> bool:
+    """Whether parts cover others together: each is its radius and its points.
+
+    Where the others are of an outline, its posed rings make up the region. If not exact, up to a
+    sliver where exact arithmetic cannot decide.
+    """
+    if not outer:
+        return False
+    parts, others = _block_of(outer), None
+    if rings is not None:
+        vertices = np.array([point for ring in rings for point in ring])
+        others = cut_of_rings(vertices, np.cumsum([len(ring) for ring in rings]).astype(np.intp))
+    if others is None:
+        others = _block_of(inner)
+    i, j = near_pairs(parts, others)
+    return (covers_group if exact else seem_to_cover)(parts, i, others, j)
+
+
+def _block_of(parts: _Parts) -> ShapeBlock:
+    counts = [len(points) for _, points in parts]
+    vertices = np.array([point for _, points in parts for point in points])
+    offsets = np.concatenate(([0], np.cumsum(counts))).astype(np.intp)
+    radii = np.array([radius for radius, _ in parts])
+    places = np.zeros((len(parts), 2))
+    single = np.array(counts) == 1
+    first = offsets[:-1][single]
+    places[single], vertices[first] = vertices[first], 0.0  # discs, by their positions
+    return of_rings(vertices, offsets, radii, places, np.zeros(len(parts)), 1)
 
 
 def cut_of_rings(vertices: FloatArray, ends: IndexArray) -> ShapeBlock | None:

@@ -1,7 +1,4 @@
-"""Seams between polygons of a group, in exact arithmetic: which points are inside of their union.
-
-Also the helpers for blocks and integers that the other queries of unions share.
-"""
+"""Helpers for blocks of parts and for exact integers that the queries of unions share."""
 
 from __future__ import annotations
 
@@ -116,74 +113,3 @@ def cross(a: tuple[_N, _N], b: tuple[_N, _N]) -> _N:
 def dot(a: tuple[_N, _N], b: tuple[_N, _N]) -> _N:
     """Return a . b."""
     return a[0] * b[0] + a[1] * b[1]
-
-
-def are_in_a_seam(
-    block: ShapeBlock, i: IndexArray, other: ShapeBlock, j: IndexArray, thin: BoolArray
-) -> bool:
-    """Whether a point or segment on the boundaries of parts is inside of their union; exact.
-
-    The pairs only touch. Parts with a radius are left out, as their straight sides have no exact
-    coordinates.
-    """
-    polygons = (np.diff(offsets_of(other)) > 2) & (radii_of(other) == 0.0)
-    for row in np.unique(i[thin[i]]):
-        touched = j[i == row]
-        touched = touched[polygons[touched]]
-        if len(touched) < 2:
-            continue
-        around = other.take(np.ascontiguousarray(touched))
-        rings = np.split(vertices_of(around), offsets_of(around)[1:-1])
-        ends, *corners = as_integers([vertices_of(block.take(np.array([row], np.intp))), *rings])
-        if _point_inside(ends[0], corners) if len(ends) == 1 else _segment_inside(ends, corners):
-            return True
-    return False
-
-
-def _wedge(point: Spot, ring: list[Spot]) -> tuple[Spot, Spot] | None:
-    """Return the directions, counter-clockwise, between which the ring is, seen from a point on it.
-
-    None where the point is not on an edge after all: of a ring that is reflex by a last bit.
-    """
-    seen = [difference(corner, point) for corner in ring]
-    for k, (start, end) in enumerate(zip(seen, seen[1:] + seen[:1], strict=True)):
-        if start == (0, 0):
-            return end, seen[k - 1]
-        if end != (0, 0) and cross(start, end) == 0 and dot(start, end) < 0:
-            return end, start
-    return None
-
-
-def _holds(wedge: tuple[Spot, Spot], direction: Spot) -> bool:
-    """Whether a direction is in a wedge, and not its last."""
-    first, last = wedge
-    after_first, before_last = cross(first, direction), cross(direction, last)
-    turn = cross(first, last)
-    if turn > 0:
-        return after_first >= 0 and before_last > 0
-    if turn < 0:
-        return after_first >= 0 or before_last > 0
-    return after_first > 0 or (after_first == 0 and dot(first, direction) > 0)
-
-
-def _point_inside(point: Spot, rings: list[list[Spot]]) -> bool:
-    """Whether rings with a point on their boundaries leave no direction free around it."""
-    wedges = [wedge for ring in rings if (wedge := _wedge(point, ring)) is not None]
-    return bool(wedges) and all(any(_holds(wedge, last) for wedge in wedges) for _, last in wedges)
-
-
-def _segment_inside(ends: list[Spot], rings: list[list[Spot]]) -> bool:
-    """Whether rings on both sides of a segment have edges along it that overlap."""
-    start, direction = ends[0], difference(ends[1], ends[0])
-    length = dot(direction, direction)
-    sides: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
-    for ring in rings:
-        seen = [difference(corner, start) for corner in ring]
-        for first, last in zip(seen, seen[1:] + seen[:1], strict=True):
-            if cross(direction, first) == 0 == cross(direction, last):
-                low, high = sorted((dot(direction, first), dot(direction, last)))
-                if (low := max(low, 0)) < (high := min(high, length)):
-                    sides[dot(direction, difference(last, first)) > 0].append((low, high))
-    return any(
-        max(left[0], right[0]) < min(left[1], right[1]) for left in sides[0] for right in sides[1]
-    )

@@ -105,8 +105,8 @@ cdef Py_ssize_t translate_meeting_pairs(const Plan* plan, Py_ssize_t first, Py_s
 cdef Py_ssize_t filter_translations(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                                     Py_ssize_t* pairs) noexcept nogil:
     """Find the translations of discs and compact boxes; by proxies first if few met before."""
-    cdef double* vectors = rows.numbers + 2 * first
-    cdef truth* hit = rows.truths + first
+    cdef double* vectors = rows.out.numbers + 2 * first
+    cdef truth* hit = rows.out.truths + first
     cdef Py_ssize_t uncertain
     cdef PairBatch batch
     if first == rows.start:
@@ -132,7 +132,7 @@ cdef Py_ssize_t filter_translations(const Plan* plan, Rows* rows, Py_ssize_t fir
 cdef Py_ssize_t list_contacts(const Plan* plan, Rows* rows, Py_ssize_t first,
                               Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
     """List the pairs for the kernel; write that the others have no contact."""
-    cdef truth* hit = rows.truths + first
+    cdef truth* hit = rows.out.truths + first
     cdef Py_ssize_t left, n
     if rows.options.margin > 0.0:
         return filter_depths(plan, first, count, hit, pairs)
@@ -140,21 +140,21 @@ cdef Py_ssize_t list_contacts(const Plan* plan, Rows* rows, Py_ssize_t first,
     if left < count:
         for n in range(count):
             if hit[n] == PAIR_APART:
-                clear_contact_row(&rows.contacts, first + n)
+                clear_contact_row(&rows.out.contacts, first + n)
     return left
 
 
 cdef Py_ssize_t filter_contacts(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                                 Py_ssize_t* pairs) noexcept nogil:
     """Find nearly all contacts of compact boxes, but for those of boxes apart within the margin."""
-    cdef truth* hit = rows.truths + first
+    cdef truth* hit = rows.out.truths + first
     cdef truth certain_verdict = PAIR_APART if rows.options.margin == 0.0 else PAIR_MEETS
     cdef Py_ssize_t uncertain
     cdef PairBatch batch
     if not plan.compact_boxes:
         return list_contacts(plan, rows, first, count, pairs)
     set_batch(plan, first, count, &batch)
-    uncertain = pair_kernels.find_contacts(&batch, rows.options.margin, &rows.contacts, first)
+    uncertain = pair_kernels.find_contacts(&batch, rows.options.margin, &rows.out.contacts, first)
     if uncertain == 0 and certain_verdict == PAIR_APART:
         return 0
     return list_pairs_without_edges(hit, first, count, certain_verdict, pairs)

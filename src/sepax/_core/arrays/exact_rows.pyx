@@ -20,6 +20,7 @@ from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind
 from sepax._core.arrays.rows cimport (
     RowMemory, Rows, box_of_rows, prepare_both, prepare_rows, read_edge, release_both,
     release_rows, row_at, set_edges_of, set_edges_of_ring, set_lone)
+from sepax._core.arrays.seams cimport lie_in_seams
 from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.convex cimport Convex, set_point
 from sepax._core.kernels.distance cimport Witnesses
@@ -287,9 +288,10 @@ cdef int rows_meet(const Rows* a, const Rows* b, bint strict, Watch* watch) noex
     if result == UNCERTAIN_PARTS:
         return rings_meet(a, b, strict, watch)
     # A point or a segment may lie in a seam.
-    if result == 0 and strict and (a.boundary is not NULL and b.thin
-                                   or b.boundary is not NULL and a.thin):
-        return rings_meet(a, b, True, watch)
+    if result == 0 and strict and (a.thin or b.thin):
+        if a.boundary is not NULL and b.thin or b.boundary is not NULL and a.thin:
+            return rings_meet(a, b, True, watch)
+        return lie_in_seams(a, b, watch)
     return result
 
 

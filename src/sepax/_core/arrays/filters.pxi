@@ -10,7 +10,7 @@ from sepax._core.simd.levels cimport (
 
 cdef Py_ssize_t filter_meetings(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                                 Py_ssize_t* pairs) noexcept nogil:
-    cdef truth* hit = rows.truths + first
+    cdef truth* hit = rows.out.truths + first
     if classify(plan, first, count, hit) == 0:
         return 0
     return list_uncertain(hit, first, count, PAIR_APART, PAIR_MEETS, pairs)
@@ -19,7 +19,7 @@ cdef Py_ssize_t filter_meetings(const Plan* plan, Rows* rows, Py_ssize_t first, 
 cdef Py_ssize_t filter_contained(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                                  Py_ssize_t* pairs) noexcept nogil:
     """`filter_meetings` for points."""
-    cdef truth* hit = rows.truths + first
+    cdef truth* hit = rows.out.truths + first
     cdef PairBatch batch
     set_batch(plan, first, count, &batch)
     if pair_kernels.classify_points(&batch, hit) == 0:
@@ -32,8 +32,8 @@ cdef Py_ssize_t filter_contained(const Plan* plan, Rows* rows, Py_ssize_t first,
 cdef Py_ssize_t filter_axes(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                             Py_ssize_t* pairs) noexcept nogil:
     """Find the axes of nearly all compact boxes; for others only which pairs meet."""
-    cdef double* axes = rows.numbers + 2 * first
-    cdef truth* apart = rows.truths + first
+    cdef double* axes = rows.out.numbers + 2 * first
+    cdef truth* apart = rows.out.truths + first
     cdef Py_ssize_t left
     cdef PairBatch batch
     if plan.compact_boxes:
@@ -99,7 +99,7 @@ cdef inline bint has_cores(const Storage* shapes) noexcept nogil:
 cdef Py_ssize_t filter_distances(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                                  Py_ssize_t* left) noexcept nogil:
     """Find nearly all distances between compact boxes, discs and segments, or rounded boxes."""
-    cdef double* distances = rows.numbers + first
+    cdef double* distances = rows.out.numbers + first
     cdef truth verdicts[BATCH]
     cdef Py_ssize_t uncertain
     cdef PairBatch batch
@@ -145,9 +145,9 @@ cdef Py_ssize_t filter_shares(const Plan* plan, double* areas, Py_ssize_t first,
 
 cdef Py_ssize_t filter_overlap_areas(const Plan* plan, Rows* rows, Py_ssize_t first,
                                      Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
-    return filter_shares(plan, rows.numbers, first, count, False, pairs)
+    return filter_shares(plan, rows.out.numbers, first, count, False, pairs)
 
 
 cdef Py_ssize_t filter_ious(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                             Py_ssize_t* pairs) noexcept nogil:
-    return filter_shares(plan, rows.numbers, first, count, True, pairs)
+    return filter_shares(plan, rows.out.numbers, first, count, True, pairs)

@@ -61,11 +61,11 @@ cdef inline void drop_graze(Rows* rows, const Convex* a, const Convex* b,
                             Py_ssize_t k) noexcept nogil:
     """Make a hit of lanes a miss if the shapes only graze."""
     cdef Meeting meeting
-    meeting.time = rows.impacts.time[k]
-    meeting.exit_time = rows.impacts.exit_time[k]
-    meeting.initial = rows.impacts.initial[k]
+    meeting.time = rows.out.impacts.time[k]
+    meeting.exit_time = rows.out.impacts.exit_time[k]
+    meeting.initial = rows.out.impacts.initial[k]
     if only_grazes(a, b, &rows.options.motion.motion, &meeting):
-        clear_impact_row(&rows.impacts, k)
+        clear_impact_row(&rows.out.impacts, k)
 
 
 cdef bint take_motion(const Plan* plan, Rows* rows, const Convex* a, const Convex* b,
@@ -74,7 +74,7 @@ cdef bint take_motion(const Plan* plan, Rows* rows, const Convex* a, const Conve
     read_motion_of(&rows.motions, k, &rows.options.motion.motion)
     if rows.options.turns:
         read_turn_of(plan, rows, k)
-    elif rows.kind == Kind.IMPACT and rows.truths[k] == PAIR_MEETS:
+    elif rows.out.kind == Kind.IMPACT and rows.out.truths[k] == PAIR_MEETS:
         drop_graze(rows, a, b, k)
         return False
     return True
@@ -93,10 +93,10 @@ cdef Py_ssize_t filter_turning(const Plan* plan, Rows* rows, Py_ssize_t first, P
     else:
         memset(verdicts, PAIR_UNCERTAIN, count)
     for n in range(count):
-        if rows.kind == Kind.NUMBER:
-            rows.numbers[first + n] = INFINITY      # the answer writes the others
+        if rows.out.kind == Kind.NUMBER:
+            rows.out.numbers[first + n] = INFINITY      # the answer writes the others
         elif verdicts[n] == PAIR_APART:
-            clear_impact_row(&rows.impacts, first + n)
+            clear_impact_row(&rows.out.impacts, first + n)
     return list_uncertain(verdicts, first, count, PAIR_APART, PAIR_APART, pairs)
 
 
@@ -129,12 +129,12 @@ cdef void filter_misses(const Plan* plan, const Motions* motions, Py_ssize_t fir
 cdef void filter_motions(const Plan* plan, Rows* rows, Py_ssize_t first,
                          Py_ssize_t count) noexcept nogil:
     """Sweep compact boxes by lanes; for other shapes find misses."""
-    cdef truth* hit = rows.truths + first
+    cdef truth* hit = rows.out.truths + first
     cdef Py_ssize_t missed = -1
     cdef PairBatch batch
     if plan.compact_boxes:
         set_batch(plan, first, count, &batch)
-        pair_kernels.find_sweeps(&batch, &rows.motions, &rows.impacts, first)
+        pair_kernels.find_sweeps(&batch, &rows.motions, &rows.out.impacts, first)
         return
     if first > rows.start:
         missed = count_of(False, hit - BATCH, BATCH)
@@ -144,14 +144,14 @@ cdef void filter_motions(const Plan* plan, Rows* rows, Py_ssize_t first,
 cdef Py_ssize_t filter_impacts(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                                Py_ssize_t* pairs) noexcept nogil:
     """With `skip_grazing` the hits are uncertain, too."""
-    cdef truth* hit = rows.truths + first
+    cdef truth* hit = rows.out.truths + first
     cdef truth other_verdict = PAIR_APART if rows.motions.skip_grazing else PAIR_MEETS
     cdef Py_ssize_t n
     filter_motions(plan, rows, first, count)
     if not plan.compact_boxes:
         for n in range(count):
             if hit[n] == PAIR_APART:
-                clear_impact_row(&rows.impacts, first + n)
+                clear_impact_row(&rows.out.impacts, first + n)
     return list_uncertain(hit, first, count, PAIR_APART, other_verdict, pairs)
 
 
@@ -168,7 +168,7 @@ cdef Py_ssize_t count_infinite(const double* numbers, Py_ssize_t count) noexcept
 cdef Py_ssize_t filter_times(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                              Py_ssize_t* pairs) noexcept nogil:
     """Find the times of compact boxes and discs by lanes; for other shapes find misses."""
-    cdef double* time = rows.numbers + first
+    cdef double* time = rows.out.numbers + first
     cdef truth verdicts[BATCH]
     cdef Py_ssize_t missed = -1, n, uncertain
     cdef PairBatch batch

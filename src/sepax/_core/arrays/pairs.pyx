@@ -16,15 +16,15 @@ from sepax._core.answers.answer cimport set_plain
 from sepax._core.answers.compiled cimport VERBS, compiled
 from sepax._core.arguments cimport memory_of_truths, require_turned
 from sepax._core.arrays.block cimport ShapeBlock, block_of_array
+from sepax._core.arrays.columns cimport take_columns
 from sepax._core.arrays.constructors import of_shape
 from sepax._core.arrays.storage cimport (
     BOXES, DISCS, LARGE, SEGMENTS, proxies_are_comparable, read_place)
 from sepax._core.buffers cimport (
-    Buffers, release_buffers, no_buffers, acquire_strided, acquire_to_read, take_column)
+    Buffers, release_buffers, no_buffers, acquire_strided, acquire_to_read)
 from sepax._core.interrupts cimport Watch, slice_ended, check_interrupts, raise_pending, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.memory cimport new_array
-from sepax._core.rows cimport take_contact_arrays, take_impact_arrays
 from sepax._core.shape cimport Shape
 from sepax._core.simd.levels cimport pair_kernels
 
@@ -72,13 +72,6 @@ cdef int copy_indices(const Py_buffer* index, Py_ssize_t count, str what,
             refuse_indices(copy[0], first, count, what)
         check_interrupts(&work, n)
     return 0
-
-
-cdef struct Loop:
-    # Of a verb: its filter, and what it writes.
-    filter_t filter
-    Kind kind
-    bint moves
 
 
 cdef Py_ssize_t fill_rows(const Plan* plan, filter_t filter, Rows* rows, Py_ssize_t start,
@@ -195,48 +188,25 @@ cdef class Pairs:
         rows.motions.skip_grazing = rows.options.strict
         return 0
 
-    cdef int take_columns(self, Buffers* buffers, tuple columns, Rows* rows) except -1:
-        """Note the memory of the answers."""
-        cdef Kind kind = rows.kind
-        cdef int width = 1 if kind == Kind.NUMBER or kind == Kind.INTERVAL else 2
-        if kind == Kind.CONTACT:
-            take_contact_arrays(buffers, columns, self.count, &rows.contacts)
-            rows.truths = rows.contacts.hit
-        elif kind == Kind.IMPACT:
-            take_impact_arrays(buffers, columns, self.count, &rows.impacts)
-            rows.truths = rows.impacts.hit
-        elif kind == Kind.TRUTH:
-            rows.truths = <truth*>take_column(buffers, columns[0], self.count, 1, sizeof(truth))
-        else:
-            rows.numbers = <double*>take_column(buffers, columns[0], self.count, width,
-                                                sizeof(double))
-        if kind == Kind.VECTOR:
-            rows.truths = <truth*>take_column(buffers, columns[1], self.count, 1, sizeof(truth))
-        elif kind == Kind.INTERVAL or kind == Kind.POINTS:
-            rows.others = <double*>take_column(buffers, columns[1], self.count, width,
-                                               sizeof(double))
-        return 0
-
     cdef Py_ssize_t fill(self, int number, Py_ssize_t start, Py_ssize_t stop, tuple columns,
                          tuple motions, bint strict, bint skip_leaving, double margin) except -1:
-        cdef Loop* loop = &LOOPS[number]
         cdef Buffers buffers
         cdef Rows rows
         memset(&rows, 0, sizeof(rows))
         set_plain(&rows.options)
         rows.answer = compiled[number]
-        rows.kind = loop.kind
+        rows.out.kind = KINDS[number]
         rows.options.strict = strict
         rows.options.skip_leaving = skip_leaving
         rows.options.margin = margin
         no_buffers(&buffers)
         try:
-            self.take_columns(&buffers, columns, &rows)
-            if loop.moves:
+            take_columns(&buffers, columns, self.count, &rows.out)
+            if MOVES[number]:
                 self.take_motions(&buffers, motions, &rows)
             if self.has_work(start, stop):
                 with nogil:
-                    start = fill_rows(&self.plan, loop.filter, &rows, start, stop)
+                    start = fill_rows(&self.plan, LOOPS[number], &rows, start, stop)
         finally:
             release_buffers(&buffers)
         raise_pending()
@@ -277,6 +247,7 @@ cdef class PointPairs(Pairs):
         release_buffers(&self.points)
 
 
+include "verb_kinds.pxi"
 include "pairs_verbs.pxi"
 
 

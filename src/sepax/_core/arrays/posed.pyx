@@ -288,6 +288,7 @@ cdef class PosedGroups:
                      NULL if self.world_tree is None else &self.world_tree.tree, 0,
                      self.world.count, outline.thin)
         rows.overlaps = outline.overlaps
+        rows.is_compound = True
         if outline.boundary is not NULL and not is_one_convex(outline, self.poses + row):
             bound_rows(rows, outline.boundary, NULL if self.is_table else self.poses + row)
 

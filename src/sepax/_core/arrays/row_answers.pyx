@@ -1,32 +1,37 @@
-"""The answers of verbs for two single rows: groups of parts, or shapes with them.
+"""The answers of verbs for two rows: compounds, or shapes with them.
 
 An answer has the signature of answers/answer.pxd, but for rows. `pair.pyx` asks through a pointer,
-which is set when groups are first used: shapes alone do not load this.
+which is set when compounds are first used: shapes alone do not load this.
 """
 
 cimport sepax._core.answers.compiled as table
-from sepax._core.answers.answer cimport Options, Result, set_plain
+from sepax._core.answers.answer cimport Options, Result, Touch
 from sepax._core.answers.compiled cimport (
-    VERB_CONTAINS, VERB_COVERS, VERB_DISTANCE, VERB_INTERSECTS, VERB_MTV, VERB_NEAREST_POINTS,
-    VERB_RAYCAST, VERBS)
-from sepax._core.arrays.descent cimport Nearness
+    VERB_COLLIDE, VERB_CONTAINS, VERB_COVERS, VERB_DISTANCE, VERB_INTERSECTS, VERB_MTV,
+    VERB_NEAREST_POINTS, VERB_RAYCAST, VERB_SWEEP, VERB_TIME_OF_IMPACT, VERBS)
+from sepax._core.arguments cimport require_turned
+from sepax._core.arrays.descent cimport Nearness, find_time
 from sepax._core.arrays.exact_rows cimport (
-    NO_OUTLINE, find_distance, find_nearest_points, rows_cover, rows_hold, rows_meet)
-from sepax._core.arrays.groups cimport GroupRows, has_seam, read_plain_pair, read_rows
-from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
+    find_distance, find_nearest_points, rows_hold, rows_meet)
+from sepax._core.arrays.groups cimport read_item, read_plain_pair
+from sepax._core.arrays.pair_list cimport NO_MEMORY, raise_failure
+from sepax._core.arrays.row_contact cimport collide_rows
+from sepax._core.arrays.row_cover cimport row_covers
 from sepax._core.arrays.row_rays cimport row_raycast
+from sepax._core.arrays.row_sweep cimport sweep_rows
+from sepax._core.arrays.row_turning cimport (
+    TURN_FAILED, rows_turn, sweep_turning, time_of_turning)
 from sepax._core.arrays.rows cimport (
     RowMemory, Rows, prepare_both, release_both, row_at, set_lone)
-from sepax._core.interrupts cimport Watch, raise_pending, start_watch, was_interrupted
+from sepax._core.interrupts cimport Watch, raise_pending, start_watch
 from sepax._core.kernels.convex cimport Convex, set_point
 from sepax._core.kernels.distance cimport Witnesses
-from sepax._core.parting cimport NO_ORDER, Way, separate_rows
+from sepax._core.kernels.pose cimport Pose
+from sepax._core.kernels.turning cimport TurningMotion
+from sepax._core.parting cimport Way, separate_rows
 from sepax._core.writers cimport Kind, as_python
 
-ctypedef unsigned char truth
-
 cdef enum:
-    NO_ANSWER = NO_OUTLINE  # of these rows: slower code has one
     FEW_PARTS = 16      # of both, which take less time than to release the GIL
 
 ctypedef int (*row_answer_t)(const Rows* a, const Rows* b, const Options* options, Result* result,
@@ -39,15 +44,12 @@ cdef row_answer_t[VERBS] answers    # NULL for verbs that have none
 
 cdef int answer_intersects(const Rows* a, const Rows* b, const Options* options, Result* result,
                            Watch* watch) noexcept nogil:
-    cdef int found = rows_meet(a, b, options.strict, watch)
-    if found == 0 and options.strict and has_seam(a, b):
-        return NO_ANSWER
-    return found
+    return rows_meet(a, b, options.strict, watch)
 
 
 cdef int answer_covers(const Rows* a, const Rows* b, const Options* options, Result* result,
                        Watch* watch) noexcept nogil:
-    return rows_cover(a, b, watch)
+    return row_covers(a, b, True, watch)
 
 
 cdef int answer_contains(const Rows* a, const Rows* b, const Options* options, Result* result,
@@ -87,16 +89,55 @@ cdef int answer_mtv(const Rows* a, const Rows* b, const Options* options, Result
     result.vector = [0.0, 0.0]
     found = rows_meet(a, b, True, watch)
     if found == 0:
-        return NO_ANSWER if has_seam(a, b) else 1
+        return True
     if found > 0:
         found = separate_rows(a, b, &way, watch)
-    if found == NO_ORDER:
-        return NO_ANSWER
     if found == 1:
         result.vector = [way.x, way.y]
     return found
 
 
+cdef int answer_collide(const Rows* a, const Rows* b, const Options* options, Result* result,
+                        Watch* watch) noexcept nogil:
+    cdef Touch* touch = &result.contact
+    cdef int found = collide_rows(a, b, options.margin, touch, watch), covered
+    if found <= 0 or touch.depth < 0.0:
+        return found
+    covered = row_covers(b, a, False, watch)
+    if covered < 0:
+        return covered
+    touch.a_in_b = covered
+    covered = row_covers(a, b, False, watch)
+    if covered < 0:
+        return covered
+    touch.b_in_a = covered
+    return found
+
+
+cdef int answer_sweep(const Rows* a, const Rows* b, const Options* options, Result* result,
+                      Watch* watch) noexcept nogil:
+    cdef TurningMotion motion
+    if options.turns and rows_turn(a, b, &options.motion):
+        motion = options.motion
+        motion.strict, motion.skip_leaving = options.strict, options.skip_leaving
+        return sweep_turning(a, b, &motion, &result.impact, watch)
+    return sweep_rows(a, b, &options.motion.motion, options.skip_leaving, options.strict,
+                      &result.impact, watch)
+
+
+cdef int answer_time_of_impact(const Rows* a, const Rows* b, const Options* options,
+                               Result* result, Watch* watch) noexcept nogil:
+    cdef int failure
+    if options.turns and rows_turn(a, b, &options.motion):
+        failure = time_of_turning(a, b, &options.motion, &result.number, watch)
+    else:
+        failure = find_time(a, b, &options.motion.motion, &result.number, watch)
+    return failure if failure < 0 else 1
+
+
+answers[VERB_COLLIDE] = answer_collide
+answers[VERB_SWEEP] = answer_sweep
+answers[VERB_TIME_OF_IMPACT] = answer_time_of_impact
 answers[VERB_MTV] = answer_mtv
 answers[VERB_RAYCAST] = answer_raycast
 answers[VERB_INTERSECTS] = answer_intersects
@@ -108,9 +149,20 @@ answers[VERB_NEAREST_POINTS] = answer_nearest_points
 
 # --- two single ones --------------------------------------------------------------------------
 
+cdef bint has_row_answer(int verb) noexcept nogil:
+    return answers[verb] is not NULL
+
+
 cdef inline bint is_convex(const Rows* rows) noexcept nogil:
     """Whether a row is one part, and not what a ring is that rounding took from it."""
     return rows.stop - rows.start == 1 and rows.boundary is NULL
+
+
+cdef inline bint is_whole(int verb, const Rows* a, const Rows* b, const Options* options,
+                          Watch* watch) noexcept nogil:
+    """Whether compounds of one part are swept as wholes: where they do not overlap, and none turns."""
+    return (verb == VERB_SWEEP and not options.turns and (a.is_compound or b.is_compound)
+            and rows_meet(a, b, True, watch) == 0)
 
 
 cdef int answer_rows(int verb, const Rows* a, const Rows* b, const Options* options,
@@ -118,13 +170,15 @@ cdef int answer_rows(int verb, const Rows* a, const Rows* b, const Options* opti
     """The answer of a verb that has one of rows. Those of one part are convex shapes."""
     cdef RowMemory memory[2]
     cdef int found
-    if not (is_convex(a) and is_convex(b)):
+    if not (is_convex(a) and is_convex(b)) or is_whole(verb, a, b, options, watch):
         return answers[verb](a, b, options, result, watch)
     if not prepare_both(a, b, memory):
         return NO_MEMORY
     found = table.compiled[verb](row_at(a, a.start, memory), row_at(b, b.start, memory + 1),
                                  options, result)
     release_both(memory)
+    if options.turns and found < 0:
+        found += TURN_FAILED
     return found
 
 
@@ -137,7 +191,7 @@ cdef object ask(object a, object b, int verb, int kind, const Options* options):
     cdef Watch watch
     cdef double[2] place
     cdef int found
-    if answers[verb] is NULL or not read_rows(a, &one):
+    if answers[verb] is NULL or read_item(a, &one) is NULL:
         return NotImplemented
     if verb == VERB_RAYCAST:
         set_lone(&other, &options.probe.start)
@@ -146,7 +200,7 @@ cdef object ask(object a, object b, int verb, int kind, const Options* options):
             return NotImplemented
         set_point(&point, place, place + 1)
         set_lone(&other, &point)
-    elif not read_rows(b, &other):
+    elif read_item(b, &other) is NULL:
         return NotImplemented
     start_watch(&watch)
     if one.stop - one.start + other.stop - other.start <= FEW_PARTS:
@@ -154,43 +208,23 @@ cdef object ask(object a, object b, int verb, int kind, const Options* options):
     else:
         with nogil:
             found = answer_rows(verb, &one, &other, options, &result, &watch)
-    if found == NO_ANSWER:
-        return NotImplemented
     raise_failure(min(found, 0))
     raise_pending()     # of kernels on two huge rings
+    require_turned(TURN_FAILED - found if found <= TURN_FAILED else 0, "")
     return as_python(<Kind>kind, found, &result)
 
 
+cdef bint read_places(object a, object b, Options* options) except -1:
+    """Whether both are single shapes or compounds; notes about which places they turn."""
+    cdef Rows rows
+    cdef const Pose* of_a = read_item(a, &rows)
+    cdef const Pose* of_b = read_item(b, &rows)
+    if of_a is NULL or of_b is NULL:
+        return False
+    options.motion.position_a = [of_a.x, of_a.y]
+    options.motion.position_b = [of_b.x, of_b.y]
+    return True
+
+
 table.ask_rows = ask
-
-
-# --- pairs ------------------------------------------------------------------------------------
-
-def mtv_of_pairs(GroupRows pairs not None, Py_ssize_t start, Py_ssize_t stop,
-                 double[:, ::1] vectors not None, truth[::1] hit not None) -> int:
-    """Fill rows [start, stop) with the shortest moves that separate pairs, and whether there is one;
-    NO_OUTLINE where slower code has the answer. Returns `stop`."""
-    cdef Options options
-    cdef Result result
-    cdef Watch watch
-    cdef Py_ssize_t k
-    cdef int found = 0
-    pairs.require(start, stop, hit.shape[0])
-    pairs.require(start, stop, vectors.shape[0])
-    if vectors.shape[1] != 2:
-        raise ValueError("vectors must have two columns")
-    set_plain(&options)
-    start_watch(&watch)
-    with nogil:
-        for k in range(start, stop):
-            found = answer_rows(VERB_MTV, pairs.a.rows + pairs.i[k], pairs.b.rows + pairs.j[k],
-                                &options, &result, &watch)
-            if found >= 0 and was_interrupted(&watch, 4):
-                found = INTERRUPTED
-            if found < 0:
-                break
-            hit[k] = found
-            vectors[k, 0] = result.vector[0] if found == 1 else 0.0
-            vectors[k, 1] = result.vector[1] if found == 1 else 0.0
-    raise_failure(min(found, 0))
-    return stop
+table.read_places = read_places

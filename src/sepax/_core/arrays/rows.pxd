@@ -39,7 +39,7 @@ cdef extern from *:
 cdef struct Rows:
     const Storage* shapes
     const Tree* tree        # of them all; NULL where they are few
-    const Convex* lone      # a single shape, which is in no block
+    const Convex* lone      # a single shape, or several in a row, which are in no block
     Py_ssize_t start
     Py_ssize_t stop
     bint thin
@@ -56,6 +56,7 @@ cdef struct Rows:
     const Pose* place           # of the boundary; NULL at the origin, where parts are exact
     double margin               # parts decide what they are certain of by more than this; 0: all
     bint are_edges              # the rows are the edges of the boundary, as segments
+    bint is_compound            # not a single convex shape: rules for ties are others
 
 cdef struct RowMemory:
     # Where one part is restored, or posed.
@@ -188,7 +189,7 @@ cdef inline const Convex* edge_at(const Rows* rows, Py_ssize_t k, RowMemory* mem
 
 cdef inline const Convex* row_at(const Rows* rows, Py_ssize_t k, RowMemory* memory) noexcept nogil:
     if rows.lone is not NULL:
-        return rows.lone
+        return rows.lone + k
     if rows.are_edges:
         return edge_at(rows, k, memory)
     if rows.pose is NULL:
@@ -230,8 +231,8 @@ cdef inline void bounds_of_row(const Rows* rows, Py_ssize_t k, double* bounds) n
     """So wide that rounding leaves nothing outside."""
     cdef double stored[4]
     if rows.lone is not NULL:
-        convex_bounds(rows.lone, bounds)
-        widen_rounded(rows.lone.radius, bounds)
+        convex_bounds(rows.lone + k, bounds)
+        widen_rounded(rows.lone[k].radius, bounds)
         return
     if rows.are_edges:
         read_edge(rows, k, stored)
@@ -349,7 +350,7 @@ cdef inline void set_rows(Rows* rows, const Storage* shapes, const Tree* tree, P
     rows.boundary = NULL
     rows.place = NULL
     rows.margin = 0.0
-    rows.are_edges = False
+    rows.are_edges = rows.is_compound = False
 
 
 cdef inline void bound_rows(Rows* rows, const Boundary* boundary, const Pose* place) noexcept nogil:

@@ -6,19 +6,17 @@ lists the uncertain ones. The bits are those of the answer for every pair.
 
 from libc.string cimport memset
 
-from sepax._core.answers.answer cimport Options, Result, Touch, answer_t
+from sepax._core.answers.answer cimport Options, Result, answer_t
+from sepax._core.arrays.columns cimport Columns, store
 from sepax._core.arrays.polygons cimport vertex_stride
 from sepax._core.arrays.storage cimport (
     POLYGONS, Restored, Storage, convex_at, has_bodies, prepare_memory, set_side, vertices_of)
 from sepax._core.interrupts cimport Watch, slice_ended, start_watch
 from sepax._core.kernels.answers cimport Meeting
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_blocks, point_stride, set_point
-from sepax._core.rows cimport (
-    ContactRow, ImpactRow, clear_contact_row, clear_impact_row, copy_contact_row, copy_impact_row,
-    fill_contact_row, fill_impact_row)
+from sepax._core.rows cimport clear_contact_row, clear_impact_row
 from sepax._core.simd.levels cimport (
     OF_POINTS, RECORD, Motions, PairBatch, PairSide, pair_kernels)
-from sepax._core.simd.result_arrays cimport ContactArrays, ImpactArrays
 from sepax._core.writers cimport Kind
 
 cdef extern from "prefetch.h" nogil:
@@ -155,15 +153,10 @@ cdef struct Turns:
     Py_ssize_t failed
 
 cdef struct Rows:
-    # What a loop fills, C-contiguous arrays by the kind of the result, and what it needs for that.
+    # What a loop fills, and what it needs for that. Truths hold verdicts of lanes before.
     answer_t answer
-    Kind kind
     Options options
-    truth* truths           # (n,): truths, or whether there is a result; verdicts of lanes before
-    double* numbers         # (n,) or (n, 2): numbers, vectors, points of a, lower ends of intervals
-    double* others          # (n,) or (n, 2): points of b, upper ends
-    ContactArrays contacts
-    ImpactArrays impacts
+    Columns out
     Motions motions         # of shapes that move
     Turns turns
     Py_ssize_t start        # of the range
@@ -176,54 +169,6 @@ ctypedef Py_ssize_t (*filter_t)(const Plan* plan, Rows* rows, Py_ssize_t first, 
                                 Py_ssize_t* pairs) noexcept nogil
 
 
-cdef inline void store_contact(const Rows* rows, Py_ssize_t k, bint hit,
-                               const Touch* touch) noexcept nogil:
-    cdef ContactRow row
-    if not hit:
-        clear_contact_row(&rows.contacts, k)
-        return
-    fill_contact_row(&touch.widest, touch.depth, &touch.points, touch.a_in_b, touch.b_in_a, &row)
-    copy_contact_row(&row, &rows.contacts, k)
-
-
-cdef inline void store_impact(const Rows* rows, Py_ssize_t k, bint hit,
-                              const Meeting* meeting) noexcept nogil:
-    cdef ImpactRow row
-    if not hit:
-        clear_impact_row(&rows.impacts, k)
-        return
-    fill_impact_row(meeting, &row)
-    copy_impact_row(&row, &rows.impacts, k)
-
-
-cdef inline void store(const Rows* rows, Kind kind, Py_ssize_t k, int found,
-                       const Result* result) noexcept nogil:
-    """Write an answer to row k."""
-    if kind == Kind.TRUTH:
-        rows.truths[k] = found
-    elif kind == Kind.NUMBER:
-        rows.numbers[k] = result.number
-    elif kind == Kind.VECTOR:
-        rows.truths[k] = found
-        rows.numbers[2 * k] = result.vector[0] if found else 0.0
-        rows.numbers[2 * k + 1] = result.vector[1] if found else 0.0
-    elif kind == Kind.CONTACT:
-        store_contact(rows, k, found, &result.contact)
-    elif kind == Kind.IMPACT:
-        store_impact(rows, k, found == 1, &result.impact)
-    elif kind == Kind.POINT:
-        rows.numbers[2 * k] = result.vector[0]
-        rows.numbers[2 * k + 1] = result.vector[1]
-    elif kind == Kind.INTERVAL:
-        rows.numbers[k] = result.vector[0]
-        rows.others[k] = result.vector[1]
-    else:
-        rows.numbers[2 * k] = result.points[0]
-        rows.numbers[2 * k + 1] = result.points[1]
-        rows.others[2 * k] = result.points[2]
-        rows.others[2 * k + 1] = result.points[3]
-
-
 cdef inline void answer_pair(const Plan* plan, Rows* rows, const Convex* a, const Convex* b,
                              Py_ssize_t k) noexcept nogil:
     """Answer a pair that lanes have left open."""
@@ -231,13 +176,13 @@ cdef inline void answer_pair(const Plan* plan, Rows* rows, const Convex* a, cons
     cdef int found
     if rows.motions.a is not NULL and not take_motion(plan, rows, a, b, k):
         return
-    if rows.kind == Kind.VECTOR or rows.kind == Kind.CONTACT:
-        rows.options.edge = rows.truths[k]
+    if rows.out.kind == Kind.VECTOR or rows.out.kind == Kind.CONTACT:
+        rows.options.edge = rows.out.truths[k]
     found = rows.answer(a, b, &rows.options, &result)
     if found < 0 and rows.turns.failure == 0:
         rows.turns.failure = -found
         rows.turns.failed = k
-    store(rows, rows.kind, k, found, &result)
+    store(&rows.out, rows.out.kind, k, found, &result)
 
 
 cdef Py_ssize_t walk(const Plan* plan, filter_t filter, Rows* rows, Py_ssize_t start,
@@ -263,8 +208,8 @@ cdef Py_ssize_t walk(const Plan* plan, filter_t filter, Rows* rows, Py_ssize_t s
             b = convex_b(plan, k, &restored)
             answer_pair(plan, rows, a, b, k)
             if slice_ended(&watch, a.n + b.n):
-                if rows.truths is not NULL:
-                    memset(rows.truths + k + 1, 0, last - k - 1)
+                if rows.out.truths is not NULL:
+                    memset(rows.out.truths + k + 1, 0, last - k - 1)
                 return k + 1
         if slice_ended(&watch, BATCH_WORK):
             return last
@@ -287,7 +232,7 @@ cdef inline Py_ssize_t walk_places(const Plan* plan, Rows* rows, answer_t answer
         place.x = <double*>plan.points + 2 * row_b(plan, k)     # all that these answers read
         place.y = place.x + 1
         shape = convex_a(plan, k, &restored)
-        store(rows, kind, k, answer(shape, &place, &rows.options, &result), &result)
+        store(&rows.out, kind, k, answer(shape, &place, &rows.options, &result), &result)
         if slice_ended(&watch, shape.n):
             return k + 1
     return stop

@@ -1,0 +1,179 @@
+"""Copies of the parts of a row at another place, in memory of a call.
+
+A copy has the normals of the part: a move does not change them. Its circles allow for the rounding
+of its points. Marks of boxes and symmetric rings, which answer by records, are left out.
+"""
+
+from cpython.mem cimport PyMem_RawFree
+from libc.math cimport fabs
+from libc.string cimport memcpy
+
+from sepax._core.arrays.extents cimport add_box, set_empty
+from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_rows, release_rows, row_at, set_rows
+from sepax._core.arrays.storage cimport point_count, widen_rounded
+from sepax._core.kernels.convex cimport (
+    BLOCK, Convex, assign_arrays, length_of, point_stride, repeat_points, set_edges)
+from sepax._core.kernels.projection cimport convex_bounds
+from sepax._core.kernels.roundoff cimport grid_at
+from sepax._core.memory cimport count_product, count_sum, new_array
+
+cdef enum:
+    COPY_ROOM = 640     # doubles on the stack: about a dozen boxes
+    CONVEX_DOUBLES = (sizeof(Convex) + 7) // 8
+
+cdef struct Copies:
+    Convex* parts
+    Py_ssize_t* firsts  # the number of the first vertex of each part; behind the last stands the end
+    Py_ssize_t count
+    bint spoiled        # a polygon is hardly thicker than rounding leaves it there
+    double* memory      # of them all: `room`, or the caller's to free
+    double[COPY_ROOM] room
+
+
+cdef inline Py_ssize_t points_at(const Rows* rows, Py_ssize_t k) noexcept nogil:
+    return rows.lone[k].n if rows.lone is not NULL else point_count(rows.shapes, k)
+
+
+cdef inline double move_points(double* values, const double* given, Py_ssize_t n, double origin,
+                               double step) noexcept nogil:
+    """Points as they are seen from an origin, and moved from there; returns the largest magnitude."""
+    cdef double largest = 0.0
+    cdef Py_ssize_t k
+    for k in range(n):
+        values[k] = (given[k] - origin) + step
+        largest = max(largest, fabs(values[k]))
+    repeat_points(values, n)
+    return largest
+
+
+cdef inline void copy_part(const Convex* part, const double* origin, const double* step,
+                           double* memory, Convex* copy) noexcept nogil:
+    """In memory of 5 * point_stride(n) doubles. A copy that stays where it was has the bits of the
+    part, but for the marks."""
+    cdef Py_ssize_t bytes = (part.edges + BLOCK - 1) // BLOCK * BLOCK * sizeof(double)
+    cdef double grid
+    copy[0] = part[0]
+    assign_arrays(copy, part.n, memory)
+    grid = grid_at(move_points(copy.x, part.x, part.n, origin[0], step[0]),
+                   move_points(copy.y, part.y, part.n, origin[1], step[1]), 0.0)
+    if part.edges:
+        memcpy(copy.normal_x, part.normal_x, bytes)
+        memcpy(copy.normal_y, part.normal_y, bytes)
+        memcpy(copy.offset, part.offset, bytes)
+    copy.is_box = copy.is_rectangle = False
+    copy.half = 0
+    copy.skew = 0.0
+    if origin[0] == 0.0 == origin[1] and step[0] == 0.0 == step[1]:
+        return
+    copy.centre_x = (part.centre_x - origin[0]) + step[0]
+    copy.centre_y = (part.centre_y - origin[1]) + step[1]
+    copy.bounding_radius += grid
+    copy.inscribed_radius -= grid
+
+
+cdef inline bint copy_rows(const Rows* rows, const double* origin, const double* step,
+                           Copies* copies) noexcept nogil:
+    """All parts as they are seen from an origin, and moved from there; False without memory. To be
+    released."""
+    cdef RowMemory memory
+    cdef const Convex* part
+    cdef double* numbers
+    cdef Py_ssize_t count = rows.stop - rows.start, k, points = 0, size
+    copies.count = count
+    copies.spoiled = False
+    copies.memory = copies.room
+    size = count_sum(count_product(count, CONVEX_DOUBLES), count + 1)
+    for k in range(rows.start, rows.stop):
+        size = count_sum(size, count_product(5, point_stride(points_at(rows, k))))
+    if size > COPY_ROOM:
+        copies.memory = <double*>new_array(size, sizeof(double))
+        if copies.memory is NULL:
+            return False
+    copies.parts = <Convex*>copies.memory
+    copies.firsts = <Py_ssize_t*>(copies.memory + count * CONVEX_DOUBLES)
+    numbers = copies.memory + count * CONVEX_DOUBLES + count + 1
+    if not prepare_rows(rows, &memory):
+        return False
+    for k in range(count):
+        part = row_at(rows, rows.start + k, &memory)
+        copies.firsts[k] = points
+        points += part.n
+        copy_part(part, origin, step, numbers, copies.parts + k)
+        copies.spoiled |= part.n > 2 and copies.parts[k].inscribed_radius <= 0.0
+        numbers += 5 * point_stride(part.n)
+    copies.firsts[count] = points
+    release_rows(&memory)
+    return True
+
+
+cdef inline void release_copies(Copies* copies) noexcept nogil:
+    if copies.memory is not copies.room:
+        PyMem_RawFree(copies.memory)
+        copies.memory = copies.room
+
+
+cdef inline void set_copied(Rows* rows, const Copies* copies) noexcept nogil:
+    """The copies as rows, without a tree and a boundary."""
+    set_rows(rows, NULL, NULL, 0, copies.count, False)
+    rows.lone = copies.parts
+
+
+cdef inline double largest_coordinate(const Copies* copies) noexcept nogil:
+    cdef double largest = 0.0
+    cdef Py_ssize_t i, k
+    for i in range(copies.count):
+        for k in range(copies.parts[i].n):
+            largest = max(largest, max(fabs(copies.parts[i].x[k]), fabs(copies.parts[i].y[k])))
+    return largest
+
+
+cdef inline void box_of_copies(const Copies* copies, double* box) noexcept nogil:
+    """The box around all parts, so wide that rounding leaves nothing outside."""
+    cdef double bounds[4]
+    cdef Py_ssize_t k
+    set_empty(box)
+    for k in range(copies.count):
+        convex_bounds(copies.parts + k, bounds)
+        widen_rounded(copies.parts[k].radius, bounds)
+        add_box(box, bounds)
+
+
+cdef inline double farthest_from(const Copies* copies, const double* place) noexcept nogil:
+    """The distance of the farthest point of any part from a place, and the largest radius more."""
+    cdef double farthest = 0.0, radius = 0.0
+    cdef const Convex* part
+    cdef Py_ssize_t i, k
+    for i in range(copies.count):
+        part = copies.parts + i
+        radius = max(radius, part.radius)
+        for k in range(part.n):
+            farthest = max(farthest, length_of(part.x[k] - place[0], part.y[k] - place[1]))
+    return farthest + radius
+
+
+cdef inline void turn_copies(Copies* copies, const double* place, double sine, double cosine,
+                             const double* target) noexcept nogil:
+    """Turn all parts about a place, and put that to another one."""
+    cdef Convex* part
+    cdef double x, y
+    cdef Py_ssize_t i, k
+    for i in range(copies.count):
+        part = copies.parts + i
+        for k in range(part.n):
+            x = part.x[k] - place[0]
+            y = part.y[k] - place[1]
+            part.x[k] = target[0] + (cosine * x - sine * y)
+            part.y[k] = target[1] + (sine * x + cosine * y)
+        repeat_points(part.x, part.n)
+        repeat_points(part.y, part.n)
+        x = part.centre_x - place[0]
+        y = part.centre_y - place[1]
+        part.centre_x = target[0] + (cosine * x - sine * y)
+        part.centre_y = target[1] + (sine * x + cosine * y)
+        if part.edges:
+            set_edges(part)
+        else:
+            part.centre_x = part.x[0]
+            part.centre_y = part.y[0]
+        part.bounding_radius += grid_at(part.centre_x, part.centre_y, part.bounding_radius)
+        part.inscribed_radius -= grid_at(part.centre_x, part.centre_y, part.bounding_radius)

@@ -1,0 +1,222 @@
+"""Pairs of rows with several parts, or of rows and places: one loop for all verbs.
+
+A `RowPairs` has the methods of the plans of convex shapes (pairs.pyx): `answer` fills rows of the
+caller's arrays, so that threads can share the work. Nothing is copied: a side refers to the blocks
+of its rows. The loop runs without the GIL and polls for signals.
+"""
+
+cimport cython
+from libc.string cimport memset
+
+from sepax._core.answers.answer cimport Options, Result, set_plain
+from sepax._core.answers.compiled cimport VERBS
+from sepax._core.arguments cimport require_turned
+from sepax._core.arrays.columns cimport Columns, store, take_columns
+from sepax._core.arrays.exact_rows cimport rows_meet
+from sepax._core.arrays.groups cimport GroupSide
+from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
+from sepax._core.arrays.row_answers cimport answer_rows, has_row_answer
+from sepax._core.arrays.row_turning cimport TURN_FAILED
+from sepax._core.arrays.rows cimport Rows, set_lone
+from sepax._core.buffers cimport Buffers, acquire_to_read, no_buffers, release_buffers
+from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
+from sepax._core.kernels.answers cimport set_motion
+from sepax._core.kernels.convex cimport Convex, set_point
+from sepax._core.writers cimport Kind
+
+include "verb_kinds.pxi"
+
+ctypedef unsigned char truth
+
+cdef enum:
+    TURN = 6        # numbers of a turn: both rates, then both places, NaN for own positions
+    PLACE_A = 2
+    PLACE_B = 4
+
+cdef struct Column:
+    # An array with one row a pair, or one for all.
+    const double* values
+    Py_ssize_t step         # 0 for one for all
+
+
+cdef struct Motions:
+    Column velocity_a
+    Column velocity_b
+    Column max_time
+    Column turns
+
+
+cdef int read_column(Buffers* buffers, object array, Py_ssize_t width, Py_ssize_t count,
+                     Column* column) except -1:
+    cdef Py_buffer* taken = acquire_to_read(buffers, array, sizeof(double))
+    if (taken.shape[0] not in (1, count)
+            or taken.len != taken.shape[0] * width * <Py_ssize_t>sizeof(double)):
+        raise ValueError(f"an array of {taken.shape[0]} rows is not one of {width} numbers for "
+                         f"{count} pairs")
+    column.values = <const double*>taken.buf
+    column.step = 0 if taken.shape[0] == 1 else width
+    return 0
+
+
+cdef inline const double* at(const Column* column, Py_ssize_t k) noexcept nogil:
+    return column.values + column.step * k
+
+
+@cython.final
+@cython.auto_pickle(False)
+cdef class RowPairs:
+    """Row i[k] of a side and row j[k] of another, or of points: indices that nobody else writes to.
+    `single` is kept for who made the pairs."""
+
+    cdef GroupSide a
+    cdef GroupSide b            # None with points
+    cdef const double[:, ::1] points
+    cdef const Py_ssize_t[::1] i
+    cdef const Py_ssize_t[::1] j
+    cdef readonly Py_ssize_t count
+    cdef readonly bint single
+
+    def __cinit__(self, GroupSide a not None, b: GroupSide | npt.NDArray[np.float64],
+                  const Py_ssize_t[::1] i not None, const Py_ssize_t[::1] j not None,
+                  bint single=False):
+        self.a = a
+        self.i = i
+        self.j = j
+        self.count = i.shape[0]
+        self.single = single
+        if j.shape[0] != self.count:
+            raise ValueError(f"indices must be as many: {self.count} and {j.shape[0]}")
+        if isinstance(b, GroupSide):
+            self.b = <GroupSide>b
+            require_indices(j, self.b.count)
+        else:
+            self.points = b
+            if self.points.shape[1] != 2:
+                raise ValueError("points must have two columns")
+            require_indices(j, self.points.shape[0])
+        require_indices(i, a.count)
+
+    cdef int read_motions(self, Buffers* buffers, tuple motions, Motions* moving) except -1:
+        velocity_a, velocity_b, max_time, turns = motions
+        read_column(buffers, velocity_a, 2, self.count, &moving.velocity_a)
+        read_column(buffers, velocity_b, 2, self.count, &moving.velocity_b)
+        read_column(buffers, max_time, 1, self.count, &moving.max_time)
+        read_column(buffers, turns, TURN, self.count, &moving.turns)
+        return 0
+
+    cdef void read_motion(self, const Motions* moving, Py_ssize_t k, Options* options) noexcept nogil:
+        cdef const double* turn = at(&moving.turns, k)
+        set_motion(&options.motion.motion, at(&moving.velocity_a, k), at(&moving.velocity_b, k),
+                   at(&moving.max_time, k)[0])
+        options.turns = turn[0] != 0.0 or turn[1] != 0.0
+        if options.turns:
+            options.motion.rate_a = turn[0]
+            options.motion.rate_b = turn[1]
+            self.a.place_of(self.i[k], turn + PLACE_A, options.motion.position_a)
+            self.b.place_of(self.j[k], turn + PLACE_B, options.motion.position_b)
+
+    cdef int answer_pair(self, int verb, Py_ssize_t k, const Options* options, Result* result,
+                         Watch* watch) noexcept nogil:
+        cdef Rows place
+        cdef Convex point
+        cdef double x, y
+        if self.b is not None:
+            return answer_rows(verb, self.a.rows + self.i[k], self.b.rows + self.j[k], options,
+                               result, watch)
+        x = self.points[self.j[k], 0]
+        y = self.points[self.j[k], 1]
+        set_point(&point, &x, &y)
+        set_lone(&place, &point)
+        return answer_rows(verb, self.a.rows + self.i[k], &place, options, result, watch)
+
+    cdef int fill(self, int verb, Py_ssize_t start, Py_ssize_t stop, const Motions* moving,
+                  Options* options, const Columns* out, Py_ssize_t* failed) noexcept nogil:
+        """0, or why the answer of a pair failed."""
+        cdef Watch watch
+        cdef Result result
+        cdef Py_ssize_t k
+        cdef int found
+        start_watch(&watch)
+        for k in range(start, stop):
+            if moving is not NULL:
+                self.read_motion(moving, k, options)
+            found = self.answer_pair(verb, k, options, &result, &watch)
+            if found >= 0 and was_interrupted(&watch, 4):
+                found = INTERRUPTED
+            if found < 0:
+                failed[0] = k
+                return found
+            store(out, out.kind, k, found, &result)
+        return 0
+
+    def answer(self, Py_ssize_t start, Py_ssize_t stop, str verb: str,
+               tuple columns: tuple[npt.NDArray[Any], ...],
+               tuple motions: tuple[npt.NDArray[np.float64], ...] = (), bint strict=False,
+               bint skip_leaving=False, double margin=0.0) -> int:
+        """Fill rows [start, stop) of the columns of a verb, as `Pairs.answer` does; returns `stop`."""
+        cdef int number = NUMBERS[verb], failure = 0
+        cdef Py_ssize_t failed = 0
+        cdef Buffers buffers
+        cdef Motions moving
+        cdef Columns out
+        cdef Options options
+        if not 0 <= start <= stop <= self.count:
+            raise IndexError(f"no range of {self.count} pairs: {start} to {stop}")
+        if not has_row_answer(number):
+            raise TypeError(f"{verb} has no answer for compounds")
+        memset(&out, 0, sizeof(out))
+        set_plain(&options)
+        out.kind = KINDS[number]
+        options.strict, options.skip_leaving, options.margin = strict, skip_leaving, margin
+        no_buffers(&buffers)
+        try:
+            take_columns(&buffers, columns, self.count, &out)
+            if MOVES[number]:
+                self.read_motions(&buffers, motions, &moving)
+            with nogil:
+                failure = self.fill(number, start, stop, &moving if MOVES[number] else NULL,
+                                    &options, &out, &failed)
+        finally:
+            release_buffers(&buffers)
+        raise_failure(failure)
+        if failure <= TURN_FAILED:
+            require_turned(TURN_FAILED - failure,
+                           "" if self.single else f" for pair {failed}")
+        return stop
+
+    def meets_any(self, Py_ssize_t start, Py_ssize_t stop, const Py_ssize_t[::1] begins not None,
+                  truth[::1] hit not None) -> int:
+        """Whether parts meet in any of the pairs from `begins[k]` to `begins[k + 1]`, for each k
+        from `start` to `stop`: it leaves off at the first."""
+        cdef Watch watch
+        cdef Py_ssize_t k, pair
+        cdef int result = 0
+        if begins.shape[0] != hit.shape[0] + 1 or not 0 <= start <= stop <= hit.shape[0]:
+            raise IndexError(f"no range of {hit.shape[0]} answers: {start} to {stop}")
+        for k in range(start, stop):
+            if not 0 <= begins[k] <= begins[k + 1] <= self.count:
+                raise IndexError(f"no range of {self.count} pairs: {begins[k]} to {begins[k + 1]}")
+        start_watch(&watch)
+        with nogil:
+            for k in range(start, stop):
+                hit[k] = False
+                for pair in range(begins[k], begins[k + 1]):
+                    result = rows_meet(self.a.rows + self.i[pair], self.b.rows + self.j[pair],
+                                       False, &watch)
+                    if result >= 0 and was_interrupted(&watch, 4):
+                        result = INTERRUPTED
+                    if result:
+                        hit[k] = result > 0
+                        break
+                if result < 0:
+                    break
+        raise_failure(result)
+        return stop
+
+
+cdef int require_indices(const Py_ssize_t[::1] rows, Py_ssize_t count) except -1:
+    cdef Py_ssize_t k
+    for k in range(rows.shape[0]):
+        if not 0 <= rows[k] < count:
+            raise IndexError(f"index {rows[k]} is out of range for {count} rows")
+    return 0

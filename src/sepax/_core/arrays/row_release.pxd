@@ -1,0 +1,22 @@
+"""How a row comes free of another; see row_release.pyx."""
+
+from sepax._core.arrays.rows cimport Rows
+from sepax._core.interrupts cimport Watch
+from sepax._core.kernels.answers cimport Axis
+from sepax._core.kernels.convex cimport Convex
+
+cdef struct Release:
+    # A move of the first row, its length, and the unit normal from the first to the second. Of rows
+    # that are apart the move is nothing, and the depth is minus their distance.
+    double x, y
+    double normal_x, normal_y
+    double depth
+
+cdef double slack_of_rows(const Rows* a, const Rows* b) noexcept nogil
+cdef int find_release(const Rows* a, const Rows* b, Release* out, Watch* watch) noexcept nogil
+cdef int find_touching_normal(const Rows* a, const Rows* b, double slack, Release* out,
+                              Watch* watch) noexcept nogil
+cdef int find_nearness(const Rows* a, const Rows* b, double margin, Release* out,
+                       Watch* watch) noexcept nogil
+cdef bint meet_within(const Convex* a, const Convex* b, double margin, Axis* axis,
+                      double* depth) noexcept nogil

@@ -1,0 +1,200 @@
+"""How a row comes free of another: the shortest move, or the normal of rows that only touch.
+
+Of rows that are apart it is the normal of the nearest parts, and minus their distance.
+"""
+
+from cpython.mem cimport PyMem_RawFree
+from libc.math cimport INFINITY, fabs
+from libc.string cimport memset
+
+from sepax._core.arrays.descent cimport Nearness, find_nearest_parts
+from sepax._core.arrays.exact_rows cimport rows_meet
+from sepax._core.arrays.extents cimport joint_size
+from sepax._core.arrays.near_parts cimport PartPairs, list_near_parts, release_pairs
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
+from sepax._core.arrays.row_order cimport order_of_regions
+from sepax._core.arrays.rows cimport (
+    RowMemory, Rows, box_of_rows, prepare_both, release_both, row_at)
+from sepax._core.interrupts cimport Watch, was_interrupted
+from sepax._core.kernels.answers cimport Axis
+from sepax._core.kernels.convex cimport Convex, length_of
+from sepax._core.kernels.distance cimport convex_nearness
+from sepax._core.kernels.openings cimport (
+    FaceChoice, Opening, Wedge, best_face, opens_after, read_wedges, wedge_is_known)
+from sepax._core.kernels.queries cimport convex_penetration
+from sepax._core.kernels.tangent cimport Cone, place_tolerance, tangent_cone
+from sepax._core.memory cimport has_room, new_array
+from sepax._core.parting cimport Way, order_of_rows, separate_rows
+
+cdef extern from *:
+    # Of the largest coordinate: far more than depths and distances are off.
+    const double SLACK "0x1p-43"
+
+
+# --- how rows come free -------------------------------------------------------------
+
+cdef double slack_of_rows(const Rows* a, const Rows* b) noexcept nogil:
+    """What counts as touching where lengths are rounded; infinity without memory."""
+    cdef RowMemory memory[2]
+    cdef double largest
+    if not prepare_both(a, b, memory):
+        return INFINITY
+    largest = max(largest_of_parts(a, memory), largest_of_parts(b, memory + 1))
+    release_both(memory)
+    return SLACK * largest
+
+
+cdef double largest_of_parts(const Rows* rows, RowMemory* memory) noexcept nogil:
+    cdef const Convex* part
+    cdef double largest = 0.0
+    cdef Py_ssize_t i, k
+    for i in range(rows.start, rows.stop):
+        part = row_at(rows, i, memory)
+        for k in range(part.n):
+            largest = max(largest, max(fabs(part.x[k]), fabs(part.y[k])))
+    return largest
+
+
+cdef int find_release(const Rows* a, const Rows* b, Release* out, Watch* watch) noexcept nogil:
+    """How a row comes free of another; False where they do not meet, or a Failure."""
+    cdef Way way
+    cdef int found = rows_meet(a, b, False, watch)
+    if found <= 0:
+        return found
+    found = rows_meet(a, b, True, watch)
+    if found == 0:
+        return find_touching_normal(a, b, slack_of_rows(a, b), out, watch)
+    if found > 0:
+        found = separate_rows(a, b, &way, watch)
+    if found > 0:
+        out[0] = Release(way.x, way.y, way.normal_x, way.normal_y, length_of(way.x, way.y))
+    return found
+
+
+cdef int find_nearness(const Rows* a, const Rows* b, double margin, Release* out,
+                       Watch* watch) noexcept nogil:
+    """The normal of rows that are apart by less than a margin, and minus their distance; False where
+    they are farther, or a Failure."""
+    cdef RowMemory memory[2]
+    cdef Nearness nearest
+    cdef Axis axis
+    cdef double depth = 0.0
+    cdef int found = find_nearest_parts(a, b, &nearest, watch)
+    if found < 0 or nearest.i < 0:
+        return found
+    if not prepare_both(a, b, memory):
+        return NO_MEMORY
+    found = meet_within(row_at(a, nearest.i, memory), row_at(b, nearest.j, memory + 1), margin,
+                        &axis, &depth)
+    release_both(memory)
+    out[0] = Release(0.0, 0.0, axis.normal_x, axis.normal_y, depth)
+    return found
+
+
+cdef bint meet_within(const Convex* a, const Convex* b, double margin, Axis* axis,
+                      double* depth) noexcept nogil:
+    """Whether two parts meet or are nearer than a margin."""
+    depth[0] = 0.0
+    return convex_penetration(a, b, axis, depth) or convex_nearness(a, b, margin, axis, depth)
+
+
+# --- rows that only touch -------------------------------------------------------------
+
+cdef struct Touching:
+    Wedge* wedges           # each once
+    Py_ssize_t count, room
+    double tolerance
+
+
+cdef bint add_wedges(Touching* touching, const Convex* a, const Convex* b) noexcept nogil:
+    """Add the tangent cone of two parts, if they touch; False without memory."""
+    cdef Wedge[2] wedges
+    cdef Cone cone
+    cdef int k
+    tangent_cone(a, b, 0.0, 0.0, touching.tolerance, &cone)
+    for k in range(read_wedges(&cone, a, b, touching.tolerance, wedges)):
+        if wedge_is_known(touching.wedges, touching.count, wedges + k):
+            continue
+        if not has_room(<void**>&touching.wedges, &touching.room, touching.count + 1,
+                        sizeof(Wedge)):
+            return False
+        touching.wedges[touching.count] = wedges[k]
+        touching.count += 1
+    return True
+
+
+cdef int list_cones(Touching* touching, const Rows* a, const Rows* b, double reach,
+                    Watch* watch) noexcept nogil:
+    """The cones of all parts that touch; 0, or a Failure."""
+    cdef PartPairs pairs
+    cdef RowMemory memory[2]
+    cdef Py_ssize_t k
+    cdef int result = list_near_parts(a, b, reach, &pairs, watch)
+    if result == 0 and not prepare_both(a, b, memory):
+        result = NO_MEMORY
+    elif result == 0:
+        for k in range(pairs.count):
+            if not add_wedges(touching, row_at(a, a.start + pairs.items[k].i, memory),
+                              row_at(b, b.start + pairs.items[k].j, memory + 1)):
+                result = NO_MEMORY
+            elif was_interrupted(watch, 1 + touching.count):
+                result = INTERRUPTED
+            if result < 0:
+                break
+        release_both(memory)
+    release_pairs(&pairs)
+    return result
+
+
+cdef int choose_face(const Touching* touching, FaceChoice* best, Watch* watch) noexcept nogil:
+    """0, or a Failure."""
+    cdef Py_ssize_t k, count = 0
+    cdef Opening* openings = <Opening*>new_array(touching.count, sizeof(Opening))
+    cdef int result = 0
+    if openings is NULL:
+        return NO_MEMORY
+    for k in range(touching.count):
+        count += opens_after(touching.wedges, touching.count, k, openings + count)
+        if was_interrupted(watch, touching.count):
+            result = INTERRUPTED
+            break
+    if result == 0:
+        best[0] = best_face(touching.wedges, touching.count, openings, count)
+    PyMem_RawFree(openings)
+    return result
+
+
+cdef int order_of(const Rows* a, const Rows* b) noexcept nogil:
+    """-1 if a is the first of two rows, whichever order they are given in; 1 if b is; or another
+    number without memory."""
+    cdef int order = order_of_rows(a, b)
+    return order if order != 0 else order_of_regions(a, b)
+
+
+cdef int find_touching_normal(const Rows* a, const Rows* b, double slack, Release* out,
+                              Watch* watch) noexcept nogil:
+    """The normal of rows that touch without an overlap; openings.pxd chooses it, independently of
+    the decomposition. True, or a Failure."""
+    cdef Touching touching
+    cdef FaceChoice best
+    cdef double[4] box_a, box_b
+    cdef int order = order_of(a, b), result
+    if order != -1 and order != 1:
+        return NO_MEMORY
+    memset(&touching, 0, sizeof(Touching))
+    box_of_rows(a, box_a)
+    box_of_rows(b, box_b)
+    touching.tolerance = place_tolerance(joint_size(box_a, box_b, 0.0, 0.0))
+    if order < 0:
+        result = list_cones(&touching, a, b, slack, watch)
+    else:
+        result = list_cones(&touching, b, a, slack, watch)
+    if result == 0:
+        result = choose_face(&touching, &best, watch)
+    PyMem_RawFree(touching.wedges)
+    if result < 0:
+        return result
+    if not best.found:      # of points, which have no face
+        best.out.x, best.out.y = -1.0, 0.0
+    out[0] = Release(0.0, 0.0, 0.0 + order * best.out.x, 0.0 + order * best.out.y, 0.0)
+    return True

@@ -1,0 +1,352 @@
+"""Two rows that turn while they move: when they first touch as wholes, and where.
+
+A row turns about its own position. The time is the least over all pairs of parts. The normal and
+the point are those of the true boundary at that time, so seams between parts do not count.
+"""
+
+from libc.math cimport INFINITY, NAN, fabs
+
+cimport sepax._core.answers.compiled as table
+from sepax._core.answers.answer cimport Options, Result, Touch, set_plain
+from sepax._core.answers.compiled cimport VERB_SWEEP
+from sepax._core.arrays.copies cimport (
+    Copies, copy_rows, farthest_from, release_copies, set_copied, turn_copies)
+from sepax._core.arrays.exact_rows cimport rows_meet
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
+from sepax._core.arrays.row_contact cimport contact_of_rows
+from sepax._core.arrays.row_release cimport (
+    Release, find_nearness, find_release, find_touching_normal)
+from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_rows, release_rows, row_at
+from sepax._core.interrupts cimport Watch, was_interrupted
+from sepax._core.kernels.answers cimport Meeting
+from sepax._core.kernels.convex cimport Convex, length_of
+from sepax._core.kernels.rotation cimport sine_cosine
+from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, SEPARATION_ROUNDOFF
+from sepax._core.kernels.turning cimport TurningMotion, is_turned
+
+cdef extern from *:
+    # Of L: 64 E, far more than rows are apart at an impact.
+    const double SLIGHT "0x1p-43"
+
+cdef double SPEED_DOUBT = 0.5 * SEPARATION_ROUNDOFF     # of a speed: its error across a face
+
+cdef struct Turning:
+    # Two rows in motion, at least one of which turns.
+    const Rows* a
+    const Rows* b
+    const TurningMotion* motion
+    Copies of_a, of_b
+    double reach_a, reach_b     # of the farthest points from their places
+    double speed                # that no points of both approach each other faster than
+    Watch* watch
+
+cdef struct Earliest:
+    Meeting meeting         # of the parts that meet first; its time is infinite for none
+    bint pressed            # parts that meet at the start are pressed together
+
+cdef enum Chosen:
+    ALL
+    FLAT        # a point against a point or a segment, which never overlap
+    OTHERS
+
+
+cdef bint row_turns(const Rows* rows, const double* place, double rate) noexcept nogil:
+    """Whether a rate changes anything; also without memory."""
+    cdef RowMemory memory
+    cdef Py_ssize_t k
+    cdef bint turns = False
+    if rate == 0.0:
+        return False
+    if not prepare_rows(rows, &memory):
+        return True
+    for k in range(rows.start, rows.stop):
+        if is_turned(row_at(rows, k, &memory), place, rate):
+            turns = True
+            break
+    release_rows(&memory)
+    return turns
+
+
+cdef bint rows_turn(const Rows* a, const Rows* b, const TurningMotion* motion) noexcept nogil:
+    """Whether a row turns: not a disc about its centre."""
+    return (row_turns(a, motion.position_a, motion.rate_a)
+            or row_turns(b, motion.position_b, motion.rate_b))
+
+
+# --- pairs of parts -------------------------------------------------------------------
+
+cdef inline bint is_later(const Turning* turning, const Convex* a, const Convex* b,
+                          double latest) noexcept nogil:
+    """Whether two parts are surely apart until then."""
+    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
+    cdef double gap = length_of(dx, dy) * (1.0 - FILTER_ROUNDOFF)
+    gap -= (a.bounding_radius + b.bounding_radius + SLIGHT * (turning.reach_a + turning.reach_b
+                                                              + fabs(dx) + fabs(dy)))
+    return gap > 0.0 and gap * (1.0 - FILTER_ROUNDOFF) > turning.speed * latest
+
+
+cdef inline bint is_point(const Convex* part) noexcept nogil:
+    return part.n == 1 and part.radius == 0.0
+
+
+cdef inline bint is_thin(const Convex* part) noexcept nogil:
+    return part.n <= 2 and part.radius == 0.0
+
+
+cdef inline bint is_chosen(const Convex* a, const Convex* b, Chosen chosen) noexcept nogil:
+    cdef bint flat = (is_point(a) and is_thin(b)) or (is_thin(a) and is_point(b))
+    return chosen == ALL or flat == (chosen == FLAT)
+
+
+cdef int sweep_pairs(Turning* turning, bint skip_leaving, bint strict, Chosen chosen,
+                     Earliest* earliest) noexcept nogil:
+    """Note the earliest impact of parts, if it is sooner; 0, or a Failure."""
+    cdef Options options
+    cdef Result result
+    cdef const Convex* a
+    cdef const Convex* b
+    cdef Py_ssize_t i, j
+    cdef int found
+    set_plain(&options)
+    options.turns = True
+    options.motion = turning.motion[0]
+    options.strict, options.skip_leaving = strict, skip_leaving
+    for i in range(turning.of_a.count):
+        a = turning.of_a.parts + i
+        for j in range(turning.of_b.count):
+            b = turning.of_b.parts + j
+            if was_interrupted(turning.watch, 1):
+                return INTERRUPTED
+            if not is_chosen(a, b, chosen) or is_later(
+                    turning, a, b, min(earliest.meeting.time, options.motion.motion.max_time)):
+                continue
+            found = table.compiled[VERB_SWEEP](a, b, &options, &result)
+            if found < 0:
+                return TURN_FAILED + found
+            if found and result.impact.time < earliest.meeting.time:
+                earliest.meeting = result.impact
+            if found and result.impact.initial and not result.impact.leaving:
+                earliest.pressed = True
+            if was_interrupted(turning.watch, 64):
+                return INTERRUPTED
+    return 0
+
+
+cdef int sweep_resting(Turning* turning, Earliest* earliest) noexcept nogil:
+    """The earliest impact of parts, without those that rows rest on at the start; 0, or a Failure.
+
+    Each pair of parts skips its own contact at the start. Where there is one, other pairs count
+    once they overlap: so the seam before the next part does not stop what slides across. A point
+    never overlaps a point or a segment, and counts once it touches one.
+    """
+    cdef int failure = sweep_pairs(turning, False, turning.motion.strict, ALL, earliest)
+    if failure < 0 or earliest.meeting.time != 0.0:
+        return failure
+    earliest.meeting.time = INFINITY
+    earliest.pressed = False
+    if turning.motion.strict:
+        return sweep_pairs(turning, True, True, ALL, earliest)
+    failure = sweep_pairs(turning, True, False, FLAT, earliest)
+    return failure if failure < 0 else sweep_pairs(turning, True, True, OTHERS, earliest)
+
+
+# --- the contact on the true boundary ---------------------------------------------------
+
+cdef double size_at(const Turning* turning, double time) noexcept nogil:
+    """L, of the contract, at a time."""
+    cdef const TurningMotion* motion = turning.motion
+    cdef double size = (length_of(motion.position_b[0] - motion.position_a[0],
+                                  motion.position_b[1] - motion.position_a[1])
+                        + length_of(motion.motion.x, motion.motion.y) * time)
+    size += turning.reach_a * (1.0 + fabs(motion.rate_a) * time)
+    return size + turning.reach_b * (1.0 + fabs(motion.rate_b) * time)
+
+
+cdef void set_posed(const Rows* rows, const Copies* copies, Rows* posed) noexcept nogil:
+    set_copied(posed, copies)
+    posed.thin = rows.thin
+    posed.is_compound = rows.is_compound
+
+
+cdef int turn_to_face(const Rows* a, const Rows* b, double reach, Release* out,
+                      Watch* watch) noexcept nogil:
+    """The normal of the face, once the gap or the overlap is closed; True, or a Failure."""
+    cdef Copies copies
+    cdef Rows closed
+    cdef Release face
+    cdef double[2] still = [0.0, 0.0]
+    cdef double[2] step = [out.x, out.y]
+    cdef int found = NO_MEMORY
+    if out.depth < 0.0:
+        step = [-out.depth * out.normal_x, -out.depth * out.normal_y]
+    if copy_rows(a, still, step, &copies):
+        set_posed(a, &copies, &closed)
+        found = find_touching_normal(&closed, b, reach, &face, watch)
+        out.normal_x, out.normal_y = face.normal_x, face.normal_y
+    release_copies(&copies)
+    return found
+
+
+cdef int contact_at(const Rows* a, const Rows* b, double reach, Release* out, Touch* touch,
+                    Watch* watch) noexcept nogil:
+    """The contact of rows that meet, or are no farther apart than rounding leaves them; True, False,
+    or a Failure."""
+    cdef int found = find_release(a, b, out, watch)
+    if found == 0:
+        found = find_nearness(a, b, reach, out, watch)
+    if found > 0 and fabs(out.depth) <= reach:
+        found = turn_to_face(a, b, reach, out, watch)
+    if found <= 0:
+        return found
+    return contact_of_rows(a, b, out, reach, reach, touch, watch)
+
+
+cdef int contact_later(Turning* turning, double time, double reach, Release* out, Touch* touch,
+                       Watch* watch) noexcept nogil:
+    """The contact at a time, as the position of a sees it."""
+    cdef const TurningMotion* motion = turning.motion
+    cdef Rows a, b
+    cdef double sine, cosine
+    cdef double[2] target = [0.0, 0.0]
+    sine_cosine(motion.rate_a * time, &sine, &cosine)
+    turn_copies(&turning.of_a, motion.position_a, sine, cosine, target)
+    target = [(motion.position_b[0] - motion.position_a[0]) - motion.motion.x * time,
+              (motion.position_b[1] - motion.position_a[1]) - motion.motion.y * time]
+    sine_cosine(motion.rate_b * time, &sine, &cosine)
+    turn_copies(&turning.of_b, motion.position_b, sine, cosine, target)
+    set_posed(turning.a, &turning.of_a, &a)
+    set_posed(turning.b, &turning.of_b, &b)
+    return contact_at(&a, &b, reach, out, touch, watch)
+
+
+# --- the sweep ------------------------------------------------------------------------
+
+cdef bint parts_slowly(const Turning* turning, const Touch* touch) noexcept nogil:
+    """Whether no point of contact gets deeper."""
+    cdef const TurningMotion* motion = turning.motion
+    cdef double tolerance = SPEED_DOUBT * (
+        length_of(motion.motion.a_x, motion.motion.a_y)
+        + length_of(motion.motion.b_x, motion.motion.b_y)
+        + fabs(motion.rate_a) * turning.reach_a + fabs(motion.rate_b) * turning.reach_b)
+    cdef double x, y
+    cdef int k
+    for k in range(touch.points.count):
+        # Of b less that of a.
+        x = -motion.motion.x - motion.rate_b * (touch.points.y[k] - motion.position_b[1])
+        x += motion.rate_a * (touch.points.y[k] - motion.position_a[1])
+        y = -motion.motion.y + motion.rate_b * (touch.points.x[k] - motion.position_b[0])
+        y -= motion.rate_a * (touch.points.x[k] - motion.position_a[0])
+        if x * touch.widest.normal_x + y * touch.widest.normal_y < -tolerance:
+            return False
+    return True
+
+
+cdef int settle(Turning* turning, const Earliest* earliest, bint initial, Meeting* found,
+                Watch* watch) noexcept nogil:
+    """Fill in the normal and the point of the whole; True, or a Failure."""
+    cdef const TurningMotion* motion = turning.motion
+    cdef double time = earliest.meeting.time, reach = SLIGHT * size_at(turning, time)
+    cdef double x = 0.0, y = 0.0
+    cdef int last, contact, deep
+    cdef Release out
+    cdef Touch touch
+    found[0] = earliest.meeting
+    found.exit_time = NAN
+    found.initial = initial
+    found.leaving = False
+    if initial:
+        contact = contact_at(turning.a, turning.b, reach, &out, &touch, watch)
+    else:
+        contact = contact_later(turning, time, reach, &out, &touch, watch)
+        x = motion.position_a[0] + motion.motion.a_x * time
+        y = motion.position_a[1] + motion.motion.a_y * time
+    if contact < 0:
+        return contact
+    if contact:     # else what the parts say
+        last = touch.points.count - 1
+        found.normal_x, found.normal_y = touch.widest.normal_x, touch.widest.normal_y
+        found.point_x = 0.5 * (touch.points.x[0] + touch.points.x[last]) + x
+        found.point_y = 0.5 * (touch.points.y[0] + touch.points.y[last]) + y
+    if initial:
+        deep = rows_meet(turning.a, turning.b, True, watch)
+        if deep < 0:
+            return deep
+        # Rows that touch leave if all parts do. Of rows that overlap the points of contact tell.
+        found.leaving = parts_slowly(turning, &touch) if contact and deep else (
+            not earliest.pressed)
+    return True
+
+
+cdef int find_impact(Turning* turning, Meeting* found, Watch* watch) noexcept nogil:
+    """With touching=False, and for what is skipped, pairs of parts decide by themselves, and the
+    least time counts: a point that slips into a seam between parts is not seen there, but at the
+    start."""
+    cdef const TurningMotion* motion = turning.motion
+    cdef Earliest earliest
+    cdef int result, initial = False
+    earliest.meeting.time = INFINITY
+    earliest.pressed = False
+    if motion.skip_leaving:
+        result = sweep_resting(turning, &earliest)
+    else:
+        result = sweep_pairs(turning, False, motion.strict, ALL, &earliest)
+    if result < 0:
+        return result
+    if motion.strict and not motion.skip_leaving and (turning.a.thin or turning.b.thin):
+        initial = rows_meet(turning.a, turning.b, True, watch)
+        if initial > 0:
+            earliest.meeting.time = 0.0
+    elif earliest.meeting.time == 0.0:
+        initial = rows_meet(turning.a, turning.b, motion.strict, watch)
+    if initial < 0:
+        return initial
+    if earliest.meeting.time == INFINITY:
+        return False
+    return settle(turning, &earliest, earliest.meeting.time == 0.0 and initial, found, watch)
+
+
+cdef bint begin(Turning* turning, const Rows* a, const Rows* b, const TurningMotion* motion,
+                Watch* watch) noexcept nogil:
+    """False without memory. To be ended."""
+    cdef double[2] still = [0.0, 0.0]
+    turning.a, turning.b, turning.motion, turning.watch = a, b, motion, watch
+    turning.of_a.memory, turning.of_b.memory = turning.of_a.room, turning.of_b.room
+    if not (copy_rows(a, still, still, &turning.of_a) and copy_rows(b, still, still,
+                                                                    &turning.of_b)):
+        return False
+    turning.reach_a = farthest_from(&turning.of_a, motion.position_a)
+    turning.reach_b = farthest_from(&turning.of_b, motion.position_b)
+    turning.speed = (length_of(motion.motion.x, motion.motion.y)
+                     + fabs(motion.rate_a) * turning.reach_a
+                     + fabs(motion.rate_b) * turning.reach_b) * (1.0 + FILTER_ROUNDOFF)
+    return True
+
+
+cdef void end(Turning* turning) noexcept nogil:
+    release_copies(&turning.of_a)
+    release_copies(&turning.of_b)
+
+
+cdef int time_of_turning(const Rows* a, const Rows* b, const TurningMotion* motion, double* time,
+                         Watch* watch) noexcept nogil:
+    """When rows first touch, infinity for never; 0, or a Failure."""
+    cdef Turning turning
+    cdef Earliest earliest
+    cdef int failure = NO_MEMORY
+    earliest.meeting.time = INFINITY
+    if begin(&turning, a, b, motion, watch):
+        failure = sweep_pairs(&turning, False, False, ALL, &earliest)
+    end(&turning)
+    time[0] = earliest.meeting.time
+    return failure
+
+
+cdef int sweep_turning(const Rows* a, const Rows* b, const TurningMotion* motion, Meeting* found,
+                       Watch* watch) noexcept nogil:
+    """The first impact of the wholes within the time; True, False for none, or a Failure."""
+    cdef Turning turning
+    cdef int result = NO_MEMORY
+    if begin(&turning, a, b, motion, watch):
+        result = find_impact(&turning, found, watch)
+    end(&turning)
+    return result
