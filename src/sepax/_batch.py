@@ -1,7 +1,7 @@
 """Calls over arrays: the arguments and memory of a call, and the verbs with code of their own.
 
 `verbs.py` is made of these. A plan says which rows make a pair, and has the loops: `ShapePairs` or
-`PointPairs` of two blocks of shapes, `GroupPairs` or `GroupPoints` if there are compounds.
+`PointPairs` of two blocks of shapes, `RowPairs` if there are compounds.
 """
 
 from __future__ import annotations
@@ -40,12 +40,13 @@ from sepax._core.arrays.holders import holders
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs, all_meet, pairs_of_arrays
 from sepax._core.arrays.raycast import RayCast, RayRows, cast_one, first_zero
+from sepax._core.arrays.row_pairs import RowPairs
 from sepax._core.pair import mtv
 from sepax._core.results import RayHit
 from sepax._core.shape import Shape
 from sepax._results import RayHits
 from sepax._sight import read_ignored, read_labels, sight_lines, worlds_for
-from sepax.groups.pairs import GroupPairs, GroupPoints, require_single
+from sepax.groups.pairs import require_single, row_pairs, row_places
 from sepax.groups.parts import (
     Indexed,
     Parts,
@@ -65,7 +66,7 @@ EXACT = ("intersects", "covers", "distance", "nearest_points")
 NO_RATES: FloatArray = np.zeros(1)
 NO_TURNS: FloatArray = np.array([[0.0, 0.0, np.nan, np.nan, np.nan, np.nan]])
 FINITE = float(np.finfo(np.float64).max)
-Plan = ShapePairs | PointPairs | GroupPairs | GroupPoints
+Plan = ShapePairs | PointPairs | RowPairs
 
 
 def index_lists(pairs: Any) -> tuple[IndexArray, IndexArray] | tuple[None, None]:
@@ -87,7 +88,7 @@ def index_lists(pairs: Any) -> tuple[IndexArray, IndexArray] | tuple[None, None]
 
 def shape_pairs(
     a: Any, b: Any, pairs: Any, out: Any, workers: int, verb: str = ""
-) -> ShapePairs | GroupPairs:
+) -> ShapePairs | RowPairs:
     if pairs is None and (plan := pairs_of_arrays(a, b)) is not None:
         return plan
     one, other = block_or_groups(a, "a"), block_or_groups(b, "b")
@@ -98,7 +99,7 @@ def shape_pairs(
     single = isinstance(a, (Group, Shape)) and isinstance(b, (Group, Shape))
     if single:
         require_single(pairs, out, workers)
-    return GroupPairs(one, other, single, *index_lists(pairs))
+    return row_pairs(one, other, single, *index_lists(pairs))
 
 
 def point_pairs(
@@ -109,7 +110,7 @@ def point_pairs(
     out: Any,
     workers: int,
     read: Callable[[npt.ArrayLike, str, Any], FloatArray],
-) -> PointPairs | GroupPoints:
+) -> PointPairs | RowPairs:
     shapes = block_or_groups(shape, "shape")  # first: its error knows arguments in another order
     if name == "points":
         shapes = as_convex(shapes)
@@ -119,7 +120,7 @@ def point_pairs(
     single = isinstance(shape, Group) and dimensions(points) == 1 and len(places) == 1
     if single:
         require_single(pairs, out, workers)
-    return GroupPoints(shapes, places, single, *index_lists(pairs))
+    return row_places(shapes, places, single, *index_lists(pairs))
 
 
 def truths(plan: Plan, verb: str, out: Any, workers: int, *options: Any) -> Any:
@@ -250,7 +251,7 @@ def _groups_that_hold(parts: Parts, groups: AnyGroups, places: FloatArray) -> In
     parts.side().read_boxes(boxes, 0.0)
     near: IndexArray = np.asarray(candidate_pairs(boxes, np.concatenate((places, places), axis=1)))
     i, j = (np.ascontiguousarray(column) for column in near.T)
-    hit: BoolArray = truths(GroupPoints(groups, places, False, i, j), "contains", None, 1)
+    hit: BoolArray = truths(row_places(groups, places, False, i, j), "contains", None, 1)
     return near[hit]
 
 

@@ -27,7 +27,6 @@ from sepax._shape import add_again, added_to, named
 from sepax.arrays import ShapeArray, Shapes
 from sepax.compounds import CompoundArray as CompoundArray
 from sepax.compounds import checked_rings
-from sepax.groups.areas import Region, region_area
 from sepax.groups.parts import block_of
 from sepax.groups.sides import Group
 from sepax.groups.tables import Rings, geometry_of, rings_of, table_of, table_of_outline
@@ -314,11 +313,8 @@ class Compound(CompoundMethods, Group):
     @property
     def area(self) -> float:
         """The area of the whole: where parts overlap, it counts once."""
-        array = self._array()
-        if self._overlaps:
-            return region_area(Region(array._block, True))
         areas = np.empty(1)
-        self._groups.read_areas(areas)
+        self._own_groups.read_areas(areas)
         return float(areas[0])
 
     @property

@@ -35,8 +35,7 @@ from sepax._methods import ArrayMethods
 from sepax._rings import chosen_rings
 from sepax._shape import add_again, added_to
 from sepax.arrays import ShapeArray
-from sepax.groups.areas import Region, region_area
-from sepax.groups.sides import GroupTable, poses_of
+from sepax.groups.sides import poses_of
 from sepax.groups.tables import (
     Rings,
     first_parts,
@@ -457,12 +456,7 @@ class CompoundArray(ArrayMethods):
 
         Where parts of a compound overlap, the area counts once.
         """
-        out = np.empty(len(self))
-        self._groups.read_areas(out)
-        table = GroupTable(self)
-        for row in np.flatnonzero(table.overlapping()).tolist():
-            out[row] = region_area(Region(table.parts(row)[0], True))
-        return read_only(out)
+        return filled(self._groups.read_areas, len(self))
 
     @property
     def centroids(self) -> FloatArray:

@@ -26,7 +26,8 @@ from sepax._core.arrays.suppression import Suppression
 from sepax._core.arrays.worlds import SightLines
 from sepax._sight import sight_of
 from sepax.candidates import chosen_rows, near_pairs, wide_bounds
-from sepax.groups.pairs import GroupPairs
+from sepax._core.arrays.row_pairs import RowPairs
+from sepax.groups.pairs import row_pairs
 from sepax.groups.parts import Parts, owner_pairs, parts_of
 from sepax.groups.seams import columns_of
 from sepax.groups.sides import AnyGroups
@@ -256,10 +257,10 @@ def _shares(
     return shares
 
 
-def _pair_plan(a: _Sides, b: _Sides, i: IndexArray, j: IndexArray) -> ShapePairs | GroupPairs:
+def _pair_plan(a: _Sides, b: _Sides, i: IndexArray, j: IndexArray) -> ShapePairs | RowPairs:
     if isinstance(a, ShapeBlock) and isinstance(b, ShapeBlock):
         return ShapePairs(a, b, i, j)
-    return GroupPairs(a, b, False, i, j)
+    return row_pairs(a, b, False, i, j)
 
 
 def _own_areas(side: _Sides) -> FloatArray:

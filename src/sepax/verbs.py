@@ -31,7 +31,6 @@ from sepax._core.arguments import length, positive_number
 from sepax._core.arrays.pairs import all_meet
 from sepax._results import Contacts, Impacts
 from sepax._threads import run
-from sepax.groups.single import answer_of_two, are_single
 
 __all__ = [
     "all_meet",
@@ -106,10 +105,6 @@ def of_shapes(
     if type(margin) is not float or margin != 0.0:
         margin = length(margin, "margin")
     workers = positive_number(workers, "workers")
-    if are_single(pairs, out, workers):
-        known = answer_of_two(verb, a, b, margin)
-        if known is not None:
-            return known[0]
     plan = shape_pairs(a, b, pairs, out, workers, verb)
     answers, arrays = _memory_for(kind, out, plan.count)
     options = ((), False, False, margin) if margin else ()

@@ -20,9 +20,9 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import of_rings
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
+from sepax._core.arrays.row_areas import share_of_part
 from sepax._core.arrays.scene import pairs_of_tree
 from sepax._core.cutting import Cutter
-from sepax.groups.areas import Region, region_area, shared_area
 from sepax.groups.seams import (
     NO_TURN,
     Spot,
@@ -459,10 +459,7 @@ def _measure_as_covered(parts: ShapeBlock, part: ShapeBlock) -> bool:
     if part.vertex_count == 2 and radii_of(part)[0] == 0.0:
         gaps = _gaps((0.0, 1.0), _chords(parts, part))
         return all(high - low <= _SLIVER for low, high in gaps)
-    each, one = np.arange(parts.count), np.zeros(parts.count, np.intp)
-    whole = Region(part, False)
-    shared = shared_area(Region(parts, True), whole, each, one)
-    return shared >= (1.0 - _SLIVER) * region_area(whole)
+    return share_of_part(part, parts) >= 1.0 - _SLIVER
 
 
 def _chords(parts: ShapeBlock, segment: ShapeBlock) -> list[tuple[float, float]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sepax._arguments import BoolArray, FloatArray, IndexArray
+from sepax._arguments import FloatArray, IndexArray
 from sepax._core.arguments import described
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_shape
@@ -68,11 +68,6 @@ class Groups:
         """Return the parts of one of them, and their tree if they have one."""
         return parts_and_tree(self.items[row])
 
-    def overlaps(self, row: int) -> bool:
-        """Whether parts of one of them share an area with each other."""
-        item = self.items[row]
-        return isinstance(item, Group) and item._overlaps
-
     def posed_rings(self, row: int) -> Rings | None:
         """Return the posed rings of an outline; None for others, and for those at the origin."""
         item = self.items[row]
@@ -92,15 +87,6 @@ class Groups:
         blocks = [item._parts if isinstance(item, Group) else of_shape(item) for item in self.items]
         owners = np.repeat(np.arange(self.count), [block.count for block in blocks])
         return join(blocks), owners.astype(np.intp)
-
-    def starts(self) -> IndexArray:
-        """Return where the parts of each row begin in all of them, and the end."""
-        counts = [item._parts.count if isinstance(item, Group) else 1 for item in self.items]
-        return np.cumsum([0, *counts]).astype(np.intp)
-
-    def overlapping(self) -> BoolArray:
-        """Return for each row whether its parts share an area with each other."""
-        return np.array([self.overlaps(row) for row in range(self.count)], np.bool_)
 
     def places(self) -> FloatArray:
         """Return the positions of the rows, (n, 2)."""
@@ -158,11 +144,6 @@ class GroupTable:
             return tree.block, tree
         return self.rows.posed_parts(row), None
 
-    def overlaps(self, row: int) -> bool:
-        """Whether parts of a row share an area with each other."""
-        overlaps: bool = self.rows.table.overlaps(self.rows.geometry_of(row))
-        return overlaps
-
     def posed_rings(self, row: int) -> Rings | None:
         """Return the posed rings of an outline; None for others, and for those at the origin."""
         return posed_rings(self.rows, row)
@@ -185,13 +166,6 @@ class GroupTable:
         starts = np.empty(self.count + 1, np.intp)
         self.rows.read_starts(starts)
         return starts
-
-    def overlapping(self) -> BoolArray:
-        """Return for each row whether its parts share an area with each other."""
-        flags, geometry = np.empty(self.rows.table.count, np.uint8), np.empty(self.count, np.intp)
-        self.rows.table.read_overlaps(flags)
-        self.rows.read_geometry(geometry)
-        return flags.view(np.bool_)[geometry]
 
     def places(self) -> FloatArray:
         """Return the positions of the rows, (n, 2)."""
@@ -262,22 +236,6 @@ class Rows:
         if self.count == 1:
             return self.block, None
         return self.block.take(np.array([row], np.intp)), None
-
-    def overlaps(self, row: int) -> bool:
-        """Whether parts of a row share an area: it is one part."""
-        return False
-
-    def joined(self) -> tuple[ShapeBlock, IndexArray]:
-        """Return the block, and to which row each part belongs."""
-        return self.block, np.arange(self.count)
-
-    def starts(self) -> IndexArray:
-        """Return where the parts of each row begin, and the end."""
-        return np.arange(self.count + 1)
-
-    def overlapping(self) -> BoolArray:
-        """Return for each row whether its parts share an area with each other."""
-        return np.zeros(self.count, np.bool_)
 
     def posed_rings(self, row: int) -> None:
         """Return None: shapes are no outlines."""

@@ -14,7 +14,7 @@ from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.part_table import PartTable
 from sepax._core.arrays.posed import PosedGroups
 from sepax._core.arrays.rings import RingTable
-from sepax.groups.pairs import parts_overlap
+from sepax._core.arrays.row_areas import parts_overlap
 from sepax.groups.seams import offsets_of, radii_of
 from sepax.groups.sides import poses_of
 
@@ -99,8 +99,7 @@ def table_of(
     trees = _trees(block, starts)
     overlaps = np.zeros(len(starts) - 1, np.bool_)
     for row in np.flatnonzero(unsure & (np.diff(starts) > 1)).tolist():
-        parts = _parts_between(block, int(starts[row]), int(starts[row + 1]))
-        overlaps[row] = parts_overlap(parts, None if trees is None else trees[row])
+        overlaps[row] = parts_overlap(_parts_between(block, int(starts[row]), int(starts[row + 1])))
     bounds = None if rings is None else ring_table(rings)
     return PartTable(block, starts, centres, overlaps.view(np.uint8), trees, bounds)
 

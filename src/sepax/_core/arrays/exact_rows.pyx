@@ -18,14 +18,14 @@ from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind
 from sepax._core.arrays.rows cimport (
-    RowMemory, Rows, box_of_rows, prepare_both, prepare_rows, read_edge, release_both,
+    RowMemory, Rows, bounds_of_row, box_of_rows, prepare_both, prepare_rows, read_edge, release_both,
     release_rows, row_at, set_edges_of, set_edges_of_ring, set_lone)
 from sepax._core.arrays.seams cimport lie_in_seams
 from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.convex cimport Convex, set_point
 from sepax._core.kernels.distance cimport Witnesses
 from sepax._core.kernels.predicates cimport orient2d
-from sepax._core.kernels.queries cimport convex_nearest_points
+from sepax._core.kernels.queries cimport convex_covers, convex_nearest_points
 
 cdef enum Question:
     TOUCH       # whether two regions have a point in common
@@ -448,9 +448,46 @@ cdef int polygon_covers(const Rows* outer, const Rows* inner, Watch* watch) noex
     return result
 
 
+cdef bint has_cover(const Rows* outer, const Convex* part, const double* box, RowMemory* memory,
+                    Watch* watch) noexcept nogil:
+    """Whether a single part of a row covers a shape with this box."""
+    cdef RowSearch search
+    cdef Py_ssize_t k
+    seek_in_box(&search, outer, box[LOW_X], box[LOW_Y], box[HIGH_X], box[HIGH_Y])
+    while True:
+        k = next_in_box(&search)
+        if k < 0:
+            return False
+        if convex_covers(row_at(outer, k, memory), part) or was_interrupted(watch, part.n):
+            return True
+
+
+cdef int parts_cover(const Rows* outer, const Rows* inner, Watch* watch) noexcept nogil:
+    """Whether each part of a row is covered by a single part of another; NO_OUTLINE where one needs
+    several, or may; or a Failure."""
+    cdef RowMemory memory[2]
+    cdef double box[4]
+    cdef Py_ssize_t k
+    cdef int result = True
+    if inner.margin > 0.0:      # its parts are not what its rings bound
+        return NO_OUTLINE
+    if not prepare_both(outer, inner, memory):
+        return NO_MEMORY
+    for k in range(inner.start, inner.stop):
+        bounds_of_row(inner, k, box)
+        if not has_cover(outer, row_at(inner, k, memory + 1), box, memory, watch):
+            result = NO_OUTLINE
+            break
+        if was_interrupted(watch, 4):
+            result = INTERRUPTED
+            break
+    release_both(memory)
+    return result
+
+
 cdef int rows_cover(const Rows* outer, const Rows* inner, Watch* watch) noexcept nogil:
-    """Whether an outline or a polygon covers a row; NO_OUTLINE where the outer one is something else,
-    but may; or a Failure."""
+    """Whether a row covers another; NO_OUTLINE where that is a question to several parts of a union
+    together, or to a rounded shape; or a Failure."""
     cdef Rows edges
     if not may_cover(outer, inner):
         return False
@@ -458,5 +495,5 @@ cdef int rows_cover(const Rows* outer, const Rows* inner, Watch* watch) noexcept
         set_edges_of(&edges, outer)
         return outline_covers(&edges, inner, watch)
     if outer.stop - outer.start > 1:
-        return NO_OUTLINE
+        return parts_cover(outer, inner, watch)
     return polygon_covers(outer, inner, watch)

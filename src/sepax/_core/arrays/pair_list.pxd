@@ -9,6 +9,7 @@ cdef enum Failure:
     NO_MEMORY = -1
     NOT_FINITE = -2
     INTERRUPTED = -3
+    MIXED_RADII = -4
 
 cdef enum:
     INDEX_MASK = 0x7FFFFFFF     # of INDEX_BITS

@@ -294,4 +294,7 @@ cdef int raise_failure(int result) except -1:
         raise MemoryError
     if result == NOT_FINITE:
         raise ValueError("bounds must be finite")
+    if result == MIXED_RADII:
+        raise TypeError("separating_axis is not for compounds of parts with different radii: use the "
+                        "convex .parts of them")
     return 0

@@ -121,14 +121,6 @@ cdef class PartTable:
         self.require(k)
         return bool(self.outlines[k].overlaps)
 
-    def read_overlaps(self, truth[::1] out not None) -> None:
-        """Fill (count,) with whether parts of each geometry share an area with each other."""
-        cdef Py_ssize_t k
-        if out.shape[0] != self.count:
-            raise ValueError(f"there are {self.count} geometries")
-        for k in range(self.count):
-            out[k] = self.outlines[k].overlaps
-
     def read_firsts(self, Py_ssize_t[::1] out not None) -> None:
         """Fill (count,) with the number of the first part of each geometry."""
         cdef Py_ssize_t k

@@ -16,10 +16,12 @@ from libc.stdint cimport uint64_t
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport add_box, set_empty
 from sepax._core.arrays.index cimport ShapeTree
+from sepax._core.arrays.pair_list cimport raise_failure
 from sepax._core.arrays.poses cimport (
     NewPoses, apply_poses, last_setter, pose_part_of_outline, refuse_pose, stamp_poses,
     store_setter)
 from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind
+from sepax._core.arrays.row_areas cimport row_area
 from sepax._core.arrays.rows cimport (
     RowMemory, Rows, bound_rows, pose_part, pose_rows, prepare_rows, release_rows, row_at, set_rows)
 from sepax._core.arrays.storage cimport put_proxies
@@ -408,11 +410,22 @@ cdef class PosedGroups:
             measure_rows(self, &add_part_bounds, &out[0, 0], 4)
 
     def read_areas(self, double[::1] out not None) -> None:
-        """Fill (count,) with the sums of the areas of the parts."""
+        """Fill (count,) with the areas of the rows."""
+        cdef Rows rows
+        cdef Watch watch
+        cdef Py_ssize_t k
+        cdef int result
         if out.shape[0] != self.count:
             raise ValueError(f"areas must be {self.count}")
         if self.count:
             measure_rows(self, &add_part_area, &out[0], 1)
+        start_watch(&watch)
+        for k in range(self.count):
+            if self.outline(k).overlaps:
+                self.read_row(k, &rows)
+                with nogil:
+                    result = row_area(&rows, &out[k], &watch)
+                raise_failure(result)
 
     @property
     def is_posed(self) -> bool:

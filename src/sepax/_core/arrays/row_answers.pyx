@@ -7,14 +7,17 @@ which is set when compounds are first used: shapes alone do not load this.
 cimport sepax._core.answers.compiled as table
 from sepax._core.answers.answer cimport Options, Result, Touch
 from sepax._core.answers.compiled cimport (
-    VERB_COLLIDE, VERB_CONTAINS, VERB_COVERS, VERB_DISTANCE, VERB_INTERSECTS, VERB_MTV,
-    VERB_NEAREST_POINTS, VERB_RAYCAST, VERB_SWEEP, VERB_TIME_OF_IMPACT, VERBS)
+    VERB_COLLIDE, VERB_CONTAINS, VERB_COVERS, VERB_DISTANCE, VERB_INTERSECTS, VERB_IOU, VERB_MTV,
+    VERB_NEAREST_POINTS, VERB_OVERLAP_AREA, VERB_PROJECT, VERB_RAYCAST, VERB_SEPARATING_AXIS,
+    VERB_SUPPORT_POINT, VERB_SWEEP, VERB_TIME_OF_IMPACT, VERBS)
 from sepax._core.arguments cimport require_turned
 from sepax._core.arrays.descent cimport Nearness, find_time
 from sepax._core.arrays.exact_rows cimport (
     find_distance, find_nearest_points, rows_hold, rows_meet)
 from sepax._core.arrays.groups cimport read_item, read_plain_pair
 from sepax._core.arrays.pair_list cimport NO_MEMORY, raise_failure
+from sepax._core.arrays.row_areas cimport row_iou, row_overlap_area
+from sepax._core.arrays.row_axes cimport row_project, row_separating_axis, row_support_point
 from sepax._core.arrays.row_contact cimport collide_rows
 from sepax._core.arrays.row_cover cimport row_covers
 from sepax._core.arrays.row_rays cimport row_raycast
@@ -135,6 +138,42 @@ cdef int answer_time_of_impact(const Rows* a, const Rows* b, const Options* opti
     return failure if failure < 0 else 1
 
 
+cdef int answer_overlap_area(const Rows* a, const Rows* b, const Options* options, Result* result,
+                             Watch* watch) noexcept nogil:
+    cdef int failure = row_overlap_area(a, b, &result.number, watch)
+    return failure if failure < 0 else 1
+
+
+cdef int answer_iou(const Rows* a, const Rows* b, const Options* options, Result* result,
+                    Watch* watch) noexcept nogil:
+    cdef int failure = row_iou(a, b, &result.number, watch)
+    return failure if failure < 0 else 1
+
+
+cdef int answer_separating_axis(const Rows* a, const Rows* b, const Options* options,
+                                Result* result, Watch* watch) noexcept nogil:
+    return row_separating_axis(a, b, result.vector, watch)
+
+
+cdef int answer_project(const Rows* a, const Rows* b, const Options* options, Result* result,
+                        Watch* watch) noexcept nogil:
+    """The axis is the second row."""
+    cdef int failure = row_project(a, b.lone.x[0], b.lone.y[0], result.vector, watch)
+    return failure if failure < 0 else 1
+
+
+cdef int answer_support_point(const Rows* a, const Rows* b, const Options* options,
+                              Result* result, Watch* watch) noexcept nogil:
+    """The direction is the second row."""
+    cdef int failure = row_support_point(a, b.lone.x[0], b.lone.y[0], result.vector, watch)
+    return failure if failure < 0 else 1
+
+
+answers[VERB_SEPARATING_AXIS] = answer_separating_axis
+answers[VERB_PROJECT] = answer_project
+answers[VERB_SUPPORT_POINT] = answer_support_point
+answers[VERB_OVERLAP_AREA] = answer_overlap_area
+answers[VERB_IOU] = answer_iou
 answers[VERB_COLLIDE] = answer_collide
 answers[VERB_SWEEP] = answer_sweep
 answers[VERB_TIME_OF_IMPACT] = answer_time_of_impact
@@ -195,9 +234,10 @@ cdef object ask(object a, object b, int verb, int kind, const Options* options):
         return NotImplemented
     if verb == VERB_RAYCAST:
         set_lone(&other, &options.probe.start)
-    elif verb == VERB_CONTAINS:
-        if not read_plain_pair(b, place):
-            return NotImplemented
+    elif verb == VERB_CONTAINS or verb == VERB_PROJECT or verb == VERB_SUPPORT_POINT:
+        if not read_plain_pair(b, place) or (
+                verb != VERB_CONTAINS and place[0] == 0.0 == place[1]):
+            return NotImplemented   # which the layer above reads, or refuses
         set_point(&point, place, place + 1)
         set_lone(&other, &point)
     elif read_item(b, &other) is NULL:

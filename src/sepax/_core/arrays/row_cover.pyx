@@ -1,22 +1,17 @@
-"""Whether a row covers another, also several parts of a union together.
-
-Outlines and single polygons are exact by their edges. So is a part of a union that covers a part
-alone. Whether several cover it together is asked in rational arithmetic, by a function in Python.
-"""
+"""Whether a row covers another, also several parts of a union together: these are asked in rational
+arithmetic, by a function in Python."""
 
 from cpython.exc cimport PyErr_SetObject
 
 from sepax._core.arrays.boundary_search cimport RowSearch, next_in_box, seek_in_box
 from sepax._core.arrays.exact_rows cimport NO_OUTLINE, rows_cover
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
-from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
+from sepax._core.arrays.pair_list cimport INTERRUPTED
 from sepax._core.arrays.rings cimport place_vertex, vertex_behind
 from sepax._core.arrays.rows cimport (
-    RowMemory, Rows, bounds_of_row, box_of_rows, prepare_both, prepare_rows, release_both,
-    release_rows, row_at)
-from sepax._core.interrupts cimport Watch, was_interrupted
+    RowMemory, Rows, box_of_rows, prepare_rows, release_rows, row_at)
+from sepax._core.interrupts cimport Watch
 from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.queries cimport convex_covers
 
 cdef object covers_together = None
 
@@ -28,46 +23,6 @@ def answer_together_by(function: Callable[..., bool]) -> None:
     global covers_together
     covers_together = function
 
-
-# --- parts that cover others alone ------------------------------------------------------
-
-cdef int is_part_covered(const Rows* outer, const double* box, const Convex* part,
-                         RowMemory* memory, Watch* watch) noexcept nogil:
-    """Whether one of some parts covers another part; or INTERRUPTED."""
-    cdef RowSearch search
-    cdef Py_ssize_t k
-    seek_in_box(&search, outer, box[LOW_X], box[LOW_Y], box[HIGH_X], box[HIGH_Y])
-    while True:
-        k = next_in_box(&search)
-        if k < 0:
-            return False
-        if convex_covers(row_at(outer, k, memory), part):
-            return True
-        if was_interrupted(watch, part.n):
-            return INTERRUPTED
-
-
-cdef int parts_cover(const Rows* outer, const Rows* inner, Watch* watch) noexcept nogil:
-    """Whether each part of a row is covered by one of another; or a Failure. Those of an outline
-    only where they are exact."""
-    cdef RowMemory memory[2]
-    cdef double box[4]
-    cdef Py_ssize_t k
-    cdef int result = True
-    if inner.margin > 0.0:
-        return False
-    if not prepare_both(outer, inner, memory):
-        return NO_MEMORY
-    for k in range(inner.start, inner.stop):
-        bounds_of_row(inner, k, box)
-        result = is_part_covered(outer, box, row_at(inner, k, memory + 1), memory, watch)
-        if result <= 0:
-            break
-    release_both(memory)
-    return result
-
-
-# --- several together -------------------------------------------------------------------
 
 cdef list points_of(const Convex* part):
     cdef Py_ssize_t i
@@ -130,5 +85,4 @@ cdef int row_covers(const Rows* outer, const Rows* inner, bint exact, Watch* wat
     cdef int result = rows_cover(outer, inner, watch)
     if result != NO_OUTLINE:
         return result
-    result = parts_cover(outer, inner, watch)
-    return result if result else cover_together(outer, inner, exact)
+    return cover_together(outer, inner, exact)

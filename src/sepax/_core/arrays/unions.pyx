@@ -12,12 +12,14 @@ from libc.stdlib cimport qsort
 from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.storage cimport Restored, Storage, convex_at, prepare_memory
-from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start_watch
+from sepax._core.arrays.held_parts cimport HeldParts, hold_all, release_parts, sort_parts
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
+from sepax._core.arrays.rows cimport Rows, set_rows
+from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.kernels.arcs cimport (
     Front, Integrals, Piece, add_below, add_crossings, follow_front, height_of, integral_of, left_end,
     level_of, right_end, start_fronts, step_front, turns_back)
-from sepax._core.kernels.convex cimport Convex, has_area
+from sepax._core.kernels.convex cimport Convex
 from sepax._core.memory cimport count_product, has_room, new_array
 
 cdef struct Band:
@@ -42,7 +44,6 @@ cdef struct Places:
     bint full       # there is no memory for more
 
 cdef struct Sweep:
-    Restored* memory
     Band* bands
     Py_ssize_t count
     Places stops            # where pieces end
@@ -52,7 +53,7 @@ cdef struct Sweep:
     bint has_b
     bint with_moments
     Integrals moments
-    Watch watch
+    Watch* watch
 
 
 cdef int compare_places(const void* a, const void* b) noexcept nogil:
@@ -97,20 +98,11 @@ cdef void start_band(Sweep* sweep, const Convex* shape, bint of_b, double origin
     sweep.count += 1
 
 
-cdef void start_bands(Sweep* sweep, const Storage* shapes, Py_ssize_t count, bint of_b,
-                      double* origin) noexcept nogil:
-    """Start the bands of all parts that have an area; the first of all is the origin."""
-    cdef Restored* memory
-    cdef const Convex* shape
+cdef void start_bands(Sweep* sweep, const HeldParts* held, bint of_b,
+                      const double* origin) noexcept nogil:
     cdef Py_ssize_t k
-    for k in range(count):
-        memory = sweep.memory + sweep.count
-        prepare_memory(shapes, memory)
-        shape = convex_at(shapes, k, memory)
-        if has_area(shape):
-            if sweep.count == 0:
-                origin[0], origin[1] = shape.centre_x, shape.centre_y
-            start_band(sweep, shape, of_b, origin[0], origin[1])
+    for k in range(held.count):
+        start_band(sweep, held.part[k], of_b, origin[0], origin[1])
 
 
 # --- the line ---------------------------------------------------------------------
@@ -238,8 +230,9 @@ cdef Py_ssize_t cross_bands(Sweep* sweep, double start, double end) noexcept nog
     return count
 
 
-cdef double sweep_all(Sweep* sweep) noexcept nogil:
-    cdef double area = 0.0, start, end
+cdef int sweep_all(Sweep* sweep, double* area) noexcept nogil:
+    """The area from the first stop to the last one; 0, or a Failure."""
+    cdef double start, end
     cdef Py_ssize_t k, i, crossed
     sort_places(&sweep.stops)
     for k in range(1, sweep.stops.count):
@@ -249,27 +242,25 @@ cdef double sweep_all(Sweep* sweep) noexcept nogil:
         crossed = cross_bands(sweep, start, end)
         for i in range(sweep.crossings.count):
             if crossed > 0 and start < sweep.crossings.x[i]:
-                area += area_at(sweep, crossed, start, sweep.crossings.x[i])
+                area[0] += area_at(sweep, crossed, start, sweep.crossings.x[i])
                 start = sweep.crossings.x[i]
-        if (sweep.stops.full or sweep.crossings.full
-                or was_interrupted(&sweep.watch, sweep.count + crossed * crossed)):
+        if was_interrupted(sweep.watch, sweep.count + crossed * crossed):
+            return INTERRUPTED
+        if sweep.crossings.full:
             break
-    return max(area, 0.0)
+    area[0] = max(area[0], 0.0)
+    return NO_MEMORY if sweep.stops.full or sweep.crossings.full else 0
 
 
-cdef int allocate(Sweep* sweep, Py_ssize_t count) except -1:
-    sweep.memory = <Restored*>new_array(count, sizeof(Restored))
+cdef bint allocate(Sweep* sweep, Py_ssize_t count) noexcept nogil:
     sweep.bands = <Band*>new_array(count, sizeof(Band))
     sweep.crossed = <Band**>new_array(count, sizeof(Band*))
     sweep.stretches = <Stretch*>new_array(count_product(2, count), sizeof(Stretch))
-    if (sweep.memory is NULL or sweep.bands is NULL or sweep.crossed is NULL
-            or sweep.stretches is NULL):
-        raise MemoryError
-    return 0
+    return (sweep.bands is not NULL and sweep.crossed is not NULL
+            and sweep.stretches is not NULL)
 
 
-cdef void free_sweep(Sweep* sweep) noexcept:
-    PyMem_RawFree(sweep.memory)
+cdef void free_sweep(Sweep* sweep) noexcept nogil:
     PyMem_RawFree(sweep.bands)
     PyMem_RawFree(sweep.crossed)
     PyMem_RawFree(sweep.stretches)
@@ -277,42 +268,66 @@ cdef void free_sweep(Sweep* sweep) noexcept:
     PyMem_RawFree(sweep.crossings.x)
 
 
-cdef double sweep_blocks(Sweep* sweep, ShapeBlock a, ShapeBlock b, double* origin) except -1.0:
-    cdef double area
-    sweep.has_b = b is not None
-    start_watch(&sweep.watch)
-    try:
-        allocate(sweep, a.count + (b.count if sweep.has_b else 0))
-        with nogil:
-            start_bands(sweep, &a.shapes, a.count, False, origin)
-            if sweep.has_b:
-                start_bands(sweep, &b.shapes, b.count, True, origin)
-            area = sweep_all(sweep)
-        raise_pending()
-        if sweep.stops.full or sweep.crossings.full:
-            raise MemoryError
-    finally:
-        free_sweep(sweep)
-    return area
-
-
-def union_area(ShapeBlock a not None, ShapeBlock b) -> float:
-    """The area that parts cover together; of two groups, what both cover."""
-    cdef Sweep sweep
+cdef int sweep_parts(Sweep* sweep, const HeldParts* a, const HeldParts* b, double* area,
+                     Watch* watch) noexcept nogil:
+    """Sweep over sorted parts, as seen from the centre of the first; 0, or a Failure."""
     cdef double origin[2]
+    cdef int result = NO_MEMORY
+    area[0] = 0.0
+    if a.count == 0:
+        return 0
+    sweep.has_b = b is not NULL
+    sweep.watch = watch
+    if allocate(sweep, a.count + (b.count if sweep.has_b else 0)):
+        origin[0], origin[1] = a.part[0].centre_x, a.part[0].centre_y
+        start_bands(sweep, a, False, origin)
+        if sweep.has_b:
+            start_bands(sweep, b, True, origin)
+        result = sweep_all(sweep, area)
+    free_sweep(sweep)
+    return result
+
+
+cdef int find_union_area(const HeldParts* a, const HeldParts* b, double* area,
+                         Watch* watch) noexcept nogil:
+    """The area that sorted parts cover together; of two groups, unless b is NULL, what both cover.
+    0, or a Failure."""
+    cdef Sweep sweep
     memset(&sweep, 0, sizeof(Sweep))
-    return sweep_blocks(&sweep, a, b, origin)
+    return sweep_parts(&sweep, a, b, area, watch)
+
+
+cdef int find_union_moments(const Rows* rows, double* moments) noexcept nogil:
+    """The centroid and the second moment of what parts cover together; 0, or a Failure."""
+    cdef HeldParts held
+    cdef Sweep sweep
+    cdef Watch watch
+    cdef double area, x = 0.0, y = 0.0
+    cdef int result
+    start_watch(&watch)
+    memset(&sweep, 0, sizeof(Sweep))
+    memset(moments, 0, 3 * sizeof(double))
+    sweep.with_moments = True
+    result = hold_all(&held, rows, &watch)
+    if result == 0 and held.count:
+        sort_parts(&held)
+        result = sweep_parts(&sweep, &held, NULL, &area, &watch)
+        if area > 0.0:
+            x, y = sweep.moments.x / area, sweep.moments.y / area
+        moments[0], moments[1] = held.part[0].centre_x + x, held.part[0].centre_y + y
+        moments[2] = max(sweep.moments.squares - area * (x * x + y * y), 0.0)
+    release_parts(&held)
+    return result
 
 
 def union_moments(ShapeBlock parts not None) -> tuple[float, float, float]:
     """The centroid (x, y) of what parts cover together, and the second moment about it. The
     centroid of an area too small for float64 is somewhere in it."""
-    cdef Sweep sweep
-    cdef double origin[2]
-    cdef double area, x, y
-    memset(&sweep, 0, sizeof(Sweep))
-    sweep.with_moments = True
-    area = sweep_blocks(&sweep, parts, None, origin)
-    x = sweep.moments.x / area if area > 0.0 else 0.0
-    y = sweep.moments.y / area if area > 0.0 else 0.0
-    return origin[0] + x, origin[1] + y, max(sweep.moments.squares - area * (x * x + y * y), 0.0)
+    cdef Rows rows
+    cdef double moments[3]
+    cdef int result
+    set_rows(&rows, &parts.shapes, NULL, 0, parts.count, False)
+    with nogil:
+        result = find_union_moments(&rows, moments)
+    raise_failure(result)
+    return moments[0], moments[1], moments[2]

@@ -45,22 +45,7 @@ cdef inline bint are_same(const Convex* a, const Convex* b) noexcept nogil:
     return True
 
 
-cdef inline bint comes_before(const Convex* a, const Convex* b) noexcept nogil:
-    """An order of shapes that are not the same, whichever way round they are given."""
-    cdef Py_ssize_t i
-    if a.x[0] != b.x[0]:
-        return a.x[0] < b.x[0]
-    if a.n != b.n:
-        return a.n < b.n
-    for i in range(a.n):
-        if a.x[i] != b.x[i]:
-            return a.x[i] < b.x[i]
-        if a.y[i] != b.y[i]:
-            return a.y[i] < b.y[i]
-    return a.radius < b.radius
-
-
-cdef inline double own_area(const Convex* convex) noexcept nogil:
+cdef double own_area(const Convex* convex) noexcept nogil:
     """As accurate as what shapes share."""
     return area_of_box(convex) if convex.is_box else convex_area(convex)
 
