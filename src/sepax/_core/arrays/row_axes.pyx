@@ -57,20 +57,20 @@ cdef int row_support_point(const Rows* rows, double x, double y, double* point,
     """The farthest point of a row in a direction, of the first part that has it; 0, or a Failure."""
     cdef RowMemory memory
     cdef double[2] first, found
-    cdef double farthest = 0.0, along
+    cdef double farthest = 0.0, along, long_x = x, long_y = y
     cdef Py_ssize_t k
     cdef int result = 0
-    for k in range(2):      # as in `convex_support_point`
-        if fabs(x) < 1.0 and fabs(y) < 1.0:
-            x *= ENLARGEMENT
-            y *= ENLARGEMENT
+    for k in range(2):      # as in `convex_support_point`: no product underflows
+        if fabs(long_x) < 1.0 and fabs(long_y) < 1.0:
+            long_x *= ENLARGEMENT
+            long_y *= ENLARGEMENT
     if not prepare_rows(rows, &memory):
         return NO_MEMORY
     for k in range(rows.start, rows.stop):
         convex_support_point(row_at(rows, k, &memory), x, y, found)
         if k == rows.start:
             first[0], first[1] = point[0], point[1] = found[0], found[1]
-        along = x * (found[0] - first[0]) + y * (found[1] - first[1])
+        along = long_x * (found[0] - first[0]) + long_y * (found[1] - first[1])
         if along > farthest:
             farthest = along
             point[0], point[1] = found[0], found[1]
