@@ -36,11 +36,12 @@ if TYPE_CHECKING:  # imported at their first use: see _LATER
     from sepax import plot as plot
     from sepax._core.numbers import get_include
     from sepax._results import Contacts, Impacts, RayHits, Slide, Slides
-    from sepax.arrays import ShapeArray, overlap
+    from sepax.arrays import ShapeArray
     from sepax.compound import Compound, CompoundArray, convex_parts
     from sepax.detection import iou_matrix, match, nms, nms_groups
     from sepax.explanation import Explanation, explain
     from sepax.motion import move_and_slide
+    from sepax.overlaps import overlap
     from sepax.paths import sweep_path
     from sepax.rays import lidar, raycast_distances
     from sepax.scene import (
@@ -103,12 +104,13 @@ _NAMES = {
     "sepax": "kernels plot raw",
     "sepax._core.numbers": "get_include",
     "sepax._results": "Contacts Impacts RayHits Slide Slides",
-    "sepax.arrays": "ShapeArray overlap",
+    "sepax.arrays": "ShapeArray",
     "sepax.compound": "Compound CompoundArray convex_parts",
     "sepax.cython_api": "_C_API",
     "sepax.detection": "iou_matrix match nms nms_groups",
     "sepax.explanation": "Explanation explain",
     "sepax.motion": "move_and_slide",
+    "sepax.overlaps": "overlap",
     "sepax.paths": "sweep_path",
     "sepax.rays": "lidar raycast_distances",
     "sepax.scene": "ShapeIndex find_pairs first_impacts intersects_any nearest sweep_pairs",

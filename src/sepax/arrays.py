@@ -26,8 +26,7 @@ from sepax._core.arrays.constructors import join, of_boxes, of_rings
 from sepax._methods import Pairs
 from sepax._shape import add_again, added_to
 from sepax.groups.parts import block_of
-from sepax.groups.sides import Group
-from sepax.shapes import Polygon, Shape, new_object, shared_polygon, sharp_polygon
+from sepax.shapes import Shape, new_object
 
 Shapes: TypeAlias = (
     Shape | Iterable[Shape]
@@ -742,72 +741,12 @@ class ShapeArray(ArrayContents):
         >>> shared.areas, met
         (array([1., 3.]), array([ True, False,  True]))
         """
-        return _overlaps(self, ShapeArray._of(block_of(other, "other")), pairs)
+        return overlaps_of_pairs(self, ShapeArray._of(block_of(other, "other")), pairs)
 
 
-def _overlaps(a: ShapeArray, b: ShapeArray, pairs: Pairs | None) -> tuple[ShapeArray, BoolArray]:
+def overlaps_of_pairs(
+    a: ShapeArray, b: ShapeArray, pairs: Pairs | None
+) -> tuple[ShapeArray, BoolArray]:
     """Return the polygons that pairs share, and which pairs do."""
     vertices, offsets, met = shared_rings(a, b, pairs)
     return ShapeArray.polygons(vertices, offsets), met
-
-
-@overload
-def overlap(a: Shape, b: Shape) -> Polygon | None: ...
-@overload
-def overlap(
-    a: Iterable[Shape], b: Shapes, *, pairs: Pairs | None = ...
-) -> tuple[ShapeArray, BoolArray]: ...
-@overload
-def overlap(
-    a: Shapes, b: Iterable[Shape], *, pairs: Pairs | None = ...
-) -> tuple[ShapeArray, BoolArray]: ...
-def overlap(
-    a: Any, b: Any, *, pairs: Pairs | None = None
-) -> Polygon | tuple[ShapeArray, BoolArray] | None:
-    """The polygon that two polygons share.
-
-    Parameters
-    ----------
-    a, b : Polygon or ShapeArray
-        Polygons without a radius, in any iterable.
-    pairs : tuple (i, j) of (k,) int, or (k, 2) int, optional
-        With arrays: which rows of `a` and `b` meet. By default row k of both, or one polygon
-        against every row.
-
-    Returns
-    -------
-    Polygon or None
-        Its corners are the exact ones, rounded to float64, and its pose is at the origin.
-        None where the interiors do not meet, and where the rounded corners are all on one
-        line. Of arrays a tuple: a `ShapeArray` of the polygons that there are, and (n,) bool,
-        which pairs share one.
-
-    Raises
-    ------
-    TypeError
-        For anything else than polygons without a radius: what rounded shapes share is no
-        polygon. For pairs with two single polygons.
-    ValueError
-        For arrays whose lengths differ.
-    IndexError
-        For an index in pairs that is out of range.
-
-    See Also
-    --------
-    sepax.overlap_area : its area alone, for much less, and of all kinds of shapes.
-
-    Examples
-    --------
-    >>> a = sepax.Polygon.box(2, 2)
-    >>> sepax.overlap(a, sepax.Polygon.box(2, 2, position=(1, 0.5))).bounds
-    (0.0, -0.5, 1.0, 1.0)
-    >>> sepax.overlap(a, sepax.Polygon.box(2, 2, position=(2, 0)))
-    >>> shared, met = sepax.overlap(a, sepax.ShapeArray.boxes(2, 2, [(2, 0), (1, 1)]))
-    >>> shared.areas, met
-    (array([1.]), array([False,  True]))
-    """
-    if not (isinstance(a, (Shape, Group)) and isinstance(b, (Shape, Group))):
-        return _overlaps(ShapeArray._of(block_of(a, "a")), ShapeArray._of(block_of(b, "b")), pairs)
-    if pairs is not None:
-        raise TypeError("pairs is for arrays: these are single polygons")
-    return shared_polygon(sharp_polygon(a, "a"), sharp_polygon(b, "b"))

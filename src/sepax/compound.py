@@ -22,17 +22,19 @@ from sepax._core.arguments import number, two_numbers
 from sepax._core.arrays.part_table import PartTable
 from sepax._core.arrays.posed import PosedGroups
 from sepax._core.arrays.unions import union_moments
+from sepax._core.pair import intersects
 from sepax._methods import CompoundMethods
 from sepax._shape import add_again, added_to, named
 from sepax.arrays import ShapeArray, Shapes
 from sepax.compounds import CompoundArray as CompoundArray
 from sepax.compounds import checked_rings
 from sepax.groups.parts import block_of
+from sepax.groups.seams import near_pairs
 from sepax.groups.sides import Group
 from sepax.groups.tables import Rings, geometry_of, rings_of, table_of, table_of_outline
 from sepax.outlines import Cut, cut_outline, joined_cuts, outer_rings
 from sepax.outlines import convex_parts as convex_parts
-from sepax.shapes import Pair, Shape, new_object
+from sepax.shapes import Pair, Shape, new_object, sharp_polygon
 
 if TYPE_CHECKING:
     from sepax.explanation import Explanation
@@ -454,6 +456,18 @@ class Compound(CompoundMethods, Group):
 
     # --- verbs ---
 
+    def overlap(self, other: Shape | Compound) -> Compound | None:
+        """The region that it and another shape share: see `sepax.overlap`.
+
+        Examples
+        --------
+        >>> corner = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]
+        >>> shared = sepax.Compound.from_polygon(corner).overlap(sepax.Polygon.box(4, 4))
+        >>> shared and shared.area
+        3.0
+        """
+        return shared_compound(self, other, "the compound", "other")
+
     def explain(
         self,
         other: Shape | Group,
@@ -477,6 +491,28 @@ class Compound(CompoundMethods, Group):
 
 
 CompoundArray._one = Compound
+
+
+def shared_compound(a: Any, b: Any, name: str, other: str) -> Compound | None:
+    """Return what two shapes share, polygons or compounds of these: see `sepax.overlap`."""
+    one, two = _sharp_parts(a, name), _sharp_parts(b, other)
+    if not intersects(a, b, touching=False):  # parts may share by rounding what outlines do not
+        return None
+    i, j = near_pairs(one._block, two._block)
+    order = np.lexsort((j, i))
+    shared, _ = one.overlap(two, pairs=(i[order], j[order]))
+    return Compound(shared) if len(shared) else None
+
+
+def _sharp_parts(shape: object, name: str) -> ShapeArray:
+    """Return a polygon without a radius, or the parts of a compound of these."""
+    if not isinstance(shape, Compound):
+        return ShapeArray([sharp_polygon(shape, name)])
+    parts = shape._array()
+    odd = np.flatnonzero((parts.radii > 0.0) | (np.diff(parts.offsets) < 3))
+    if len(odd):
+        sharp_polygon(parts[int(odd[0])], f"part {odd[0]} of {name}")
+    return parts
 
 
 def _centres(parts: ShapeArray) -> tuple[FloatArray, FloatArray]:
