@@ -560,6 +560,10 @@ heap = Compound(ShapeArray.circles(0.2 * np.indices((60, 60)).reshape(2, -1).T, 
 check("mtv", lambda: wheel.mtv(wheel))
 check("area", lambda: heap.area)
 check("overlap_area", lambda: heap.overlap_area(heap.copy()))
+check("iou", lambda: heap.iou(heap.copy()))
+crowd = Compound(ShapeArray.boxes(1e-3, 1e-3, np.random.default_rng(2).random((40_000, 2)) * 9))
+other = crowd.copy()
+check("overlap", lambda: [crowd.overlap(other) for _ in range(999)])
 assert wheel.intersects(wheel)
 """
     )
