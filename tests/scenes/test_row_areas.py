@@ -141,6 +141,36 @@ def test_outlines_that_only_touch_share_nothing() -> None:
     assert bent > 20
 
 
+def test_unions_cover_outlines_not_their_posed_parts() -> None:
+    """A union of the posed parts does not cover the outline where rounding bends them inwards."""
+    rnd = random.Random(4)
+    answers = []
+    for _ in range(300):
+        if (pair := beside(rnd)) is None:
+            continue
+        comb = pair[0]
+        union = Compound([*comb.parts, Polygon.box(0.25, 0.25, position=tuple(comb.exterior[0]))])
+        cut = Compound(sepax.convex_parts(comb.exterior))
+        answers.append(sepax.covers(union, comb))
+        assert answers[-1] == sepax.covers(union, cut)
+        assert sepax.covers([union], [comb]).tolist() == [answers[-1]]
+    assert {True, False} == set(answers)
+
+
+def test_parts_that_overlap_by_rounding() -> None:
+    """The area of the union, which a sweep finds, may be above the sum of theirs."""
+    rnd = random.Random(7)
+    for _ in range(300):
+        boxes, x = [], 0.0
+        for _ in range(5):
+            end = x + rnd.uniform(0.5, 2)
+            boxes.append(Polygon([(x, 0), (end, 0), (end, 1), (x, 1)], angle=0.3))
+            x = math.nextafter(end, 0.0)
+        row = Compound(boxes)
+        assert row.iou(in_another_order(rnd, boxes)) == 1.0
+        assert row.overlap_area(row) <= row.area
+
+
 def test_arrays_have_the_bits_of_single_compounds() -> None:
     rnd = random.Random(8)
     ways = [rnd.uniform(0, 6) for _ in range(60)]
@@ -208,6 +238,16 @@ def test_axes_of_hulls() -> None:
             low, _ = b.project(axis)
             assert high < low
             assert math.hypot(*axis) == pytest.approx(1.0)
+
+
+def test_hulls_of_one_point() -> None:
+    """Parts may all be at one place; in the frame of a disc that is the origin."""
+    post = Compound([Circle((3, 1), 0.5), Circle((3, 1), 0.5)])
+    spot = Compound([sepax.Point((3, 1)), sepax.Point((3, 1))])
+    for shape in (post, spot):
+        assert shape.separating_axis(Polygon.box(2, 2, position=(0, 1))) == (-1.0, 0.0)
+        assert shape.separating_axis(Polygon.box(2, 2, position=(3, 9))) == (0.0, 1.0)
+        assert shape.separating_axis(Polygon.box(2, 2, position=(3, 1))) is None
 
 
 def cross_of(cloud: list[Any], p: Any, q: Any) -> float:
