@@ -8,7 +8,7 @@ from libc.math cimport fabs, sqrt
 
 from sepax._core.kernels.convex cimport unit_vector
 from sepax._core.kernels.obstacle cimport (
-    Corner, Obstacle, Side, accurate_face_gap, corner_distance, face_gap)
+    Corner, Side, accurate_face_gap, corner_distance, face_gap)
 
 cdef extern from * nogil:
     """
@@ -27,7 +27,6 @@ cdef struct Curve:
     const Corner* corner    # the centre of the arc, or the corner at which the face begins
     bint is_arc
     double radius
-    const Obstacle* obstacle
     double thickness        # the part of the radius that only closes seams
 
 

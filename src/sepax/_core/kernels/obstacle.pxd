@@ -6,10 +6,22 @@ obstacle. Coordinates are in a unit near the size of both groups, so that nothin
 (parting.pyx).
 """
 
-from libc.math cimport INFINITY, sqrt
+from libc.math cimport INFINITY, fabs, sqrt
 
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.predicates cimport two_difference_tail, two_product_tail
+from sepax._core.kernels.roundoff cimport SAME_DIRECTION, SEPARATION_ROUNDOFF
+
+cdef struct Vertex:
+    # A point of a part, and the edge from there to the next point of the part.
+    double x, y
+    double normal_x, normal_y   # unit, out of the part; (0, 0) for a single point
+    double length
+    # Where the edge is a seam, as another part has it, too: the edge of that part which follows.
+    # Where the edge before is one: the edge of that other part which precedes. -1 for none.
+    int after, before
+    int part
+    bint is_down            # whether the edge leads down, or straight to the left
 
 cdef struct Part:
     Py_ssize_t first        # of its points; neighbours differ
@@ -17,19 +29,24 @@ cdef struct Part:
     double radius
     double low_x, low_y     # the box of the points
     double high_x, high_y
+    Py_ssize_t lowest       # of the points, of these the leftmost
+    Py_ssize_t highest      # and the rightmost
 
 cdef struct Side:
-    double* x           # points of all parts
-    double* y
+    Vertex* points          # of all parts
     Part* parts
     Py_ssize_t count
+    Py_ssize_t point_count
 
 cdef struct Corner:
     double x, y             # the point `of_b` of b less the point `of_a` of a, rounded
     double normal_x, normal_y  # unit, out of the face from here to the next corner
-    Py_ssize_t of_a, of_b
-    Py_ssize_t to           # the face is the edge of b from `of_b` to this point; or of a, which
-    bint on_b               # is run through the other way
+    double length           # of the face
+    int of_a, of_b
+    int to                  # the face is the edge of b from `of_b` to this point; or of a, which
+    unsigned char on_b      # is run through the other way
+    unsigned char inner     # the face is inside of obstacles of other parts,
+    unsigned char arc_inner     # and the arc about the corner
 
 cdef struct Obstacle:
     Py_ssize_t first        # of its corners
@@ -79,26 +96,19 @@ cdef inline Py_ssize_t next_point(const Part* part, Py_ssize_t i) noexcept nogil
     return i + 1 if i + 1 < part.first + part.n else part.first
 
 
-cdef inline Py_ssize_t extreme_corner(const Side* side, const Part* part,
-                                      double sign) noexcept nogil:
-    """The lowest point, of these the leftmost; the highest and rightmost for a sign of -1."""
-    cdef Py_ssize_t i, found = part.first
-    for i in range(part.first + 1, part.first + part.n):
-        if (sign * side.y[i] < sign * side.y[found]
-                or (side.y[i] == side.y[found] and sign * side.x[i] < sign * side.x[found])):
-            found = i
-    return found
+cdef inline Py_ssize_t point_before(const Part* part, Py_ssize_t i) noexcept nogil:
+    return i - 1 if i > part.first else part.first + part.n - 1
 
 
 cdef inline void set_face(const Side* a, const Side* b, const Corner* corner, Twofold* along_x,
                           Twofold* along_y) noexcept nogil:
     """The vector from one end of a face to the other."""
     if corner.on_b:
-        along_x[0] = difference_of(b.x[corner.to], b.x[corner.of_b])
-        along_y[0] = difference_of(b.y[corner.to], b.y[corner.of_b])
+        along_x[0] = difference_of(b.points[corner.to].x, b.points[corner.of_b].x)
+        along_y[0] = difference_of(b.points[corner.to].y, b.points[corner.of_b].y)
     else:
-        along_x[0] = difference_of(a.x[corner.of_a], a.x[corner.to])
-        along_y[0] = difference_of(a.y[corner.of_a], a.y[corner.to])
+        along_x[0] = difference_of(a.points[corner.of_a].x, a.points[corner.to].x)
+        along_y[0] = difference_of(a.points[corner.of_a].y, a.points[corner.to].y)
 
 
 cdef inline bint points_down(double x, double y) noexcept nogil:
@@ -109,15 +119,39 @@ cdef inline bint points_down(double x, double y) noexcept nogil:
 cdef inline bint turns_first(const Side* a, const Side* b, Corner* corner, Py_ssize_t to_a,
                              Py_ssize_t to_b) noexcept nogil:
     """Whether, counter-clockwise, the face of a comes before that of b, or both are parallel."""
+    cdef const Vertex* of_a = a.points + corner.of_a
+    cdef const Vertex* of_b = b.points + corner.of_b
     cdef Twofold ax, ay, bx, by
-    cdef bint down_a, down_b
-    corner.on_b, corner.to = False, to_a
+    cdef double sine
+    if of_a.is_down != (not of_b.is_down):
+        return of_a.is_down     # the face of a leads the other way than its edge
+    sine = of_a.normal_y * of_b.normal_x - of_a.normal_x * of_b.normal_y
+    if fabs(sine) > SEPARATION_ROUNDOFF:
+        return sine > 0.0
+    corner.on_b, corner.to = False, <int>to_a
     set_face(a, b, corner, &ax, &ay)
-    corner.on_b, corner.to = True, to_b
+    corner.on_b, corner.to = True, <int>to_b
     set_face(a, b, corner, &bx, &by)
-    down_a = points_down(ax.high, ay.high)
-    down_b = points_down(bx.high, by.high)
-    return down_b if down_a != down_b else twofold_cross(ax, ay, bx, by) >= 0.0
+    return twofold_cross(ax, ay, bx, by) >= 0.0
+
+
+cdef inline void add_face(const Side* a, const Part* part_a, const Side* b, const Part* part_b,
+                          Corner* corner, Py_ssize_t* i, Py_ssize_t* j) noexcept nogil:
+    """Set the face of a corner, an edge of the part that `on_b` tells, and go on behind it."""
+    cdef const Vertex* edge
+    if corner.on_b:
+        edge = b.points + j[0]
+        corner.normal_x, corner.normal_y = edge.normal_x, edge.normal_y
+        j[0] = next_point(part_b, j[0])
+        corner.to = <int>j[0]
+    else:
+        edge = a.points + i[0]
+        corner.normal_x, corner.normal_y = -edge.normal_x, -edge.normal_y
+        i[0] = next_point(part_a, i[0])
+        corner.to = <int>i[0]
+    corner.length = edge.length
+    corner.inner = edge.after >= 0 or corner_is_inside(a, b, corner, corner.normal_x,
+                                                       corner.normal_y)
 
 
 cdef inline void build_obstacle(const Side* a, const Part* part_a, const Side* b,
@@ -125,33 +159,81 @@ cdef inline void build_obstacle(const Side* a, const Part* part_a, const Side* b
                                 Obstacle* obstacle) noexcept nogil:
     """Write corners from `first` on, at most as many as the points of both parts: merge their faces
     by direction, from the lowest corner on."""
-    cdef Py_ssize_t i = extreme_corner(a, part_a, -1.0), j = extreme_corner(b, part_b, 1.0)
+    cdef Py_ssize_t i = part_a.highest, j = part_b.lowest
     cdef Py_ssize_t left_a = part_a.n if part_a.n > 1 else 0
     cdef Py_ssize_t left_b = part_b.n if part_b.n > 1 else 0
     cdef Corner* corner = corners + first
-    cdef Twofold along_x, along_y
     obstacle.first = first
     obstacle.radius = part_a.radius + part_b.radius
     obstacle.thickness = 0.0
     while True:
-        corner.of_a, corner.of_b = i, j
-        corner.x = b.x[j] - a.x[i]
-        corner.y = b.y[j] - a.y[i]
-        corner.normal_x = corner.normal_y = 0.0
+        corner.of_a, corner.of_b = <int>i, <int>j
+        corner.x = b.points[j].x - a.points[i].x
+        corner.y = b.points[j].y - a.points[i].y
         if left_a == 0 and left_b == 0:
             break
         corner.on_b = left_a == 0 or (left_b > 0 and not turns_first(
             a, b, corner, next_point(part_a, i), next_point(part_b, j)))
-        if corner.on_b:
-            corner.to = j = next_point(part_b, j)
-            left_b -= 1
-        else:
-            corner.to = i = next_point(part_a, i)
-            left_a -= 1
-        set_face(a, b, corner, &along_x, &along_y)
-        unit_vector(along_y.high, -along_x.high, &corner.normal_x, &corner.normal_y)
+        left_b -= corner.on_b
+        left_a -= not corner.on_b
+        add_face(a, part_a, b, part_b, corner, &i, &j)
         corner += 1
-    obstacle.n = max(corner - (corners + first), 1)
+    obstacle.n = corner - (corners + first)
+    if obstacle.n == 0:
+        corner.normal_x = corner.normal_y = corner.length = 0.0
+        corner.inner = corner.arc_inner = False
+        obstacle.n = 1
+
+
+# --- what is surely inside of other obstacles -------------------------------------
+#
+# A face is, if its edge is a seam. Where it is the edge of one part against a corner of the other,
+# which is in a seam: so is it, if the next part behind the seam reaches across the face.
+
+cdef inline double turn_from_edge(const Side* side, int edge, double x, double y) noexcept nogil:
+    """The product of the direction along an edge and a unit vector."""
+    cdef const Vertex* at = side.points + edge
+    return at.normal_x * y - at.normal_y * x
+
+
+cdef inline bint reaches_along(const Side* side, int point, double x, double y) noexcept nogil:
+    """Whether a part behind a seam reaches from a corner along a unit vector."""
+    return reaches_between(side, point, x, y, x, y)
+
+
+cdef inline bint reaches_between(const Side* side, int point, double x, double y, double other_x,
+                                 double other_y) noexcept nogil:
+    """The same of all that are between two unit vectors, less than half a turn apart."""
+    cdef const Vertex* at = side.points + point
+    if at.after >= 0 and (turn_from_edge(side, at.after, x, y) > SAME_DIRECTION
+                          and turn_from_edge(side, at.after, other_x, other_y) > SAME_DIRECTION):
+        return True
+    return at.before >= 0 and (
+        turn_from_edge(side, at.before, x, y) < -SAME_DIRECTION
+        and turn_from_edge(side, at.before, other_x, other_y) < -SAME_DIRECTION)
+
+
+cdef inline bint corner_is_inside(const Side* a, const Side* b, const Corner* corner, double x,
+                                  double y) noexcept nogil:
+    """Whether the place straight out of a corner, along a unit normal, is inside of others."""
+    return (reaches_along(a, corner.of_a, -x, -y) if corner.on_b
+            else reaches_along(b, corner.of_b, x, y))
+
+
+cdef inline void mark_arcs(const Side* a, const Side* b, Corner* corners,
+                           Py_ssize_t n) noexcept nogil:
+    """Mark the arcs of a rounded obstacle that are surely inside of others."""
+    cdef const Corner* before = corners + n - 1
+    cdef Corner* corner
+    cdef Py_ssize_t k
+    for k in range(n):
+        corner = corners + k
+        corner.arc_inner = n > 2 and (
+            reaches_between(a, corner.of_a, -before.normal_x, -before.normal_y, -corner.normal_x,
+                            -corner.normal_y)
+            or reaches_between(b, corner.of_b, before.normal_x, before.normal_y, corner.normal_x,
+                               corner.normal_y))
+        before = corner
 
 
 # --- how far a move leads out of an obstacle --------------------------------------
@@ -169,8 +251,8 @@ cdef inline double accurate_face_gap(const Side* a, const Side* b, const Corner*
     set_face(a, b, corner, &along_x, &along_y)
     length = unit_vector(along_x.high, along_y.high, &unit_x, &unit_y)
     return twofold_cross(
-        place_from(x, a.x[corner.of_a], b.x[corner.of_b]),
-        place_from(y, a.y[corner.of_a], b.y[corner.of_b]), along_x, along_y) / length
+        place_from(x, a.points[corner.of_a].x, b.points[corner.of_b].x),
+        place_from(y, a.points[corner.of_a].y, b.points[corner.of_b].y), along_x, along_y) / length
 
 
 cdef inline double corner_distance(const Corner* corner, double x, double y) noexcept nogil:
@@ -234,21 +316,47 @@ cdef inline bint may_be_in_a_seam(const Part* part, const Side* side,
 
 cdef inline void set_part(Side* side, Part* part, const Convex* convex) noexcept nogil:
     """Copy the points of a part, without repeated ones."""
+    cdef Vertex* points = side.points
     cdef Py_ssize_t k, to = part.first
     for k in range(convex.n):
-        if (to == part.first or convex.x[k] != side.x[to - 1]
-                or convex.y[k] != side.y[to - 1]):
-            side.x[to], side.y[to] = convex.x[k], convex.y[k]
+        if (to == part.first or convex.x[k] != points[to - 1].x
+                or convex.y[k] != points[to - 1].y):
+            points[to].x, points[to].y = convex.x[k], convex.y[k]
             to += 1
-    if to - part.first > 1 and (side.x[to - 1] == side.x[part.first]
-                                and side.y[to - 1] == side.y[part.first]):
+    if to - part.first > 1 and (points[to - 1].x == points[part.first].x
+                                and points[to - 1].y == points[part.first].y):
         to -= 1
     part.n = to - part.first
     part.radius = convex.radius
-    part.low_x = part.high_x = side.x[part.first]
-    part.low_y = part.high_y = side.y[part.first]
+    part.lowest = part.highest = part.first
+    part.low_x = part.high_x = points[part.first].x
     for k in range(part.first, to):
-        part.low_x = min(part.low_x, side.x[k])
-        part.low_y = min(part.low_y, side.y[k])
-        part.high_x = max(part.high_x, side.x[k])
-        part.high_y = max(part.high_y, side.y[k])
+        part.low_x = min(part.low_x, points[k].x)
+        part.high_x = max(part.high_x, points[k].x)
+        if is_lower(points + k, points + part.lowest):
+            part.lowest = k
+        if is_lower(points + part.highest, points + k):
+            part.highest = k
+    part.low_y, part.high_y = points[part.lowest].y, points[part.highest].y
+
+
+cdef inline bint is_lower(const Vertex* one, const Vertex* other) noexcept nogil:
+    """Whether a point is lower, or as low and farther to the left."""
+    return one.y < other.y or (one.y == other.y and one.x < other.x)
+
+
+cdef inline void set_part_edges(Side* side, Py_ssize_t part) noexcept nogil:
+    """Derive the edges of a part from its points."""
+    cdef const Part* at = side.parts + part
+    cdef Vertex* point
+    cdef Vertex* following
+    cdef double x, y
+    cdef Py_ssize_t k
+    for k in range(at.first, at.first + at.n):
+        point = side.points + k
+        following = side.points + next_point(at, k)
+        x, y = following.x - point.x, following.y - point.y
+        point.length = unit_vector(y, -x, &point.normal_x, &point.normal_y)
+        point.is_down = points_down(x, y)
+        point.after = point.before = -1
+        point.part = <int>part
