@@ -6,29 +6,33 @@ cut in four. Trees of boxes find the obstacles; those that covered a square are 
 """
 
 from cpython.mem cimport PyMem_RawFree
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, fabs, frexp, sqrt
 from libc.stdint cimport uint32_t
 from libc.stdlib cimport qsort
 from libc.string cimport memset
 
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, copy_box, set_empty
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, set_empty
 from sepax._core.interrupts cimport was_interrupted
 from sepax._core.kernels.boundaries cimport (
     SLACK, Cell, quarter_square, reach_along, reach_of_circle, square_distance)
-from sepax._core.kernels.obstacle cimport Corner, Obstacle, Part, Side, core_gap, face_gap
+from sepax._core.kernels.convex cimport length_of, unit_vector
+from sepax._core.kernels.obstacle cimport (
+    Corner, Obstacle, Part, Side, Vertex, core_gap, face_gap, points_down)
 from sepax._core.memory cimport count_sum, new_array
 from sepax._core.parting_room cimport Room, grow, lend, release
 from sepax._core.parting_search cimport (
     Search, Waiting, add_pieces, farthest_of, first_free_corner, has_memory, reserve_obstacle,
     search_pieces, set_obstacle, start_pieces)
-from sepax._core.parting_sides cimport box_of_part
 
 cdef enum:
     WIDTH = 4           # boxes of a node of a tree
     MOST_LEVELS = 17    # for 2 ** 32 parts
     RECENT = 12         # obstacles that covered squares last
     MOST_NODES = 256    # pairs that wait when a cover is sought
-    MOST_BUILT = 16     # obstacles that are built to find one that covers a square
+    MOST_OPENED = 4000   # pairs of nodes that are opened for one,
+    MOST_BUILT = 32     # and obstacles that are built
+    ENOUGH = 3          # half sides of a square: obstacles as deep mostly cover it
+    MANY_POINTS = 20    # of two parts, whose obstacle is not built before a look at its depth
     FEW = 24            # pairs of boxes in a square that is as large as the first
     FEW_ROUND = 24      # faces and arcs of rounded obstacles: each crosses each other
 
@@ -37,15 +41,23 @@ cdef enum Covering:
     CROSSED             # by its boundary is the square
     COVERED
 
-cdef struct Boxes:
-    # Boxes of parts, neighbours beside each other, and above them those of nodes of WIDTH.
+cdef struct Frame:
+    # A rectangle around parts, along the unit vector (x, y), and a circle.
+    double centre_x, centre_y
+    double x, y
+    double along, across    # half of its sides
+    double radius
+
+cdef struct Frames:
+    # Of parts, neighbours beside each other, and above them those of nodes of WIDTH.
     Py_ssize_t* order       # which part is where
-    double* box             # 4 numbers for each, level after level
+    Frame* frame            # level after level
     Py_ssize_t first[MOST_LEVELS]
     Py_ssize_t count[MOST_LEVELS]
     int levels
 
 cdef struct Place:
+    int size                # of a part, as an exponent; the largest are first
     uint32_t key            # of a part, on a curve that fills the plane
     uint32_t part
 
@@ -66,7 +78,7 @@ cdef struct Square:
 
 cdef struct Squares:
     Search* search
-    Boxes a, b
+    Frames a, b
     Recent[RECENT] recent   # the last one first
     Nodes[MOST_NODES] nodes
     Py_ssize_t node_count
@@ -96,82 +108,250 @@ cdef inline uint32_t grid_place(double x) noexcept nogil:
 cdef inline int compare_places(const void* one, const void* other) noexcept nogil:
     cdef const Place* a = <const Place*>one
     cdef const Place* b = <const Place*>other
+    if a.size != b.size:
+        return -1 if a.size < b.size else 1
     if a.key != b.key:
         return -1 if a.key < b.key else 1
     return -1 if a.part < b.part else 1
 
 
-cdef inline bint order_parts(Boxes* boxes, const Side* side) noexcept nogil:
-    """Order parts by where they are, from the middle of the first."""
+cdef inline bint order_parts(Frames* frames, const Side* side) noexcept nogil:
+    """Order parts by size, in steps of WIDTH, then by where they are from the first on."""
     cdef Place* places = <Place*>new_array(side.count, sizeof(Place))
     cdef const Part* part
     cdef double x = side.parts[0].low_x, y = side.parts[0].low_y
     cdef Py_ssize_t k
+    cdef int exponent
     if places is NULL:
         return False
     for k in range(side.count):
         part = side.parts + k
         places[k].key = (spread_bits(grid_place(0.5 * (part.low_x + part.high_x) - x))
                          | spread_bits(grid_place(0.5 * (part.low_y + part.high_y) - y)) << 1)
+        frexp(max(part.high_x - part.low_x, part.high_y - part.low_y), &exponent)
+        places[k].size = -exponent // 2
         places[k].part = <uint32_t>k
     qsort(places, <size_t>side.count, sizeof(Place), compare_places)
     for k in range(side.count):
-        boxes.order[k] = places[k].part
+        frames.order[k] = places[k].part
     PyMem_RawFree(places)
     return True
 
 
-cdef inline bint build_boxes(Boxes* boxes, const Side* side) noexcept nogil:
-    """False without memory. To be freed in any case, if it was all 0."""
-    cdef Py_ssize_t count = side.count, total = 0, k, i
-    cdef int level
-    boxes.levels = 0
+cdef inline void start_frame(Frame* frame, double x, double y, double* box) noexcept nogil:
+    """A frame along a unit vector, and the empty box of what is to be in it, in its directions."""
+    frame.x, frame.y = x, y
+    set_empty(box)
+
+
+cdef inline void add_to_frame(const Frame* frame, double x, double y, double radius,
+                              double* box) noexcept nogil:
+    cdef double along = frame.x * x + frame.y * y, across = frame.x * y - frame.y * x
+    box[LOW_X] = min(box[LOW_X], along - radius)
+    box[HIGH_X] = max(box[HIGH_X], along + radius)
+    box[LOW_Y] = min(box[LOW_Y], across - radius)
+    box[HIGH_Y] = max(box[HIGH_Y], across + radius)
+
+
+cdef inline void end_frame(Frame* frame, const double* box) noexcept nogil:
+    """Wide enough for rounding."""
+    cdef double along = 0.5 * (box[LOW_X] + box[HIGH_X])
+    cdef double across = 0.5 * (box[LOW_Y] + box[HIGH_Y])
+    frame.along = 0.5 * (box[HIGH_X] - box[LOW_X]) + SLACK
+    frame.across = 0.5 * (box[HIGH_Y] - box[LOW_Y]) + SLACK
+    frame.centre_x = frame.x * along - frame.y * across
+    frame.centre_y = frame.y * along + frame.x * across
+
+
+cdef inline void add_frame(const Frame* frame, const Frame* other, double* box) noexcept nogil:
+    """Add the corners of another frame."""
+    cdef double x, y
+    cdef int k
+    for k in range(4):
+        x = other.along if k & 1 else -other.along
+        y = other.across if k & 2 else -other.across
+        add_to_frame(frame, other.centre_x + other.x * x - other.y * y,
+                     other.centre_y + other.y * x + other.x * y, 0.0, box)
+
+
+cdef inline bint is_smaller(const Frame* one, const Frame* other) noexcept nogil:
+    return one.along * one.across < other.along * other.across
+
+
+cdef inline void frame_part(const Side* side, const Part* part, Frame* best) noexcept nogil:
+    """A small frame around a part: along the axes, or some of its edges."""
+    cdef const Vertex* points = side.points + part.first
+    cdef Py_ssize_t i, k = -1, step = max(part.n // 8, 1)
+    cdef Frame frame
+    cdef double box[4]
+    while k < part.n and (k < 0 or part.n > 1):
+        if k < 0:
+            start_frame(&frame, 1.0, 0.0, box)
+        else:
+            start_frame(&frame, -points[k].normal_y, points[k].normal_x, box)
+        for i in range(part.n):
+            add_to_frame(&frame, points[i].x, points[i].y, part.radius, box)
+        end_frame(&frame, box)
+        if k < 0 or is_smaller(&frame, best):
+            best[0] = frame
+        k += step
+    best.radius = 0.0
+    for i in range(part.n):
+        best.radius = max(best.radius, part.radius + SLACK + length_of(
+            points[i].x - best.centre_x, points[i].y - best.centre_y))
+
+
+cdef inline void frame_node(const Frame* below, Py_ssize_t count, Frame* best) noexcept nogil:
+    """A small frame around frames: along the axes, or one of these."""
+    cdef Frame frame
+    cdef double box[4]
+    cdef Py_ssize_t i, k
+    for k in range(-1, count):
+        if k < 0:
+            start_frame(&frame, 1.0, 0.0, box)
+        else:
+            start_frame(&frame, below[k].x, below[k].y, box)
+        for i in range(count):
+            add_frame(&frame, below + i, box)
+        end_frame(&frame, box)
+        if k < 0 or is_smaller(&frame, best):
+            best[0] = frame
+    best.radius = 0.0
+    for i in range(count):
+        best.radius = max(best.radius, below[i].radius + SLACK + length_of(
+            below[i].centre_x - best.centre_x, below[i].centre_y - best.centre_y))
+
+
+cdef inline Py_ssize_t lay_out(Frames* frames, Py_ssize_t count) noexcept nogil:
+    """Where each level begins; returns how many frames there are."""
+    cdef Py_ssize_t total = 0
+    frames.levels = 0
     while True:
-        boxes.first[boxes.levels], boxes.count[boxes.levels] = total, count
-        boxes.levels += 1
+        frames.first[frames.levels], frames.count[frames.levels] = total, count
+        frames.levels += 1
         total += count
         if count == 1:
-            break
+            return total
         count = (count + WIDTH - 1) // WIDTH
-    boxes.order = <Py_ssize_t*>new_array(side.count, sizeof(Py_ssize_t))
-    boxes.box = <double*>new_array(total, 4 * sizeof(double))
-    if boxes.order is NULL or boxes.box is NULL or not order_parts(boxes, side):
+
+
+cdef inline bint build_frames(Frames* frames, const Side* side) noexcept nogil:
+    """False without memory. To be freed in any case, if it was all 0."""
+    cdef Py_ssize_t total = lay_out(frames, side.count), k
+    cdef int level
+    frames.order = <Py_ssize_t*>new_array(side.count, sizeof(Py_ssize_t))
+    frames.frame = <Frame*>new_array(total, sizeof(Frame))
+    if frames.order is NULL or frames.frame is NULL or not order_parts(frames, side):
         return False
     for k in range(side.count):
-        box_of_part(side.parts + boxes.order[k], side.parts[boxes.order[k]].radius,
-                    boxes.box + 4 * k)
-    for level in range(1, boxes.levels):
-        for k in range(boxes.count[level]):
-            set_empty(boxes.box + 4 * (boxes.first[level] + k))
-            for i in range(WIDTH * k, min(WIDTH * (k + 1), boxes.count[level - 1])):
-                add_box(boxes.box + 4 * (boxes.first[level] + k),
-                        boxes.box + 4 * (boxes.first[level - 1] + i))
+        frame_part(side, side.parts + frames.order[k], frames.frame + k)
+    for level in range(1, frames.levels):
+        for k in range(frames.count[level]):
+            frame_node(frame_at(frames, level - 1, WIDTH * k),
+                       min(frames.count[level - 1] - WIDTH * k, WIDTH),
+                       frames.frame + frames.first[level] + k)
     return True
 
 
-cdef inline const double* box_of_nodes(const Boxes* boxes, int level, Py_ssize_t k) noexcept nogil:
-    return boxes.box + 4 * (boxes.first[level] + k)
+cdef inline const Frame* frame_at(const Frames* frames, int level, Py_ssize_t k) noexcept nogil:
+    return frames.frame + frames.first[level] + k
 
 
-cdef inline double size_of_box(const double* box) noexcept nogil:
-    return max(box[HIGH_X] - box[LOW_X], box[HIGH_Y] - box[LOW_Y])
+cdef inline double depth_of_frames(const Frame* a, const Frame* b, double x,
+                                   double y) noexcept nogil:
+    """How deep a move at most is in obstacles of parts in two frames: the least of the overlaps
+    along the sides of both, which is negative where they are apart."""
+    cdef double dx = b.centre_x - a.centre_x - x, dy = b.centre_y - a.centre_y - y
+    cdef double cosine = fabs(a.x * b.x + a.y * b.y), sine = fabs(a.x * b.y - a.y * b.x)
+    cdef double one = a.along + b.along * cosine + b.across * sine - fabs(dx * a.x + dy * a.y)
+    cdef double two = a.across + b.along * sine + b.across * cosine - fabs(dy * a.x - dx * a.y)
+    cdef double three = b.along + a.along * cosine + a.across * sine - fabs(dx * b.x + dy * b.y)
+    cdef double four = b.across + a.along * sine + a.across * cosine - fabs(dy * b.x - dx * b.y)
+    return min(min(min(one, two), min(three, four)),
+               a.radius + b.radius - sqrt(dx * dx + dy * dy))
 
 
-cdef inline double depth_in_boxes(const Squares* squares, const Nodes* nodes,
+cdef inline double depth_in_nodes(const Squares* squares, const Nodes* nodes,
                                   const Cell* cell) noexcept nogil:
-    """How deep the middle of a square is among the moves that make two boxes overlap."""
-    cdef const double* a = box_of_nodes(&squares.a, nodes.level_a, nodes.a)
-    cdef const double* b = box_of_nodes(&squares.b, nodes.level_b, nodes.b)
-    return min(min(b[HIGH_X] - a[LOW_X] - cell.x, a[HIGH_X] + cell.x - b[LOW_X]),
-               min(b[HIGH_Y] - a[LOW_Y] - cell.y, a[HIGH_Y] + cell.y - b[LOW_Y]))
+    return depth_of_frames(frame_at(&squares.a, nodes.level_a, nodes.a),
+                           frame_at(&squares.b, nodes.level_b, nodes.b), cell.x, cell.y)
 
+
+# --- the depth in large obstacles -----------------------------------------------------
+
+cdef inline bint turns_before(const Vertex* edge, double x, double y) noexcept nogil:
+    """Whether an edge comes before a direction, counter-clockwise from that of x on."""
+    cdef bint is_down = points_down(x, y)
+    if edge.is_down != is_down:
+        return is_down
+    return edge.normal_x * x + edge.normal_y * y < 0.0
+
+
+cdef inline Py_ssize_t farthest_point(const Side* side, const Part* part, double x,
+                                      double y) noexcept nogil:
+    """The point of a part that is farthest along a direction, but for rounding."""
+    cdef Py_ssize_t low = 0, high = part.n, middle
+    while low < high:
+        middle = (low + high) // 2
+        if turns_before(side.points + turned_point(part, middle), -y, x):
+            low = middle + 1
+        else:
+            high = middle
+    return turned_point(part, low)
+
+
+cdef inline Py_ssize_t turned_point(const Part* part, Py_ssize_t k) noexcept nogil:
+    """Point k of a part, counted from the lowest on."""
+    k += part.lowest - part.first
+    while k >= part.n:
+        k -= part.n
+    return part.first + k
+
+
+cdef inline double depth_along(const Search* search, const Part* a, const Part* b,
+                               const Cell* cell, double x, double y) noexcept nogil:
+    """How deep the middle of a square at most is in an obstacle, along a unit vector."""
+    cdef const Vertex* of_a = search.a.points + farthest_point(&search.a, a, -x, -y)
+    cdef const Vertex* of_b = search.b.points + farthest_point(&search.b, b, x, y)
+    return (x * (of_b.x - of_a.x - cell.x) + y * (of_b.y - of_a.y - cell.y)
+            + (a.radius + b.radius) + SLACK)
+
+
+cdef inline double depth_of_parts(const Squares* squares, const Nodes* nodes,
+                                  const Cell* cell) noexcept nogil:
+    """The same for the way out from one middle to the other, and for the edges there; infinite of
+    parts that have few points."""
+    cdef const Search* search = squares.search
+    cdef const Part* a = search.a.parts + squares.a.order[nodes.a]
+    cdef const Part* b = search.b.parts + squares.b.order[nodes.b]
+    cdef const Frame* frame_a = frame_at(&squares.a, 0, nodes.a)
+    cdef const Frame* frame_b = frame_at(&squares.b, 0, nodes.b)
+    cdef const Vertex* edge
+    cdef double x, y, depth
+    if a.n + b.n <= MANY_POINTS:
+        return INFINITY
+    unit_vector(frame_a.centre_x + cell.x - frame_b.centre_x,
+                frame_a.centre_y + cell.y - frame_b.centre_y, &x, &y)
+    depth = depth_along(search, a, b, cell, x, y)
+    if b.n >= a.n:
+        edge = search.b.points + farthest_point(&search.b, b, x, y)
+        return min(depth, depth_along(search, a, b, cell, edge.normal_x, edge.normal_y))
+    edge = search.a.points + farthest_point(&search.a, a, -x, -y)
+    return min(depth, depth_along(search, a, b, cell, -edge.normal_x, -edge.normal_y))
+
+
+# --- pairs of nodes -------------------------------------------------------------------
 
 cdef inline bint opens_a(const Squares* squares, const Nodes* nodes) noexcept nogil:
     """Whether the node of a is opened: the larger one."""
     if nodes.level_a == 0 or nodes.level_b == 0:
         return nodes.level_a > 0
-    return (size_of_box(box_of_nodes(&squares.a, nodes.level_a, nodes.a))
-            >= size_of_box(box_of_nodes(&squares.b, nodes.level_b, nodes.b)))
+    return (size_of_frame(frame_at(&squares.a, nodes.level_a, nodes.a))
+            >= size_of_frame(frame_at(&squares.b, nodes.level_b, nodes.b)))
+
+
+cdef inline double size_of_frame(const Frame* frame) noexcept nogil:
+    return frame.along + frame.across
 
 
 cdef inline int open_nodes(const Squares* squares, const Nodes* nodes, const Cell* cell,
@@ -188,7 +368,9 @@ cdef inline int open_nodes(const Squares* squares, const Nodes* nodes, const Cel
             below[count].a, below[count].level_a = start, nodes.level_a - 1
         else:
             below[count].b, below[count].level_b = start, nodes.level_b - 1
-        below[count].depth = depth_in_boxes(squares, below + count, cell)
+        below[count].depth = depth_in_nodes(squares, below + count, cell)
+        if below[count].level_a == 0 and below[count].level_b == 0:
+            below[count].depth = min(below[count].depth, depth_of_parts(squares, below + count, cell))
         count += 1
         start += 1
     return count
@@ -198,7 +380,7 @@ cdef inline Nodes top_nodes(const Squares* squares, const Cell* cell) noexcept n
     cdef Nodes nodes
     nodes.a = nodes.b = 0
     nodes.level_a, nodes.level_b = squares.a.levels - 1, squares.b.levels - 1
-    nodes.depth = depth_in_boxes(squares, &nodes, cell)
+    nodes.depth = depth_in_nodes(squares, &nodes, cell)
     return nodes
 
 
@@ -263,11 +445,17 @@ cdef inline bint covers_square(Squares* squares, Py_ssize_t a, Py_ssize_t b,
 
 
 cdef inline void push_nodes(Squares* squares, const Nodes* nodes) noexcept nogil:
-    """Add a pair to those that wait, the deepest at the end; the shallowest are left out."""
+    """Add a pair to those that wait, the deepest at the end. Where they are too many, the
+    shallowest is left out."""
     cdef Nodes* waiting = squares.nodes
-    cdef Py_ssize_t k = squares.node_count
+    cdef Py_ssize_t k = squares.node_count, i
     if k == MOST_NODES:
-        return
+        if nodes.depth <= waiting[0].depth:
+            return
+        k -= 1
+        for i in range(k):
+            waiting[i] = waiting[i + 1]
+        squares.node_count = k
     while k > 0 and waiting[k - 1].depth > nodes.depth:
         waiting[k] = waiting[k - 1]
         k -= 1
@@ -277,25 +465,28 @@ cdef inline void push_nodes(Squares* squares, const Nodes* nodes) noexcept nogil
 
 cdef inline bint find_cover(Squares* squares, const Cell* cell) noexcept nogil:
     """Look for an obstacle that covers a square, among the parts that overlap most by their
-    boxes. It may be missed."""
+    frames: of all that overlap enough below the last one. It may be missed."""
     cdef Nodes nodes = top_nodes(squares, cell)
     cdef Nodes below[WIDTH]
-    cdef int built = 0, count, k
+    cdef double enough = ENOUGH * cell.half
+    cdef int built = 0, opened = 0, count, k
     squares.node_count = 0
     push_nodes(squares, &nodes)
-    while squares.node_count > 0 and built < MOST_BUILT and not squares.search.stopped:
+    while squares.node_count > 0 and opened < MOST_OPENED and not squares.search.stopped:
         squares.node_count -= 1
         nodes = squares.nodes[squares.node_count]
-        if nodes.depth < cell.half:
-            return False
         if nodes.level_a == 0 and nodes.level_b == 0:
             built += 1
             if covers_square(squares, nodes.a, nodes.b, cell):
                 return True
+            if built == MOST_BUILT:
+                return False
             continue
+        opened += 1
         count = open_nodes(squares, &nodes, cell, below)
         for k in range(count):
             if below[k].depth >= cell.half:
+                below[k].depth = min(below[k].depth, enough)
                 push_nodes(squares, below + k)
     return False
 
@@ -307,7 +498,7 @@ cdef inline bint list_pairs(Squares* squares, const Cell* cell, Py_ssize_t most)
     many."""
     cdef Nodes nodes = top_nodes(squares, cell)
     cdef Nodes below[WIDTH]
-    cdef double least = -(cell.half + SLACK)
+    cdef double least = -reach_of_circle(cell)
     cdef Py_ssize_t waiting = 1
     cdef int count, k
     squares.pair_count = 0
@@ -435,7 +626,7 @@ cdef inline void search_square(Squares* squares, const Square* square) noexcept 
     """Try the free places in a square, or cut it."""
     cdef Search* search = squares.search
     cdef const Cell* cell = &square.cell
-    cdef Py_ssize_t most = <Py_ssize_t>FEW << min(square.depth, 32), rounded, k
+    cdef Py_ssize_t most = <Py_ssize_t>48 << min(square.depth, 32) // 2, rounded, k
     cdef bint smallest = cell.half <= SLACK
     if is_covered_again(squares, cell) or find_cover(squares, cell) or search.stopped:
         return
@@ -481,8 +672,8 @@ cdef inline void search_squares(Search* search) noexcept nogil:
     lend(&squares.stack, NULL, 0, sizeof(Nodes))
     for k in range(RECENT):
         lend(&squares.recent[k].room, NULL, 0, sizeof(Corner))
-    if has_memory(search, build_boxes(&squares.a, &search.a)) and has_memory(
-            search, build_boxes(&squares.b, &search.b)):
+    if has_memory(search, build_frames(&squares.a, &search.a)) and has_memory(
+            search, build_frames(&squares.b, &search.b)):
         search_all_squares(&squares)
     for k in range(RECENT):
         release(&squares.recent[k].room)
@@ -490,6 +681,6 @@ cdef inline void search_squares(Search* search) noexcept nogil:
     release(&squares.pairs)
     release(&squares.stack)
     PyMem_RawFree(squares.a.order)
-    PyMem_RawFree(squares.a.box)
+    PyMem_RawFree(squares.a.frame)
     PyMem_RawFree(squares.b.order)
-    PyMem_RawFree(squares.b.box)
+    PyMem_RawFree(squares.b.frame)
