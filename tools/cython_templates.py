@@ -373,10 +373,13 @@ compiled[:] = [{answers}]
 
 
 def verb_kinds() -> str:
-    """Return verb_kinds.pxi: the verbs of pairs by name, their kinds, and which are in motion."""
+    """Return verb_kinds.pxi: the verbs of pairs by name, their kinds, and which are in motion or about places."""
     kinds = "".join(f"KINDS[{place_in_table(verb)}] = {kind_of(verb)}\n" for verb in OF_PAIRS)
     moving = "".join(
         f"MOVES[{place_in_table(verb)}] = True\n" for verb in OF_PAIRS if in_motion(verb)
+    )
+    places = "".join(
+        f"PLACES[{place_in_table(verb)}] = True\n" for verb in OF_PAIRS if verb.of == "places"
     )
     numbers = "\n".join(f'    "{verb.name}": {place_in_table(verb)},' for verb in OF_PAIRS)
     return f"""\
@@ -386,6 +389,8 @@ cdef Kind[VERBS] KINDS
 {kinds}
 cdef bint[VERBS] MOVES
 {moving}
+cdef bint[VERBS] PLACES     # of a shape and a place
+{places}
 cdef dict NUMBERS = {{
 {numbers}
 }}

@@ -22,11 +22,11 @@ from sepax._arguments import labels as any_labels
 from sepax._core.arguments import number, positive_number, viewed, whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
+from sepax._core.arrays.row_pairs import RowPairs
 from sepax._core.arrays.suppression import Suppression
 from sepax._core.arrays.worlds import SightLines
 from sepax._sight import sight_of
 from sepax.candidates import chosen_rows, near_pairs, wide_bounds
-from sepax._core.arrays.row_pairs import RowPairs
 from sepax.groups.pairs import row_pairs
 from sepax.groups.parts import Parts, owner_pairs, parts_of
 from sepax.groups.seams import columns_of

@@ -122,7 +122,8 @@ def test_what_shares_no_polygons_is_refused(other: str) -> None:
 
 def test_arrays_take_no_compounds() -> None:
     box = Polygon.box(1, 1)
-    for a, b in (([CUP], box), (CUP, ShapeArray([box])), (CUP.at([(0, 0)]), box)):
+    pairs: list[tuple[Any, Any]] = [([CUP], box), (CUP, ShapeArray([box])), (CUP.at([(0, 0)]), box)]
+    for a, b in pairs:
         with pytest.raises(TypeError, match="must be convex shapes, got a compound"):
             sepax.overlap(a, b)
     with pytest.raises(TypeError, match="pairs is for arrays: these are single shapes"):

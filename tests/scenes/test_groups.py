@@ -115,7 +115,9 @@ class TestRows:
             RowPairs(side, np.zeros((1, 2)), *inside)
         with pytest.raises(ValueError, match="two columns"):
             RowPairs(side, np.zeros((2, 3)), *inside)
-        with pytest.raises(TypeError, match="project has no answer"):
+        with pytest.raises(TypeError, match="distance is not about places"):
+            RowPairs(side, np.zeros((2, 2)), *inside).answer(0, 2, "distance", (np.empty(2),))
+        with pytest.raises(TypeError, match="project is not about two rows"):
             plan.answer(0, 2, "project", (np.empty(2), np.empty(2)))
         with pytest.raises(TypeError, match="item 1 is no shape"):
             GroupSide([sized(5, 1), 3])  # type: ignore[list-item]

@@ -18,7 +18,7 @@ from outlines import FRAME, L_TILE, T_TILE, U_TILE, Outline, polygon
 import sepax
 from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray
 
-NEGLIGIBLE = 2.0**-49  # of the size: an overlap that rounding may leave
+NEGLIGIBLE = 1.78e-15  # of the size: an overlap that rounding may leave
 Vector = tuple[float, float]
 EPSILON = Fraction(1, 2**53)
 
@@ -443,6 +443,58 @@ def test_one_part_is_as_the_part() -> None:
         a, b = Polygon.regular(5, 1, position=(x, y), angle=angle), Polygon.box(2, 1)
         assert Compound([a]).mtv(b) == a.mtv(b)
         assert b.mtv(Compound([a])) == b.mtv(a)
+
+
+def on_a_grid(source: random.Random) -> Any:
+    """Return a box, a polygon, or a shape of another kind, with whole coordinates."""
+    x, y, u, v = (source.randint(-6, 6) for _ in range(4))
+    w, h = source.randint(1, 6), source.randint(1, 6)
+    kind = source.randint(0, 9)
+    if kind == 0:
+        return Circle((x, y), w)
+    if kind == 1:
+        return Point((x, y))
+    if kind < 4:
+        end = (u + 13 if kind == 2 else x, v)
+        return Segment((x, y - 13), end) if kind == 2 else Capsule((x, y), (u + 13, v), 1)
+    if kind == 4:
+        spots = [(source.randint(-6, 6), source.randint(-6, 6)) for _ in range(3)]
+        return Polygon.hull([*spots, (x, y), (x + 1, y), (x, y + 1)])
+    return Polygon([(x, y), (x + w, y), (x + w, y + h), (x, y + h)])
+
+
+def test_one_part_is_a_compound() -> None:
+    """Of equal moves it takes the one of compounds, also beside a shape, and in lists."""
+    source, tied = random.Random(3), 0
+    pairs = [(on_a_grid(source), on_a_grid(source)) for _ in range(700)]
+    pairs = [(a, b) for a, b in pairs if not np.array_equal(a.bounds, b.bounds)]
+    ones = [Compound([a]) for a, _ in pairs]
+    others = [Compound([b]) for _, b in pairs]
+    for (a, b), one, other in zip(pairs, ones, others, strict=True):
+        vector, plain = one.mtv(other), a.mtv(b)
+        opposite = None if vector is None else (0.0 - vector[0], 0.0 - vector[1])
+        assert other.mtv(one) == opposite
+        assert one.mtv(b) == a.mtv(other) == vector
+        assert other.mtv(a) == b.mtv(one) == opposite
+        assert (vector is None) == (plain is None)
+        if plain is None or plain == (0.0, 0.0):
+            assert vector == plain
+            continue
+        assert length(vector) == pytest.approx(length(plain), rel=1e-14)
+        assert Compound([a, a]).mtv(b) == pytest.approx(vector, abs=1e-14)
+        tied += vector != plain
+    assert tied > 5  # moves that differ from those of two shapes
+    for columns in ((ones, others), (ones, [b for _, b in pairs]), ([a for a, _ in pairs], others)):
+        vectors, hit = sepax.mtv(*columns)
+        back, hit_back = sepax.mtv(*columns[::-1])
+        assert np.array_equal(vectors, -back)
+        assert np.array_equal(hit, hit_back)
+        for one, other, vector in zip(ones, others, vectors.tolist(), strict=True):
+            assert tuple(vector) == (one.mtv(other) or (0.0, 0.0))
+    a = Compound.from_polygon([(-5, 5), (3, 3), (3, 16), (-4, 13)])
+    b = Compound.from_polygon([(2, 1), (7, 1), (7, 4), (2, 4)])
+    assert a.mtv(b) == (0.0, 1.0)
+    assert b.mtv(a) == (0.0, -1.0)
 
 
 @pytest.mark.parametrize("place", [1e6, 1e9, -1e12])

@@ -197,6 +197,14 @@ def test_arrays_have_the_bits_of_single_compounds() -> None:
     assert turned.areas.tolist() == [each.area for each in turned]
 
 
+def thin(ends: list[tuple[float, int]], radius: float) -> Any:
+    """Return a disc about a single end, or what reaches from one end to the other."""
+    if len(ends) == 1:
+        return Circle(ends[0], radius)
+    first, last = ends
+    return Capsule(first, last, radius) if radius else Segment(first, last)
+
+
 def test_axes_of_hulls() -> None:
     """Of points on one line, and of one point over and over, too."""
     rnd = random.Random(9)
@@ -210,28 +218,16 @@ def test_axes_of_hulls() -> None:
                 for _ in range(count)
             ]
             sides.append([end if end[0] != end[1] else end[:1] for end in ends])
-        a, b = (
-            Compound(
-                [
-                    Capsule(*end, radius)
-                    if len(end) == 2 and radius
-                    else Segment(*end)
-                    if len(end) == 2
-                    else Circle(end[0], radius)
-                    for end in side
-                ]
-            )
-            for side in sides
-        )
-        hulls = []
+        a, b = (Compound([thin(end, radius) for end in side]) for side in sides)
+        hulls: list[Any] = []
         for side in sides:
             cloud = sorted({spot for end in side for spot in end})
             line = [spot for spot in cloud if all(cross_of(cloud, spot, s) == 0 for s in cloud)]
             if len(cloud) == 1:
                 hulls.append(Circle(cloud[0], radius))
             elif len(line) == len(cloud):
-                ends = cloud[0], cloud[-1]
-                hulls.append(Capsule(*ends, radius) if radius else Segment(*ends))
+                first, last = cloud[0], cloud[-1]
+                hulls.append(Capsule(first, last, radius) if radius else Segment(first, last))
             else:
                 hulls.append(Polygon.hull(cloud, radius=radius))
         axis, expected = sepax.separating_axis(a, b), sepax.separating_axis(*hulls)

@@ -53,7 +53,7 @@ cdef bint poll_in_time(Watch* watch) noexcept nogil:
     return False
 
 
-cpdef int hear_signals() except -1:
+cdef int hear_signals() except -1:
     """Poll for signals. Loops in Python need that in threads that help with a call."""
     return -1 if poll_signals() else 0
 

@@ -162,6 +162,10 @@ cdef int read_both(Search* search, const Rows* a, const Rows* b, bint by_order, 
     if not by_order:
         return -1
     order = order_of_boxes(box_a, box_b)
+    if order == 0:
+        order = order_of_regions(a, b)
+    if order != -1 and order != 1:
+        return NO_ROOM
     if order > 0:
         search.a, search.b = search.b, search.a
     return order
@@ -176,8 +180,6 @@ cdef int find_way(Search* search, const Rows* a, const Rows* b, double depth, bi
     cdef int order = read_both(search, a, b, by_order, box_a, box_b)
     if order == NO_ROOM:
         return NO_MEMORY
-    if order == 0:
-        return NO_ORDER
     search.exponent = use_unit(&search.a, &search.b)
     set_edges_of_side(&search.a)
     set_edges_of_side(&search.b)

@@ -75,6 +75,4 @@ def row_places(
     j: IndexArray | None,
 ) -> RowPairs:
     """Return the pairs of rows and of points, axes or directions."""
-    return RowPairs(
-        _compiled(groups), points, *_pair_rows(groups.count, len(points), i, j), single
-    )
+    return RowPairs(_compiled(groups), points, *_pair_rows(groups.count, len(points), i, j), single)

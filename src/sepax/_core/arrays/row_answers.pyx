@@ -26,8 +26,9 @@ from sepax._core.arrays.row_turning cimport (
     TURN_FAILED, rows_turn, sweep_turning, time_of_turning)
 from sepax._core.arrays.rows cimport (
     RowMemory, Rows, prepare_both, release_both, row_at, set_lone)
+from sepax._core.arrays.ties cimport is_only_way
 from sepax._core.interrupts cimport Watch, raise_pending, start_watch
-from sepax._core.kernels.convex cimport Convex, set_point
+from sepax._core.kernels.convex cimport Convex, length_of, set_point
 from sepax._core.kernels.distance cimport Witnesses
 from sepax._core.kernels.pose cimport Pose
 from sepax._core.kernels.turning cimport TurningMotion
@@ -197,24 +198,35 @@ cdef inline bint is_convex(const Rows* rows) noexcept nogil:
     return rows.stop - rows.start == 1 and rows.boundary is NULL
 
 
-cdef inline bint is_whole(int verb, const Rows* a, const Rows* b, const Options* options,
-                          Watch* watch) noexcept nogil:
-    """Whether compounds of one part are swept as wholes: where they do not overlap, and none turns."""
-    return (verb == VERB_SWEEP and not options.turns and (a.is_compound or b.is_compound)
-            and rows_meet(a, b, True, watch) == 0)
+cdef inline bint has_ties(int verb, const Convex* a, const Convex* b,
+                          const Result* result) noexcept nogil:
+    """Whether the answer of convex shapes may be one of several, of which compounds have another."""
+    if verb == VERB_MTV:
+        return not is_only_way(a, b, length_of(result.vector[0], result.vector[1]))
+    if verb == VERB_COLLIDE and result.contact.depth >= 0.0:
+        return not is_only_way(a, b, result.contact.depth)
+    return False
 
 
 cdef int answer_rows(int verb, const Rows* a, const Rows* b, const Options* options,
                      Result* result, Watch* watch) noexcept nogil:
-    """The answer of a verb that has one of rows. Those of one part are convex shapes."""
+    """The answer of a verb that has one of rows. Those of one part are convex shapes, but for ties
+    among moves, and the first touch: of a compound they are those of compounds."""
     cdef RowMemory memory[2]
+    cdef const Convex* one
+    cdef const Convex* other
     cdef int found
-    if not (is_convex(a) and is_convex(b)) or is_whole(verb, a, b, options, watch):
+    cdef bint compound = a.is_compound or b.is_compound
+    if not (is_convex(a) and is_convex(b)) or (
+            compound and verb == VERB_SWEEP and not options.turns):
         return answers[verb](a, b, options, result, watch)
     if not prepare_both(a, b, memory):
         return NO_MEMORY
-    found = table.compiled[verb](row_at(a, a.start, memory), row_at(b, b.start, memory + 1),
-                                 options, result)
+    one = row_at(a, a.start, memory)
+    other = row_at(b, b.start, memory + 1)
+    found = table.compiled[verb](one, other, options, result)
+    if compound and found == 1 and has_ties(verb, one, other, result):
+        found = answers[verb](a, b, options, result, watch)
     release_both(memory)
     if options.turns and found < 0:
         found += TURN_FAILED

@@ -164,6 +164,8 @@ cdef class RowPairs:
             raise IndexError(f"no range of {self.count} pairs: {start} to {stop}")
         if not has_row_answer(number):
             raise TypeError(f"{verb} has no answer for compounds")
+        if PLACES[number] != (self.b is None):
+            raise TypeError(f"{verb} is not about {'places' if self.b is None else 'two rows'}")
         memset(&out, 0, sizeof(out))
         set_plain(&options)
         out.kind = KINDS[number]
