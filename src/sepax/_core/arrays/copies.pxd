@@ -71,31 +71,39 @@ cdef inline void copy_part(const Convex* part, const double* origin, const doubl
     copy.inscribed_radius -= grid
 
 
-cdef inline bint copy_rows(const Rows* rows, const double* origin, const double* step,
-                           Copies* copies) noexcept nogil:
-    """All parts as they are seen from an origin, and moved from there; False without memory. To be
-    released."""
-    cdef RowMemory memory
-    cdef const Convex* part
-    cdef double* numbers
-    cdef Py_ssize_t count = rows.stop - rows.start, k, points = 0, size
+cdef inline bint reserve_copies(Copies* copies, const Rows* rows, const Py_ssize_t* chosen,
+                                Py_ssize_t count) noexcept nogil:
+    """Make room for some parts of a row; False without memory."""
+    cdef Py_ssize_t k, size = count_sum(count_product(count, CONVEX_DOUBLES), count + 1)
     copies.count = count
     copies.spoiled = False
     copies.memory = copies.room
-    size = count_sum(count_product(count, CONVEX_DOUBLES), count + 1)
-    for k in range(rows.start, rows.stop):
-        size = count_sum(size, count_product(5, point_stride(points_at(rows, k))))
+    for k in range(count):
+        size = count_sum(size, count_product(5, point_stride(points_at(
+            rows, rows.start + (k if chosen is NULL else chosen[k])))))
     if size > COPY_ROOM:
         copies.memory = <double*>new_array(size, sizeof(double))
         if copies.memory is NULL:
+            copies.memory = copies.room
             return False
     copies.parts = <Convex*>copies.memory
     copies.firsts = <Py_ssize_t*>(copies.memory + count * CONVEX_DOUBLES)
-    numbers = copies.memory + count * CONVEX_DOUBLES + count + 1
-    if not prepare_rows(rows, &memory):
+    return True
+
+
+cdef inline bint copy_some(const Rows* rows, const Py_ssize_t* chosen, Py_ssize_t count,
+                           const double* origin, const double* step, Copies* copies) noexcept nogil:
+    """Some parts, by their numbers, or all for NULL, as they are seen from an origin, and moved from
+    there; False without memory. To be released."""
+    cdef RowMemory memory
+    cdef const Convex* part
+    cdef double* numbers
+    cdef Py_ssize_t k, points = 0
+    if not (reserve_copies(copies, rows, chosen, count) and prepare_rows(rows, &memory)):
         return False
+    numbers = <double*>(copies.firsts + count + 1)
     for k in range(count):
-        part = row_at(rows, rows.start + k, &memory)
+        part = row_at(rows, rows.start + (k if chosen is NULL else chosen[k]), &memory)
         copies.firsts[k] = points
         points += part.n
         copy_part(part, origin, step, numbers, copies.parts + k)
@@ -104,6 +112,12 @@ cdef inline bint copy_rows(const Rows* rows, const double* origin, const double*
     copies.firsts[count] = points
     release_rows(&memory)
     return True
+
+
+cdef inline bint copy_rows(const Rows* rows, const double* origin, const double* step,
+                           Copies* copies) noexcept nogil:
+    """The same of all parts."""
+    return copy_some(rows, NULL, rows.stop - rows.start, origin, step, copies)
 
 
 cdef inline void release_copies(Copies* copies) noexcept nogil:
@@ -116,26 +130,6 @@ cdef inline void set_copied(Rows* rows, const Copies* copies) noexcept nogil:
     """The copies as rows, without a tree and a boundary."""
     set_rows(rows, NULL, NULL, 0, copies.count, False)
     rows.lone = copies.parts
-
-
-cdef inline double largest_coordinate(const Copies* copies) noexcept nogil:
-    cdef double largest = 0.0
-    cdef Py_ssize_t i, k
-    for i in range(copies.count):
-        for k in range(copies.parts[i].n):
-            largest = max(largest, max(fabs(copies.parts[i].x[k]), fabs(copies.parts[i].y[k])))
-    return largest
-
-
-cdef inline void box_of_copies(const Copies* copies, double* box) noexcept nogil:
-    """The box around all parts, so wide that rounding leaves nothing outside."""
-    cdef double bounds[4]
-    cdef Py_ssize_t k
-    set_empty(box)
-    for k in range(copies.count):
-        convex_bounds(copies.parts + k, bounds)
-        widen_rounded(copies.parts[k].radius, bounds)
-        add_box(box, bounds)
 
 
 cdef inline double farthest_from(const Copies* copies, const double* place) noexcept nogil:

@@ -1,10 +1,15 @@
 """Two rows of parts in motion; see parts_sweep.pyx."""
 
-from sepax._core.arrays.copies cimport Copies
+from sepax._core.arrays.moving_parts cimport MovingParts
 from sepax._core.interrupts cimport Watch
 from sepax._core.kernels.answers cimport Meeting, Motion
 
-cdef int sweep_parts(const Copies* a, const Copies* b, const Motion* motion, bint skip_leaving,
-                     bint strict, Meeting* found, bint* deep, Watch* watch) noexcept nogil
-cdef int sweep_parted(const Copies* a, const Copies* b, const Motion* motion, bint strict,
-                      Meeting* found, Watch* watch) noexcept nogil
+cdef struct Swept:
+    Meeting meeting
+    bint deep           # they overlap at the start, by more than rounding
+    double needed       # the time until which pairs must be listed for the end of the impact
+
+cdef int sweep_parts(MovingParts* parts, const Motion* motion, bint skip_leaving, bint strict,
+                     Swept* swept, Watch* watch) noexcept nogil
+cdef int sweep_parted(MovingParts* parts, const Motion* motion, bint strict, Swept* swept,
+                      Watch* watch) noexcept nogil

@@ -13,8 +13,9 @@ from libc.math cimport INFINITY, fabs
 from libc.stdlib cimport qsort
 from libc.string cimport memset
 
-from sepax._core.arrays.copies cimport Copies, box_of_copies
+from sepax._core.arrays.copies cimport Copies
 from sepax._core.arrays.extents cimport joint_size
+from sepax._core.arrays.moving_parts cimport MovingParts
 from sepax._core.arrays.near_parts cimport PartPair
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.sectors cimport (
@@ -91,8 +92,8 @@ cdef struct PartsSweep:
     const Copies* a
     const Copies* b
     Motion motion
-    double box_a[4]         # around all parts of a side
-    double box_b[4]
+    const double* box_a     # around all parts of a side
+    const double* box_b
     PartMeeting* met        # pairs of parts that meet at any time, by time
     Py_ssize_t met_count
     Py_ssize_t met_room
@@ -103,7 +104,7 @@ cdef struct PartsSweep:
     Meeting found
     PartPair* near          # pairs of parts that may meet
     Py_ssize_t near_count
-    Py_ssize_t near_room
+    double needed           # the time until which they must be listed for the end of the impact
     Watch* watch
 
 
@@ -127,11 +128,6 @@ cdef void note_meeting(PartsSweep* sweep, Py_ssize_t i, Py_ssize_t j, const Meet
     sweep.met_count = sweep.met_count + 1
 
 
-cdef void measure(PartsSweep* sweep) noexcept nogil:
-    box_of_copies(sweep.a, sweep.box_a)
-    box_of_copies(sweep.b, sweep.box_b)
-
-
 cdef double size_at(PartsSweep* sweep, double time) noexcept nogil:
     """The larger side of the box around both rows and their motion up to a time."""
     return joint_size(sweep.box_a, sweep.box_b, sweep.motion.x * time, sweep.motion.y * time)
@@ -144,34 +140,28 @@ cdef inline bint has_stopped(PartsSweep* sweep, Py_ssize_t work) noexcept nogil:
     return sweep.failure < 0
 
 
-cdef bint note_near(PartsSweep* sweep, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
-    """Note that two parts may meet; False without memory."""
-    if not has_room(<void**>&sweep.near, &sweep.near_room, sweep.near_count + 1,
-                    sizeof(PartPair)):
-        sweep.failure = NO_MEMORY
-        return False
-    sweep.near[sweep.near_count] = PartPair(i, j)
-    sweep.near_count += 1
-    return True
-
-
 cdef void meet_parts(PartsSweep* sweep) noexcept nogil:
-    """List the pairs of parts that ever meet, in order."""
-    cdef Py_ssize_t i, j
+    """List the pairs of parts that meet, in order; pairs that never do are left out of those that
+    may."""
+    cdef Py_ssize_t k, kept = 0
+    cdef PartPair pair
     cdef const Convex* a
     cdef const Convex* b
     cdef Meeting meeting
     cdef Motion motion = sweep.motion
     motion.max_time = INFINITY
-    for i in range(sweep.a.count):
-        a = part_a(sweep, i)
-        for j in range(sweep.b.count):
-            b = part_b(sweep, j)
-            if not surely_passes(a, b, &motion):
-                if note_near(sweep, i, j) and convex_sweep(a, b, &motion, &meeting):
-                    note_meeting(sweep, i, j, &meeting, time_slack(sweep, meeting.time))
-            if has_stopped(sweep, a.n + b.n):
-                return
+    for k in range(sweep.near_count):
+        pair = sweep.near[k]
+        a = part_a(sweep, pair.i)
+        b = part_b(sweep, pair.j)
+        if not surely_passes(a, b, &motion):
+            sweep.near[kept] = pair
+            kept += 1
+            if convex_sweep(a, b, &motion, &meeting):
+                note_meeting(sweep, pair.i, pair.j, &meeting, time_slack(sweep, meeting.time))
+        if has_stopped(sweep, a.n + b.n):
+            return
+    sweep.near_count = kept
     if sweep.met_count > 1:
         qsort(sweep.met, sweep.met_count, sizeof(PartMeeting), by_time)
 
@@ -356,7 +346,8 @@ cdef void choose_middle(PartsSweep* sweep) noexcept nogil:
 
 
 cdef double parting_time(PartsSweep* sweep, double time) noexcept nogil:
-    """When rows that touch at a time separate: the end of consecutive meetings."""
+    """When rows that touch at a time separate: the end of consecutive meetings. Notes how long a list
+    of them that takes."""
     cdef double end = time
     cdef Py_ssize_t k
     if sweep.around.speed == 0.0:
@@ -365,6 +356,7 @@ cdef double parting_time(PartsSweep* sweep, double time) noexcept nogil:
         if sweep.met[k].meeting.time > end + sweep.met[k].slack:
             break
         end = max(end, sweep.met[k].meeting.exit_time)
+    sweep.needed = end + 2.0 * time_slack(sweep, end) if end < INFINITY else 0.0
     return end
 
 
@@ -500,46 +492,44 @@ cdef inline bint is_along(const Face* face, const Meeting* meeting) noexcept nog
     return face.normal_x == meeting.normal_x and face.normal_y == meeting.normal_y
 
 
-cdef void start_sweep(PartsSweep* sweep, const Copies* a, const Copies* b, const Motion* motion,
+cdef void start_sweep(PartsSweep* sweep, MovingParts* parts, const Motion* motion,
                       Watch* watch) noexcept nogil:
     memset(sweep, 0, sizeof(PartsSweep))
-    sweep.a = a
-    sweep.b = b
+    sweep.a, sweep.b = &parts.a, &parts.b
+    sweep.box_a, sweep.box_b = parts.box_a, parts.box_b
+    sweep.near, sweep.near_count = parts.pairs.items, parts.pairs.count
     sweep.motion = motion[0]
     sweep.watch = watch
     sweep.around.speed = unit_vector(motion.x, motion.y, &sweep.around.unit_x,
                                      &sweep.around.unit_y)
-    measure(sweep)
 
 
-cdef int end_sweep(PartsSweep* sweep, bint hit, Meeting* found) noexcept nogil:
+cdef int end_sweep(PartsSweep* sweep, bint hit, Swept* swept) noexcept nogil:
     """True for an impact, False for none, or a Failure."""
     PyMem_RawFree(sweep.met)
-    PyMem_RawFree(sweep.near)
     PyMem_RawFree(sweep.around.items)
-    found[0] = sweep.found
+    swept.meeting, swept.deep, swept.needed = sweep.found, sweep.deep, sweep.needed
     return sweep.failure if sweep.failure < 0 else hit
 
 
-cdef int sweep_parts(const Copies* a, const Copies* b, const Motion* motion, bint skip_leaving,
-                     bint strict, Meeting* found, bint* deep, Watch* watch) noexcept nogil:
-    """When two rows of parts in motion first touch; True, False for never, or a Failure. `deep` says
-    whether they overlap at the start by more than rounding: normal, point and `leaving` are then
-    those of some parts."""
+cdef int sweep_parts(MovingParts* parts, const Motion* motion, bint skip_leaving, bint strict,
+                     Swept* swept, Watch* watch) noexcept nogil:
+    """When two rows of parts in motion first touch; True, False for never, or a Failure. Of rows that
+    overlap at the start by more than rounding, normal, point and `leaving` are those of some
+    parts."""
     cdef PartsSweep sweep
     cdef bint hit
-    start_sweep(&sweep, a, b, motion, watch)
+    start_sweep(&sweep, parts, motion, watch)
     hit = find(&sweep, skip_leaving, strict)
-    deep[0] = sweep.deep
-    return end_sweep(&sweep, hit, found)
+    return end_sweep(&sweep, hit, swept)
 
 
-cdef int sweep_parted(const Copies* a, const Copies* b, const Motion* motion, bint strict,
-                      Meeting* found, Watch* watch) noexcept nogil:
+cdef int sweep_parted(MovingParts* parts, const Motion* motion, bint strict, Swept* swept,
+                      Watch* watch) noexcept nogil:
     """The same for rows that were just separated, and touch within rounding. Faces that they slide
     along are ignored; a face that they are pressed into is an initial impact."""
     cdef PartsSweep sweep
     cdef bint hit
-    start_sweep(&sweep, a, b, motion, watch)
+    start_sweep(&sweep, parts, motion, watch)
     hit = find_parted(&sweep, strict)
-    return end_sweep(&sweep, hit, found)
+    return end_sweep(&sweep, hit, swept)

@@ -8,12 +8,13 @@ along the faces that they were in.
 from libc.math cimport INFINITY
 
 from sepax._core.answers.answer cimport Touch
-from sepax._core.arrays.copies cimport Copies, box_of_copies, copy_rows, release_copies
 from sepax._core.arrays.descent cimport find_time
 from sepax._core.arrays.exact_rows cimport rows_meet
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, joint_size
 from sepax._core.arrays.pair_list cimport NO_MEMORY
-from sepax._core.arrays.parts_sweep cimport sweep_parted, sweep_parts
+from sepax._core.arrays.moving_parts cimport (
+    MovingParts, exact_box, gather_moving, release_moving)
+from sepax._core.arrays.parts_sweep cimport Swept, sweep_parted, sweep_parts
 from sepax._core.arrays.row_contact cimport contact_of_rows
 from sepax._core.arrays.row_release cimport Release, find_release, slack_of_rows
 from sepax._core.arrays.rows cimport Rows
@@ -25,6 +26,7 @@ from sepax._core.parting cimport Way, separate_toward
 
 cdef double NEGLIGIBLE = SEPARATION_ROUNDOFF            # of the size: an overlap that rounding may leave
 cdef double SPEED_DOUBT = 0.5 * SEPARATION_ROUNDOFF     # of a speed: its error across a face
+cdef double BESIDE = 1e-12      # of a time: pairs that meet so much later may touch there
 
 cdef struct Inside:
     # Two rows in motion that overlap at the start.
@@ -35,6 +37,13 @@ cdef struct Inside:
     double slack
 
 
+cdef struct Placing:
+    # From where rows are seen, and how far the first is moved from its place.
+    double origin[2]
+    double step[2]
+    bint parted         # so they were just separated
+
+
 cdef inline double exact_origin(double low, double high) noexcept nogil:
     """A number near those of a range that is far from 0, from which all are seen exactly: the
     difference of two numbers is exact where neither is more than twice the other."""
@@ -43,45 +52,48 @@ cdef inline double exact_origin(double low, double high) noexcept nogil:
     return high if 0.0 > low >= 2.0 * high else 0.0
 
 
-cdef int read_boxes(const Rows* a, const Rows* b, double* box_a, double* box_b) noexcept nogil:
-    cdef Copies copies
-    cdef double[2] still = [0.0, 0.0]
-    cdef bint enough = copy_rows(a, still, still, &copies)
-    if enough:
-        box_of_copies(&copies, box_a)
-    release_copies(&copies)
-    if not enough:
-        return NO_MEMORY
-    enough = copy_rows(b, still, still, &copies)
-    if enough:
-        box_of_copies(&copies, box_b)
-    release_copies(&copies)
-    return 0 if enough else NO_MEMORY
+cdef int sweep_moved(const Rows* a, const Rows* b, const Placing* placing, const Motion* motion,
+                     bint skip_leaving, bint strict, double latest, Swept* swept,
+                     Watch* watch) noexcept nogil:
+    """Sweep the parts of two rows that may meet by a time, once a has moved; again with more of them
+    where the impact ends later. True, False for no impact, or a Failure."""
+    cdef MovingParts moving
+    cdef double horizon
+    cdef int result
+    while True:
+        result = gather_moving(a, b, placing.origin, placing.step, motion, latest, &moving, watch)
+        if result == 0 and placing.parted:
+            result = sweep_parted(&moving, motion, strict, swept, watch)
+        elif result == 0:
+            result = sweep_parts(&moving, motion, skip_leaving, strict, swept, watch)
+        horizon = moving.horizon
+        release_moving(&moving)
+        if result <= 0 or swept.needed <= horizon:
+            return result
+        latest = 2.0 * swept.needed
 
 
-cdef int sweep_from(const Inside* inside, const double* step, bint strict, Meeting* found,
-                    Watch* watch) noexcept nogil:
+cdef int sweep_from(const Inside* inside, const double* step, bint skip_leaving, bint strict,
+                    Meeting* found, Watch* watch) noexcept nogil:
     """Sweep rows from where a move of the first has separated them; the point is before the move."""
-    cdef Copies a, b
-    cdef double[2] still = [0.0, 0.0]
-    cdef double[2] origin
+    cdef Placing placing
+    cdef Swept swept
     cdef double[4] box, other
     cdef Motion motion = inside.motion[0]
-    cdef int result = read_boxes(inside.a, inside.b, box, other)
-    if result < 0:
-        return result
+    cdef int result
+    if not (exact_box(inside.a, box) and exact_box(inside.b, other)):
+        return NO_MEMORY
     add_box(box, other)
-    origin = [exact_origin(box[LOW_X], box[HIGH_X]), exact_origin(box[LOW_Y], box[HIGH_Y])]
+    placing.origin = [exact_origin(box[LOW_X], box[HIGH_X]), exact_origin(box[LOW_Y], box[HIGH_Y])]
+    placing.step = [step[0], step[1]]
+    placing.parted = True
     motion.max_time = INFINITY
-    a.memory, b.memory = a.room, b.room
-    result = NO_MEMORY
-    if copy_rows(inside.a, origin, step, &a) and copy_rows(inside.b, origin, still, &b):
-        result = sweep_parted(&a, &b, &motion, strict, found, watch)
-    release_copies(&a)
-    release_copies(&b)
+    result = sweep_moved(inside.a, inside.b, &placing, &motion, skip_leaving, strict,
+                         inside.motion.max_time if skip_leaving else 0.0, &swept, watch)
+    found[0] = swept.meeting
     # Halfway between where the surfaces are.
-    found.point_x = (found.point_x - 0.5 * step[0]) + origin[0]
-    found.point_y = (found.point_y - 0.5 * step[1]) + origin[1]
+    found.point_x = (found.point_x - 0.5 * step[0]) + placing.origin[0]
+    found.point_y = (found.point_y - 0.5 * step[1]) + placing.origin[1]
     return result
 
 
@@ -139,7 +151,7 @@ cdef int sweep_from_inside(const Inside* inside, bint skip_leaving, bint strict,
         if hit == 0:
             way = Way(out.x, out.y, out.normal_x, out.normal_y)
     step = [way.x, way.y]
-    hit = sweep_from(inside, step, strict, &after, watch)
+    hit = sweep_from(inside, step, skip_leaving, strict, &after, watch)
     if hit < 0:
         return hit
     closing = way.normal_x * motion.x + way.normal_y * motion.y
@@ -155,22 +167,24 @@ cdef int sweep_from_inside(const Inside* inside, bint skip_leaving, bint strict,
     return meet_later(inside, step, speed, &after, found)
 
 
-cdef int sweep_copies(const Rows* a, const Rows* b, const Motion* motion, bint skip_leaving,
-                      bint strict, Meeting* found, bint* deep, double* size,
-                      Watch* watch) noexcept nogil:
-    cdef Copies one, other
-    cdef double[2] still = [0.0, 0.0]
+cdef int sweep_still(const Rows* a, const Rows* b, const Motion* motion, bint skip_leaving,
+                     bint strict, double time, Swept* swept, double* size,
+                     Watch* watch) noexcept nogil:
+    """Sweep rows that do not meet before a time."""
+    cdef Placing placing
     cdef double[4] box_a, box_b
-    cdef int result = NO_MEMORY
-    one.memory, other.memory = one.room, other.room
-    if copy_rows(a, still, still, &one) and copy_rows(b, still, still, &other):
-        box_of_copies(&one, box_a)
-        box_of_copies(&other, box_b)
-        size[0] = joint_size(box_a, box_b, 0.0, 0.0)
-        result = sweep_parts(&one, &other, motion, skip_leaving, strict, found, deep, watch)
-    release_copies(&one)
-    release_copies(&other)
-    return result
+    cdef double speed = length_of(motion.x, motion.y)
+    placing.origin = [0.0, 0.0]
+    placing.step = [0.0, 0.0]
+    placing.parted = False
+    if not (exact_box(a, box_a) and exact_box(b, box_b)):
+        return NO_MEMORY
+    size[0] = joint_size(box_a, box_b, 0.0, 0.0)
+    if strict or skip_leaving:
+        time = motion.max_time
+    elif speed > 0.0:
+        time += BESIDE * (time + joint_size(box_a, box_b, motion.x * time, motion.y * time) / speed)
+    return sweep_moved(a, b, &placing, motion, skip_leaving, strict, time, swept, watch)
 
 
 cdef int lie_deep(const Rows* a, const Rows* b, Watch* watch) noexcept nogil:
@@ -185,13 +199,16 @@ cdef int sweep_rows(const Rows* a, const Rows* b, const Motion* motion, bint ski
                     bint strict, Meeting* found, Watch* watch) noexcept nogil:
     """The first impact of the wholes within the time; True, False for none, or a Failure."""
     cdef Inside inside
+    cdef Swept swept
     cdef Motion endless = motion[0]
     cdef double size = 0.0, time
-    cdef bint deep = False
+    cdef bint deep
     cdef int seam, hit = find_time(a, b, motion, &time, watch)
     if hit < 0 or time == INFINITY:
         return hit
-    hit = sweep_copies(a, b, motion, skip_leaving, strict, found, &deep, &size, watch)
+    hit = sweep_still(a, b, motion, skip_leaving, strict, time, &swept, &size, watch)
+    found[0] = swept.meeting
+    deep = swept.deep
     if hit < 0:
         return hit
     if not deep:
@@ -206,7 +223,8 @@ cdef int sweep_rows(const Rows* a, const Rows* b, const Motion* motion, bint ski
     inside.slack = slack_of_rows(a, b)
     if not deep:
         endless.max_time = INFINITY
-        hit = sweep_copies(a, b, &endless, False, False, found, &deep, &size, watch)
+        hit = sweep_still(a, b, &endless, False, False, 0.0, &swept, &size, watch)
         if hit <= 0:
             return hit
+        found[0] = swept.meeting
     return sweep_from_inside(&inside, skip_leaving, strict, found, watch)

@@ -1,0 +1,208 @@
+"""The parts of two rows that may meet in motion, and copies of them."""
+
+from cpython.mem cimport PyMem_RawFree
+from libc.math cimport INFINITY
+from libc.stdlib cimport qsort
+
+from sepax._core.arrays.copies cimport Copies, copy_rows, copy_some, release_copies, set_copied
+from sepax._core.arrays.descent cimport (
+    Descent, bound_of, end_descent, pop_pair, push_below, push_whole, set_both_motions,
+    start_descent, top_entries, FIRST, BoxPair)
+from sepax._core.arrays.extents cimport (
+    HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, set_empty)
+from sepax._core.arrays.index cimport box_of_tree
+from sepax._core.arrays.near_parts cimport (
+    FEW_PARTS, PartPair, PartPairs, add_pair, list_near_parts, release_pairs)
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
+from sepax._core.arrays.rings cimport box_of_boundary
+from sepax._core.arrays.rows cimport (
+    RowMemory, Rows, prepare_rows, release_rows, row_at, row_of_entry)
+from sepax._core.arrays.storage cimport widen_rounded
+from sepax._core.interrupts cimport Watch, was_interrupted
+from sepax._core.kernels.answers cimport Motion
+from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.projection cimport convex_bounds
+from sepax._core.memory cimport new_array
+
+cdef struct MovingParts:
+    # Copies of the parts that may meet, and the pairs of them by their numbers there, in order.
+    Copies a, b
+    PartPairs pairs
+    double box_a[4]         # around all parts of a side
+    double box_b[4]
+    double horizon          # the time until which all pairs are listed
+
+
+cdef inline bint exact_box(const Rows* rows, double* box) noexcept nogil:
+    """The box around a row, the same however it is stored; False without memory."""
+    cdef RowMemory memory
+    cdef const Convex* part
+    cdef double bounds[4]
+    cdef Py_ssize_t k
+    if rows.boundary is not NULL:
+        box_of_boundary(rows.boundary, rows.place, box)
+        return True
+    if rows.tree is not NULL and rows.pose is NULL:
+        box_of_tree(rows.tree, box)
+        return True
+    set_empty(box)
+    if not prepare_rows(rows, &memory):
+        return False
+    for k in range(rows.start, rows.stop):
+        part = row_at(rows, k, &memory)
+        convex_bounds(part, bounds)
+        widen_rounded(part.radius, bounds)
+        add_box(box, bounds)
+    release_rows(&memory)
+    return True
+
+
+cdef inline bint are_few(const Rows* a, const Rows* b) noexcept nogil:
+    return (a.stop - a.start) * (b.stop - b.start) <= FEW_PARTS
+
+
+cdef inline int list_moving_parts(const Rows* a, const Rows* b, const Motion* motion,
+                                  double latest, PartPairs* pairs, Watch* watch) noexcept nogil:
+    """List pairs of parts, among them all that meet by then; 0, or a Failure. To be released."""
+    cdef Descent descent
+    cdef const BoxPair* at
+    cdef Py_ssize_t i, j
+    cdef int result = 0
+    pairs.items = pairs.room
+    pairs.count = 0
+    pairs.capacity = FEW_PARTS
+    if are_few(a, b):
+        return list_near_parts(a, b, 0.0, pairs, watch)
+    if not start_descent(&descent, a, b):
+        end_descent(&descent)
+        return NO_MEMORY
+    set_both_motions(&descent.motions, a, b, motion)
+    descent.most = latest
+    for i in range(top_entries(a)):
+        for j in range(top_entries(b)):
+            descent.count = 0
+            push_whole(&descent, i, j)
+            while result == 0:
+                at = pop_pair(&descent, bound_of(&descent))
+                if at is NULL:
+                    break
+                if at.level_a or at.level_b:
+                    push_below(&descent, FIRST, at)
+                elif not add_pair(pairs, row_of_entry(a, at.a) - a.start,
+                                  row_of_entry(b, at.b) - b.start):
+                    result = NO_MEMORY
+                if result == 0 and was_interrupted(watch, 4):
+                    result = INTERRUPTED
+    end_descent(&descent)
+    return result
+
+
+cdef inline int by_parts(const void* first, const void* second) noexcept nogil:
+    cdef const PartPair* one = <const PartPair*>first
+    cdef const PartPair* other = <const PartPair*>second
+    if one.i != other.i:
+        return 1 if one.i > other.i else -1
+    return (one.j > other.j) - (one.j < other.j)
+
+
+cdef inline int by_number(const void* first, const void* second) noexcept nogil:
+    cdef Py_ssize_t one = (<const Py_ssize_t*>first)[0], other = (<const Py_ssize_t*>second)[0]
+    return (one > other) - (one < other)
+
+
+cdef inline Py_ssize_t keep_each_once(Py_ssize_t* numbers, Py_ssize_t count) noexcept nogil:
+    """Sort numbers, and keep each once; returns how many are left."""
+    cdef Py_ssize_t k, kept = 0
+    if count:
+        qsort(numbers, count, sizeof(Py_ssize_t), by_number)
+    for k in range(count):
+        if kept == 0 or numbers[k] != numbers[kept - 1]:
+            numbers[kept] = numbers[k]
+            kept += 1
+    return kept
+
+
+cdef inline Py_ssize_t place_of_number(const Py_ssize_t* numbers, Py_ssize_t count,
+                                       Py_ssize_t number) noexcept nogil:
+    cdef Py_ssize_t low = 0, high = count - 1, middle
+    while low < high:
+        middle = (low + high) // 2
+        if numbers[middle] < number:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+cdef inline bint copy_listed(const Rows* a, const Rows* b, const double* origin,
+                             const double* step, MovingParts* moving) noexcept nogil:
+    """Copy the parts of the pairs, which are numbered anew; False without memory."""
+    cdef double[2] still = [0.0, 0.0]
+    cdef PartPairs* pairs = &moving.pairs
+    cdef Py_ssize_t k, count = pairs.count, of_a, of_b
+    cdef Py_ssize_t* numbers
+    cdef bint enough
+    if are_few(a, b):
+        return copy_rows(a, origin, step, &moving.a) and copy_rows(b, origin, still, &moving.b)
+    numbers = <Py_ssize_t*>new_array(2 * count, sizeof(Py_ssize_t))
+    if numbers is NULL:
+        return False
+    if count > 1:
+        qsort(pairs.items, count, sizeof(PartPair), by_parts)
+    for k in range(count):
+        numbers[k] = pairs.items[k].i
+        numbers[count + k] = pairs.items[k].j
+    of_a = keep_each_once(numbers, count)
+    of_b = keep_each_once(numbers + count, count)
+    for k in range(count):
+        pairs.items[k].i = place_of_number(numbers, of_a, pairs.items[k].i)
+        pairs.items[k].j = place_of_number(numbers + count, of_b, pairs.items[k].j)
+    enough = (copy_some(a, numbers, of_a, origin, step, &moving.a)
+              and copy_some(b, numbers + count, of_b, origin, still, &moving.b))
+    PyMem_RawFree(numbers)
+    return enough
+
+
+cdef inline int list_after_step(const Rows* a, const Rows* b, const double* step,
+                                const Motion* motion, double latest, PartPairs* pairs,
+                                Watch* watch) noexcept nogil:
+    """`list_moving_parts` once a has moved."""
+    cdef Copies copies
+    cdef Rows moved
+    cdef double[2] still = [0.0, 0.0]
+    cdef int result = NO_MEMORY
+    if (step[0] == 0.0 == step[1]) or are_few(a, b):
+        return list_moving_parts(a, b, motion, latest, pairs, watch)
+    copies.memory = copies.room
+    if copy_rows(a, still, step, &copies):
+        set_copied(&moved, &copies)
+        result = list_moving_parts(&moved, b, motion, latest, pairs, watch)
+    release_copies(&copies)
+    return result
+
+
+cdef inline int gather_moving(const Rows* a, const Rows* b, const double* origin,
+                              const double* step, const Motion* motion, double latest,
+                              MovingParts* moving, Watch* watch) noexcept nogil:
+    """Copy the parts that may meet by then, seen from an origin, once a has moved; 0, or a Failure.
+    To be released. Of few parts all are copied."""
+    cdef int result
+    moving.a.memory, moving.b.memory = moving.a.room, moving.b.room
+    moving.pairs.items = moving.pairs.room
+    moving.horizon = INFINITY if are_few(a, b) else latest
+    if not (exact_box(a, moving.box_a) and exact_box(b, moving.box_b)):
+        return NO_MEMORY
+    moving.box_a[LOW_X] += step[0]
+    moving.box_a[HIGH_X] += step[0]
+    moving.box_a[LOW_Y] += step[1]
+    moving.box_a[HIGH_Y] += step[1]
+    result = list_after_step(a, b, step, motion, latest, &moving.pairs, watch)
+    if result == 0 and not copy_listed(a, b, origin, step, moving):
+        result = NO_MEMORY
+    return result
+
+
+cdef inline void release_moving(MovingParts* moving) noexcept nogil:
+    release_copies(&moving.a)
+    release_copies(&moving.b)
+    release_pairs(&moving.pairs)
