@@ -34,7 +34,7 @@ from sepax._core.parting_sides cimport (
 from sepax._core.parting_squares cimport search_squares
 
 cdef enum:
-    FEW_PAIRS = 4096    # of parts, which are searched at once, if none is round
+    FEW_PAIRS = 512    # of parts, which are searched at once, if none is round
     FEW_ROUND_PAIRS = 4
 
 # The unit is 0.5 to 1 times the larger side of the box around both groups.

@@ -31,7 +31,6 @@ cdef enum:
     MOST_NODES = 256    # pairs that wait when a cover is sought
     MOST_OPENED = 4000   # pairs of nodes that are opened for one,
     MOST_BUILT = 32     # and obstacles that are built
-    ENOUGH = 3          # half sides of a square: obstacles as deep mostly cover it
     MANY_POINTS = 20    # of two parts, whose obstacle is not built before a look at its depth
     FEW = 24            # pairs of boxes in a square that is as large as the first
     FEW_ROUND = 24      # faces and arcs of rounded obstacles: each crosses each other
@@ -356,7 +355,8 @@ cdef inline double size_of_frame(const Frame* frame) noexcept nogil:
 
 cdef inline int open_nodes(const Squares* squares, const Nodes* nodes, const Cell* cell,
                            Nodes* below) noexcept nogil:
-    """Write the pairs below a pair of nodes; returns how many."""
+    """Write the pairs below a pair of nodes; returns how many. None is left out before all are
+    there: so the processor works at several at once."""
     cdef bint of_a = opens_a(squares, nodes)
     cdef Py_ssize_t start = WIDTH * (nodes.a if of_a else nodes.b), end
     cdef int count = 0
@@ -465,10 +465,11 @@ cdef inline void push_nodes(Squares* squares, const Nodes* nodes) noexcept nogil
 
 cdef inline bint find_cover(Squares* squares, const Cell* cell) noexcept nogil:
     """Look for an obstacle that covers a square, among the parts that overlap most by their
-    frames: of all that overlap enough below the last one. It may be missed."""
+    frames: of all that overlap enough below the last one. It may be missed, most of all along the
+    axes, where half a side is deep enough."""
     cdef Nodes nodes = top_nodes(squares, cell)
     cdef Nodes below[WIDTH]
-    cdef double enough = ENOUGH * cell.half
+    cdef double least = 1.2 * cell.half, enough = 1.5 * cell.half
     cdef int built = 0, opened = 0, count, k
     squares.node_count = 0
     push_nodes(squares, &nodes)
@@ -485,7 +486,7 @@ cdef inline bint find_cover(Squares* squares, const Cell* cell) noexcept nogil:
         opened += 1
         count = open_nodes(squares, &nodes, cell, below)
         for k in range(count):
-            if below[k].depth >= cell.half:
+            if below[k].depth >= least:
                 below[k].depth = min(below[k].depth, enough)
                 push_nodes(squares, below + k)
     return False
@@ -626,7 +627,7 @@ cdef inline void search_square(Squares* squares, const Square* square) noexcept 
     """Try the free places in a square, or cut it."""
     cdef Search* search = squares.search
     cdef const Cell* cell = &square.cell
-    cdef Py_ssize_t most = <Py_ssize_t>48 << min(square.depth, 32) // 2, rounded, k
+    cdef Py_ssize_t most = <Py_ssize_t>24 << min(square.depth, 32) // 2, rounded, k
     cdef bint smallest = cell.half <= SLACK
     if is_covered_again(squares, cell) or find_cover(squares, cell) or search.stopped:
         return
