@@ -35,7 +35,7 @@ from sepax._core.parting_squares cimport search_squares
 
 cdef enum:
     FEW_PAIRS = 512    # of parts, which are searched at once, if none is round
-    FEW_ROUND_PAIRS = 4
+    FEW_ROUND_PAIRS = 16
 
 # The unit is 0.5 to 1 times the larger side of the box around both groups.
 cdef double TIED = 0.0625 * SEPARATION_ROUNDOFF         # 1 u: between equal lengths
@@ -68,19 +68,25 @@ cdef bint is_nearer(const Search* search, const Best* crossing, const Best* foot
             and leads_farther(search, crossing.x, crossing.y, foot))
 
 
-cdef bint has_round(const Search* search, const Side* side, const Side* other) noexcept nogil:
+cdef bint has_round(const Side* side, const Side* other) noexcept nogil:
     """Whether obstacles are rounded, for parts of this side."""
     cdef Py_ssize_t k
+    cdef bint is_thin = False
     for k in range(side.count):
-        if side.parts[k].radius > 0.0 or (side.parts[k].n <= 2 and other.count > 1):
+        is_thin |= side.parts[k].n <= 2
+        if side.parts[k].radius > 0.0:
             return True
+    if is_thin and other.count > 1:
+        for k in range(other.count):
+            if other.parts[k].n > 2:
+                return True
     return False
 
 
 cdef bint are_few(const Search* search) noexcept nogil:
     """Whether to search all obstacles at once."""
     cdef double pairs = <double>search.a.count * <double>search.b.count
-    if has_round(search, &search.a, &search.b) or has_round(search, &search.b, &search.a):
+    if has_round(&search.a, &search.b) or has_round(&search.b, &search.a):
         return pairs <= FEW_ROUND_PAIRS
     return pairs <= FEW_PAIRS
 

@@ -204,6 +204,9 @@ cdef inline bint add_piece(Search* search, Py_ssize_t obstacle, Py_ssize_t corne
     piece = search.pieces + search.piece_count
     piece.obstacle, piece.corner, piece.is_arc = obstacle, corner, is_arc
     if is_arc:
+        if not whole and fabs(corner_distance(at, search.cell.x, search.cell.y)
+                              - search.obstacles[obstacle].radius) > reach_of_circle(&search.cell):
+            return True
         key = fabs(corner_distance(at, 0.0, 0.0) - search.obstacles[obstacle].radius)
     else:
         piece.foot = at.normal_y * at.x - at.normal_x * at.y

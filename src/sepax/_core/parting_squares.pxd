@@ -33,7 +33,7 @@ cdef enum:
     MOST_BUILT = 32     # and obstacles that are built
     MANY_POINTS = 20    # of two parts, whose obstacle is not built before a look at its depth
     FEW = 24            # pairs of boxes in a square that is as large as the first
-    FEW_ROUND = 24      # faces and arcs of rounded obstacles: each crosses each other
+    FEW_ROUND = 10      # faces and arcs of rounded obstacles: each crosses each other
 
 cdef enum Covering:
     OUTSIDE             # of the obstacle is the square
@@ -555,25 +555,24 @@ cdef inline Covering add_in_square(Squares* squares, const Nodes* nodes,
     return CROSSED
 
 
-cdef inline Py_ssize_t gather_obstacles(Squares* squares, const Cell* cell) noexcept nogil:
-    """Add all obstacles that cross a square; returns how many faces and arcs of rounded ones there
-    are, or -1 where one covers it."""
+cdef inline bint gather_obstacles(Squares* squares, const Cell* cell,
+                                  bint* has_round) noexcept nogil:
+    """Add all obstacles that cross a square, and tell whether one is round; False where one covers
+    it."""
     cdef Search* search = squares.search
-    cdef const Obstacle* obstacle
-    cdef Py_ssize_t k, rounded = 0
+    cdef Py_ssize_t k
+    has_round[0] = False
     start_pieces(search, cell)
     search.built = INFINITY
     for k in range(squares.pair_count):
         if add_in_square(squares, <Nodes*>squares.pairs.items + k, cell) == COVERED:
-            return -1
+            return False
         if was_interrupted(&search.watch, 16):
             search.stopped = True
-            return -1
+            return False
     for k in range(search.count):
-        obstacle = search.obstacles + k
-        if obstacle.radius > 0.0:
-            rounded += 2 * obstacle.n
-    return rounded
+        has_round[0] |= search.obstacles[k].radius > 0.0
+    return True
 
 
 # --- squares --------------------------------------------------------------------------
@@ -627,23 +626,22 @@ cdef inline void search_square(Squares* squares, const Square* square) noexcept 
     """Try the free places in a square, or cut it."""
     cdef Search* search = squares.search
     cdef const Cell* cell = &square.cell
-    cdef Py_ssize_t most = <Py_ssize_t>24 << min(square.depth, 32) // 2, rounded, k
-    cdef bint smallest = cell.half <= SLACK
+    cdef Py_ssize_t most = <Py_ssize_t>24 << min(square.depth, 32) // 2, k
+    cdef bint smallest = cell.half <= SLACK, has_round
     if is_covered_again(squares, cell) or find_cover(squares, cell) or search.stopped:
         return
     if not list_pairs(squares, cell, -1 if smallest else most):
         cut_square(squares, square)
         return
-    rounded = gather_obstacles(squares, cell)
-    if rounded < 0 or search.stopped:
-        return
-    if rounded > FEW_ROUND << min(square.depth // 2, 16) and not smallest:
-        cut_square(squares, square)
+    if not gather_obstacles(squares, cell, &has_round) or search.stopped:
         return
     for k in range(search.count):
         if not add_pieces(search, k, False):
             return
-    search_pieces(search)
+    if has_round and search.piece_count > FEW_ROUND << min(square.depth // 4, 16) and not smallest:
+        cut_square(squares, square)
+    else:
+        search_pieces(search)
 
 
 cdef inline void search_all_squares(Squares* squares) noexcept nogil:
