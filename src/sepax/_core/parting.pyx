@@ -179,8 +179,8 @@ cdef int read_both(Search* search, const Rows* a, const Rows* b, bint by_order, 
 
 cdef int find_way(Search* search, const Rows* a, const Rows* b, double depth, bint by_order,
                   Way* way) noexcept nogil:
-    """Search for moves as long as `depth`, or of any length if that is negative. By order, it is the
-    move of the group that is the first of both, whichever order they are given in."""
+    """Search for moves as long as `depth`, or of any length if that is negative. By order, it is
+    the move of the group that is the first of both, whichever order they are given in."""
     cdef double[4] box_a, box_b
     cdef Best best
     cdef int order = read_both(search, a, b, by_order, box_a, box_b)
@@ -210,16 +210,16 @@ cdef int separate_rows(const Rows* a, const Rows* b, Way* way, Watch* watch) noe
 
 cdef int separate_toward(const Rows* a, const Rows* b, double depth, double toward_x,
                          double toward_y, Way* way, Watch* watch) noexcept nogil:
-    """Of all shortest moves of a row out of another, `depth` long, the one farthest along a direction
-    that is not 0; among equals the one to the left. True; False if rounding hides all of them; or a
-    Failure."""
+    """Of all shortest moves of a row out of another, `depth` long, the one farthest along a
+    direction that is not 0; among equals the one to the left. True; False if rounding hides all of
+    them; or a Failure."""
     unit_vector(toward_x, toward_y, &toward_x, &toward_y)
     return run_search(a, b, depth, False, toward_x, toward_y, NEARLY_TIED, way, watch)
 
 
 cdef int order_of_rows(const Rows* a, const Rows* b) noexcept nogil:
-    """-1 if the bounding box of a begins farther to the right, or else higher, or ends earlier; 1 if
-    that of b does; 0 for equal boxes; or NO_ROOM."""
+    """-1 if the bounding box of a begins farther to the right, or else higher, or ends earlier; 1
+    if that of b does; 0 for equal boxes; or NO_ROOM."""
     cdef double[4] box_a, box_b
     if not (read_rows_box(a, box_a) and read_rows_box(b, box_b)):
         return NO_ROOM

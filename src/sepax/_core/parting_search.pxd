@@ -11,7 +11,7 @@ from libc.math cimport INFINITY, fabs, sqrt
 from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.boundaries cimport (
     SLACK, TOLERANCE, Cell, Curve, find_crossing, find_foot, is_in_square, leave_thickness,
-    places_near_crossings, reach_along, reach_of_circle, square_distance)
+    places_near_crossings, reach_of_circle)
 from sepax._core.kernels.obstacle cimport (
     Corner, Obstacle, Part, Side, accurate_face_gap, box_distance, build_obstacle, core_gap,
     corner_distance, face_gap, mark_arcs, may_be_in_a_seam)
@@ -25,10 +25,6 @@ cdef extern from * nogil:
     """
     const double GAP_TOLERANCE "PARTING_GAP_TOLERANCE"  # 24 u: more than the error of a plain gap
     const double THICKNESS "PARTING_THICKNESS"      # the middle of a seam is then not free
-
-cdef enum:
-    SKIPPED = 4     # how many faces of an obstacle are looked at before one that follows: see
-    # `stretch_inside`
 
 cdef struct Best:
     double x, y
@@ -223,16 +219,14 @@ cdef inline bint add_piece(Search* search, Py_ssize_t obstacle, Py_ssize_t corne
 
 cdef inline bint add_pieces(Search* search, Py_ssize_t k, bint whole) noexcept nogil:
     """Put the boundary of an obstacle in the queue, but for what is inside of others."""
-    cdef const Obstacle* obstacle = search.obstacles + k
-    cdef const Corner* corner
-    cdef Py_ssize_t i, first = obstacle.first, n = obstacle.n
-    cdef bint is_round = obstacle.radius > 0.0 or n == 1, is_point = search.corners[first].length == 0.0
+    cdef Py_ssize_t i, first = search.obstacles[k].first, n = search.obstacles[k].n
+    cdef bint has_faces = search.corners[first].length > 0.0
+    cdef bint is_round = search.obstacles[k].radius > 0.0
     for i in range(first, first + n):
-        corner = search.corners + i
-        if not corner.inner and not (n == 1 and is_point):
+        if has_faces and not search.corners[i].inner:
             if not add_piece(search, k, i, False, whole):
                 return False
-        if is_round and obstacle.radius > 0.0 and not corner.arc_inner:
+        if is_round and not search.corners[i].arc_inner:
             if not add_piece(search, k, i, True, whole):
                 return False
     return True

@@ -1,4 +1,5 @@
-"""Both groups of a search for a move that separates them: copies of their parts; see parting.pyx."""
+"""Both groups of a search for a move that separates them: copies of their parts; see parting.pyx.
+"""
 
 from cpython.mem cimport PyMem_RawFree
 from libc.limits cimport INT_MAX
@@ -17,6 +18,7 @@ from sepax._core.parting_room cimport Room, grow
 
 cdef enum:
     LARGEST_EXPONENT = 1000     # of a power of two that surely is a number
+    SMALL_TABLE = 128           # on the stack: for half as many edges
 
 
 # --- the parts ------------------------------------------------------------------------
@@ -206,10 +208,6 @@ cdef inline void find_seam(Side* side, Py_ssize_t k, int* table, size_t mask) no
             return      # of a part once more
         slot = (slot + 1) & mask
     table[slot] = <int>k + 1
-
-
-cdef enum:
-    SMALL_TABLE = 128
 
 
 cdef inline bint find_seams(Side* side) noexcept nogil:
