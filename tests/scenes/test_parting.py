@@ -524,6 +524,64 @@ def test_grids_of_tiles(count: int) -> None:
         assert length(vector) == pytest.approx(shortest(a, b), rel=1e-9)
 
 
+@pytest.mark.parametrize("count", [6, 20])
+@pytest.mark.parametrize("angle", [0.0, 0.4])
+def test_many_parts_are_as_few(count: int, angle: float) -> None:
+    """An L of cells, among which squares of moves are searched, and of few parts."""
+    side, source = 4.0 / count, random.Random(count)
+    cells = [
+        Polygon.box(side, side, position=((x + 0.5) * side, (y + 0.5) * side))
+        for x, y in product(range(count), repeat=2)
+        if x < count // 2 or y < count // 2
+    ]
+    tiles = Compound(cells)
+    whole = compound([polygon((0, 0), (4, 0), (4, 2), (2, 2), (2, 4), (0, 4))])
+    others = [
+        compound([U_TILE * 0.3]),
+        compound([outlines.star(12, 3)]),
+        Compound([Circle((0, 0), 0.5), Capsule((0, 0), (1, 1), 0.25)]),
+        Compound([Segment((0, 0), (2, 1)), Point((0, 1.5))]),
+    ]
+    found = 0
+    for other in others:
+        for k in range(8):
+            x, y = source.uniform(-1, 3), source.uniform(-1, 3)
+            if k % 2:
+                x, y = source.randint(-8, 20) / 8, source.randint(-8, 20) / 8
+            other.set_pose(x, y, angle if k % 2 else source.uniform(-3, 3))
+            vector, expected = tiles.mtv(other), whole.mtv(other)
+            assert (vector is None) == (expected is None)
+            if vector is not None and expected is not None:
+                found += 1
+                assert vector == pytest.approx(expected, abs=1e-13)
+    assert found > 8
+
+
+@pytest.mark.parametrize("kind", ["gear", "star"])
+@pytest.mark.parametrize("place", [(0.97, 0.1), (0.5, 0.2), (0.02, 0.01)])
+def test_large_outlines(kind: str, place: Vector) -> None:
+    """They overlap a little, by half, and nearly whole. Shorter moves, at random, leave overlaps."""
+    makers = {"gear": (outlines.gear(500), outlines.gear(501)),
+              "star": (outlines.star(1000, 1), outlines.star(1000, 2))}  # fmt: skip
+    a, b = (compound([ring]) for ring in makers[kind])
+    scale = float(a.bounds[2] - a.bounds[0])
+    b.set_pose(place[0] * scale, place[1] * scale, 0.3)
+    if not a.intersects(b, touching=False):
+        assert a.mtv(b) == (None if not a.intersects(b) else (0.0, 0.0))
+        return
+    vector = a.mtv(b)
+    assert vector is not None
+    assert b.mtv(a) == (-vector[0], -vector[1])
+    moved, rng = a.copy(), np.random.default_rng(1)
+    moved.move(*vector)
+    assert moved.distance(b) <= 1e-13 * scale
+    assert not moved.intersects(b, touching=False) or length(moved.mtv(b)) <= 1e-14 * scale
+    for share in np.sqrt(rng.uniform(0, 1, 400)).tolist():
+        angle, reach = float(rng.uniform(0, 2 * math.pi)), share * length(vector) * (1 - 1e-9)
+        moved.position = (reach * math.cos(angle), reach * math.sin(angle))
+        assert moved.intersects(b, touching=False), (vector, reach, angle)
+
+
 @pytest.mark.parametrize("gap", [0.0, 1e-12, 1e-6, 0.01])
 def test_combs_that_interlock(gap: float) -> None:
     """Teeth as wide as the slots between them, or wider by a little: there they do not fit."""
