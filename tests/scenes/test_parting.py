@@ -560,7 +560,7 @@ def test_many_parts_are_as_few(count: int, angle: float) -> None:
 @pytest.mark.parametrize("kind", ["gear", "star"])
 @pytest.mark.parametrize("place", [(0.97, 0.1), (0.5, 0.2), (0.02, 0.01)])
 def test_large_outlines(kind: str, place: Vector) -> None:
-    """They overlap a little, by half, and nearly whole. Shorter moves, at random, leave overlaps."""
+    """They overlap a little, by half, and nearly whole. Shorter moves leave an overlap."""
     makers = {"gear": (outlines.gear(500), outlines.gear(501)),
               "star": (outlines.star(1000, 1), outlines.star(1000, 2))}  # fmt: skip
     a, b = (compound([ring]) for ring in makers[kind])

@@ -245,10 +245,12 @@ cdef inline bint add_obstacle(Search* search, Py_ssize_t i, Py_ssize_t j) noexce
 
 cdef inline void build_up_to(Search* search, double distance) noexcept nogil:
     """Add all obstacles that are no farther from the origin, by their boxes, and some more."""
-    cdef double low = search.built, high = max(distance, 1.5 * low), apart
+    cdef double low = search.built, high = distance, apart
     cdef Py_ssize_t i, j
     if distance <= low:
         return
+    if low >= 0.0:
+        high = max(high, max(1.5 * low, 0.0625 * search.reach))
     for i in range(search.a.count):
         for j in range(search.b.count):
             apart = box_distance(search.a.parts + i, search.b.parts + j)
@@ -525,6 +527,7 @@ cdef inline void show_next(Search* search) noexcept nogil:
 cdef inline void search_pieces(Search* search) noexcept nogil:
     """Try the pieces in the queue, and those that follow, until all that are left are too far."""
     cdef double nearest
+    build_up_to(search, 0.0)
     while not search.stopped:
         nearest = min(search.queue[0].key if search.queued > 0 else INFINITY, farthest_of(search))
         if nearest > search.built:
