@@ -17,7 +17,6 @@ from sepax._arguments import (
     numbers,
     offsets_of_sizes,
     one_or_each,
-    spread,
     vectors,
     within_limits,
 )
@@ -28,24 +27,19 @@ from sepax._core.results import Impact
 from sepax._results import Impacts, Slide, Slides
 from sepax.arrays import ShapeArray
 from sepax.compound import Compound
+from sepax.compounds import CompoundArray
 from sepax.groups.parts import Parts, parts_of
-from sepax.groups.sides import require_shape
+from sepax.groups.sides import GroupTable, require_shape
 from sepax.index import GroupScene, ShapeIndex
-from sepax.shapes import Shape, shape_of_core
+from sepax.shapes import Shape
 
 Solid: TypeAlias = Callable[[int, Impact], bool]
 Solitary: TypeAlias = Shape | Compound
+Movers: TypeAlias = ShapeArray | CompoundArray
 
 _LARGEST_SKIN = 2.0**239
 _USUAL_SKIN = 0.0  # stands for a thousandth of the shape
 _MOST_SLIDES = 2**31  # far more than end
-
-
-def _widened(shape: Solitary, by: float) -> Solitary:
-    """The same shape at the same pose with a larger radius."""
-    if isinstance(shape, Compound):
-        return shape._widened(by)
-    return shape_of_core(shape.local_vertices, shape.radius + by, shape.position, shape.angle)
 
 
 def _require_skin(width: float, name: str) -> None:
@@ -88,11 +82,11 @@ def _rows(ignore: npt.ArrayLike, parts: Parts) -> IndexArray:
     return rows
 
 
-def _items(scene: Any, parts: Parts) -> Any:
-    """Return what has the shape or the compound of each row."""
-    if parts.groups is not None:
-        return parts.groups.items
-    return scene if isinstance(scene, (list, tuple)) else ShapeArray._of(parts.block)
+def _wholes(parts: Parts, movers: Any) -> Wholes | None:
+    """Return the rows of a scene where there are compounds; None where all are convex shapes."""
+    if parts.groups is None and isinstance(movers, (Shape, ShapeArray)):
+        return None
+    return Wholes(parts.side(), parts.owners)
 
 
 # --- one shape --------------------------------------------------------------------------
@@ -124,7 +118,6 @@ def _unseen(
 
 def _slide(
     shape: Solitary,
-    scene: Any,
     parts: Parts,
     motion: tuple[float, float],
     skin: float,
@@ -132,12 +125,13 @@ def _slide(
     unseen: IndexArray | None,
     solid: Solid | None,
 ) -> Slide:
-    if parts.groups is None and isinstance(shape, Shape):
-        gone, impacts, rows = slide_shape(shape, parts.scene, *motion, skin, slides, unseen, solid)
+    given = parts.scene, *motion, skin, slides, unseen, solid
+    wholes = _wholes(parts, shape)
+    if wholes is None and isinstance(shape, Shape):
+        gone, impacts, rows = slide_shape(shape, *given)
     else:
-        array = ShapeArray._of(parts.block)
-        wholes = Wholes(shape, _items(scene, parts), array, _widened, parts.owners)
-        gone, impacts, rows = slide_whole(wholes, parts.scene, *motion, skin, slides, unseen, solid)
+        assert wholes is not None
+        gone, impacts, rows = slide_whole(shape, wholes, *given)
     remainder = motion[0] - gone[0], motion[1] - gone[1]
     return Slide(shape.position, remainder, impacts, rows)
 
@@ -161,13 +155,20 @@ def _slide_one(
         scene = list(scene)
     parts = parts_of(scene, "scene")
     unseen = _unseen(shape, scene, parts, ignore)
-    return _slide(shape, scene, parts, whole, _skin(skin), slides, unseen, solid)
+    return _slide(shape, parts, whole, _skin(skin), slides, unseen, solid)
 
 
 # --- many -------------------------------------------------------------------------------
 
 
-def _all_unseen(shapes: ShapeArray, parts: Parts, ignore: npt.ArrayLike | None) -> IndexArray:
+def _are_scene(shapes: Movers, parts: Parts) -> bool:
+    """Whether an array is the scene itself, or what an index follows."""
+    if isinstance(shapes, ShapeArray):
+        return parts.block is shapes._block
+    return isinstance(parts.groups, GroupTable) and parts.groups.rows is shapes._groups
+
+
+def _all_unseen(shapes: Movers, parts: Parts, ignore: npt.ArrayLike | None) -> IndexArray:
     """Return the rows of a scene that each shape does not see, in one row or in one for each."""
     count = len(shapes)
     rows = np.empty((1, 0), np.intp) if ignore is None else _rows(ignore, parts)
@@ -178,15 +179,15 @@ def _all_unseen(shapes: ShapeArray, parts: Parts, ignore: npt.ArrayLike | None) 
             f"ignore must be one for all or one for each of {count} shapes, with one "
             f"row or several, got the shape {rows.shape}"
         )
-    if parts.block is shapes._block:
+    if _are_scene(shapes, parts):
         rows = np.column_stack((np.broadcast_to(rows, (count, rows.shape[1])), np.arange(count)))
     return np.ascontiguousarray(rows)
 
 
-def _slide_plainly(
+def _slide_all_rows(
     plan: SlidePlan, position: FloatArray, remainder: FloatArray, workers: int
 ) -> tuple[Impacts, IndexArray, IndexArray]:
-    """Return the impacts, their rows and how many there are of each of many convex shapes."""
+    """Return the impacts, their rows and how many there are of each of many shapes."""
     found: dict[int, SlideNotes] = {}
     counts: IndexArray = np.empty(plan.count, np.intp)
 
@@ -203,24 +204,8 @@ def _slide_plainly(
     return impacts, indices, counts
 
 
-def _columns(
-    slides: list[Slide], position: FloatArray, remainder: FloatArray
-) -> tuple[Impacts, IndexArray, IndexArray]:
-    """Fill in columns from single results; returns the same as `_slide_plainly`."""
-    met = [impact for slide in slides for impact in slide.impacts]
-    impacts = Impacts.empty(len(met))
-    impacts.hit[:] = True
-    for name in impacts._layout:
-        if name != "hit" and met:
-            getattr(impacts, name)[:] = [getattr(impact, name) for impact in met]
-    for row, slide in enumerate(slides):
-        position[row], remainder[row] = slide.position, slide.remainder
-    indices = np.array([row for slide in slides for row in slide.indices], np.intp)
-    return impacts, indices, np.array([len(slide.impacts) for slide in slides], np.intp)
-
-
 def _slide_all(
-    shapes: ShapeArray,
+    shapes: Movers,
     scene: Any,
     motion: npt.ArrayLike,
     skin: npt.ArrayLike | None,
@@ -236,16 +221,10 @@ def _slide_all(
     parts = parts_of(scene, "scene")
     unseen = _all_unseen(shapes, parts, ignore)
     position, remainder = np.empty((count, 2)), np.empty((count, 2))
-    if parts.groups is None:
-        plan = SlidePlan(shapes._block, parts.scene, motions, skins, unseen, slides)
-        impacts, indices, counts = _slide_plainly(plan, position, remainder, workers)
-    else:
-        columns = (spread(column, count) for column in (motions, skins, unseen))
-        ways = [
-            _slide(copy, scene, parts, (float(x), float(y)), float(width), slides, hidden, None)
-            for copy, (x, y), width, hidden in zip(shapes, *columns, strict=True)
-        ]
-        impacts, indices, counts = _columns(ways, position, remainder)
+    movers = shapes._block if isinstance(shapes, ShapeArray) else shapes._groups
+    wholes = _wholes(parts, shapes)
+    plan = SlidePlan(movers, parts.scene, motions, skins, unseen, slides, wholes)
+    impacts, indices, counts = _slide_all_rows(plan, position, remainder, workers)
     shapes.set_poses(position)
     return Slides(position, remainder, impacts, indices, offsets_of_sizes(counts))
 
@@ -264,7 +243,7 @@ def move_and_slide(
 ) -> Slide: ...
 @overload
 def move_and_slide(
-    shape: ShapeArray,
+    shape: Movers,
     scene: GroupScene,
     motion: npt.ArrayLike,
     *,
@@ -275,7 +254,7 @@ def move_and_slide(
     workers: int = 1,
 ) -> Slides: ...
 def move_and_slide(
-    shape: Solitary | ShapeArray,
+    shape: Solitary | Movers,
     scene: GroupScene,
     motion: Any,
     *,
@@ -293,7 +272,7 @@ def move_and_slide(
 
     Parameters
     ----------
-    shape : Shape, Compound or ShapeArray
+    shape : Shape, Compound, ShapeArray or CompoundArray
         Moved in place. If it overlaps something at the start, it is pushed out first.
     scene : Shape, Compound, ShapeArray, ShapeIndex, or shapes and compounds in any iterable
         What does not move meanwhile. The shape itself, if it is among them, is left out; an
@@ -372,8 +351,9 @@ def move_and_slide(
     ([[5.0, 26.5], [45.0, 32.0]], ())
     """
     workers = positive_number(workers, "workers")
-    if not isinstance(shape, ShapeArray):
-        require_shape(shape, "shape", "a single shape", "; a ShapeArray moves many")
+    if not isinstance(shape, (ShapeArray, CompoundArray)):
+        hint = "; a ShapeArray or a CompoundArray moves many"
+        require_shape(shape, "shape", "a single shape", hint)
         return _slide_one(shape, scene, motion, skin, max_slides, solid, ignore)
     if solid is not None:
         raise TypeError("solid is for a single shape: call move_and_slide for each of the array")

@@ -9,7 +9,6 @@ import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -30,9 +29,6 @@ from sepax import (
     ShapeIndex,
     Slide,
 )
-from sepax._core.arrays.constructors import of_shape
-from sepax._core.arrays.mover import Wholes
-from sepax._core.arrays.slides import slide_whole
 
 Vector = tuple[float, float]
 TURNS = (0.0, 0.1, 0.3, math.pi / 2, 2.5)
@@ -49,17 +45,6 @@ def minus(p: Vector, q: Vector) -> Vector:
 
 def dot(p: Vector, q: Vector) -> float:
     return p[0] * q[0] + p[1] * q[1]
-
-
-class Traced(Polygon):
-    """A polygon that keeps the places that it comes to, where that is computed for compounds."""
-
-    places: list[Vector]
-
-    def move(self, dx: float, dy: float) -> None:
-        """Move, and take it down."""
-        super().move(dx, dy)
-        self.places.append(self.position)
 
 
 FAR = Compound([Circle((1e6, 0), 1), Circle((1e6, 2), 1)])
@@ -268,20 +253,21 @@ def test_paths_never_enter_anything(seed: int) -> None:
     """Exactly, from place to place; and they end in contact with what they met last."""
     source = random.Random(seed)
     scene = crowd(source, 25)
-    mover = Traced(Polygon.regular(source.randint(3, 6), 4, angle=source.random()).vertices)
-    mover.places = []
-    mover.position = (500, 500)
+    mover = Polygon(Polygon.regular(source.randint(3, 6), 4, angle=source.random()).vertices)
     for _ in range(15):
         mover.position = (source.uniform(-60, 60), source.uniform(-60, 60))
         if any(mover.distance(other) < 0.1 for other in scene):
             continue
-        mover.places = []
         places = [mover.position]
         motion = (source.gauss(0, 40), source.gauss(0, 40))
-        slide = sepax.move_and_slide(mover.copy(), scene, motion, skin=0.02)
-        assert slide == sepax.move_and_slide(mover, [*scene, FAR], motion, skin=0.02)
-        assert slide.position == mover.position == [*places, *mover.places][-1]
-        assert_clear_way(mover, scene, places + mover.places)
+        for turns in range(5):  # a leg more each time
+            one = mover.copy()
+            slide = sepax.move_and_slide(one, scene, motion, skin=0.02, max_slides=turns)
+            places.append(one.position)
+        among: list[Shape | Compound] = [*scene, FAR]
+        assert slide == sepax.move_and_slide(mover, among, motion, skin=0.02)
+        assert slide.position == mover.position == places[-1]
+        assert_clear_way(mover, scene, places)
         gone = minus(mover.position, places[0])
         assert gone == pytest.approx(minus(motion, slide.remainder), abs=1e-9)
         for row, impact in zip(slide.indices, slide.impacts, strict=True):
@@ -588,16 +574,6 @@ def test_a_skin_below_the_rounding_of_coordinates(far: float, kind: str) -> None
             shape = Compound([Polygon.box(4.5, 1.8), Circle((2, 0), 1)], position=shape.position)
         sepax.move_and_slide(shape, wall, (0.5, 0.5), skin=1e-12)
         assert not shape.intersects(wall)
-
-
-def test_what_another_thread_moves_away_is_not_in_the_way() -> None:
-    """It met the shape when the depth was computed, and not when the place was."""
-    ball, wall = Circle((0, 0), 1), Polygon.box(2, 2)
-    twin = SimpleNamespace(collide=ball.collide, sweep=lambda *way, **options: None)
-    wholes = Wholes(ball, [wall], [wall], lambda *given: twin)
-    met = slide_whole(wholes, of_shape(wall), 0.0, 0.0, 0.1, 4)
-    assert met == ((0.0, 0.0), (), ())
-    assert ball.position == (0.0, 0.0)
 
 
 @pytest.mark.parametrize("prepared", [False, True])

@@ -5,10 +5,17 @@ from sepax._core.arrays.rows cimport Rows
 from sepax._core.interrupts cimport Watch
 from sepax._core.kernels.distance cimport Witnesses
 
-cpdef enum:
-    NO_OUTLINE = 2      # of `rows_cover`: the outer one is a union of parts, or has a radius
+cdef enum:
+    NO_OUTLINE = 2      # of `rows_cover`: several parts of a union together may, or a rounded shape
+
+cdef enum:
+    # Of `relate_rows`.
+    ROWS_APART
+    ROWS_TOUCH
+    ROWS_OVERLAP
 
 cdef int rows_meet(const Rows* a, const Rows* b, bint strict, Watch* watch) noexcept nogil
+cdef int relate_rows(const Rows* a, const Rows* b, Watch* watch) noexcept nogil
 cdef int rows_hold(const Rows* rows, double x, double y, Watch* watch) noexcept nogil
 cdef int find_distance(const Rows* a, const Rows* b, Nearness* nearest,
                        Watch* watch) noexcept nogil

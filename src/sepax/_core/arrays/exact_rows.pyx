@@ -295,6 +295,20 @@ cdef int rows_meet(const Rows* a, const Rows* b, bint strict, Watch* watch) noex
     return result
 
 
+cdef int relate_rows(const Rows* a, const Rows* b, Watch* watch) noexcept nogil:
+    """ROWS_APART, ROWS_TOUCH or ROWS_OVERLAP, or a Failure: what `rows_meet` says, and if strict. Parts
+    that are certain by a margin overlap."""
+    cdef int result = any_parts_meet(a, b, False, watch)
+    if result == UNCERTAIN_PARTS:
+        result = rings_meet(a, b, False, watch)
+    elif result == 1 and a.margin + b.margin > 0.0:
+        return ROWS_OVERLAP
+    if result <= 0:
+        return result
+    result = rows_meet(a, b, True, watch)
+    return ROWS_OVERLAP if result > 0 else (ROWS_TOUCH if result == 0 else result)
+
+
 cdef int rows_hold(const Rows* rows, double x, double y, Watch* watch) noexcept nogil:
     """Whether one of some rows holds a point; or a Failure."""
     cdef Rows spot

@@ -1,11 +1,15 @@
 """A shape on its way through a scene, and what it meets there; see mover.pyx."""
 
+from sepax._core.arrays.copies cimport Copies
+from sepax._core.arrays.groups cimport GroupSide
+from sepax._core.arrays.posed cimport PosedGroups
+from sepax._core.arrays.rows cimport Rows
 from sepax._core.arrays.scene cimport Scene
 from sepax._core.arrays.storage cimport Restored, Storage
 from sepax._core.interrupts cimport Watch
 from sepax._core.kernels.answers cimport Meeting
 from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.pose cimport PosedConvex
+from sepax._core.kernels.pose cimport Pose, PosedConvex
 from sepax._core.shape cimport Shape
 
 cdef struct Obstacle:
@@ -25,14 +29,8 @@ cdef struct Note:
 
 
 cdef class Wholes:
-    cdef object shape
-    cdef object wide
-    cdef object items
-    cdef object parts
-    cdef object widen
+    cdef GroupSide rows
     cdef const Py_ssize_t[::1] owner        # None where each part is a row
-
-    cdef object obstacle(self, Py_ssize_t row, Py_ssize_t part)
 
 
 cdef class Mover:
@@ -41,8 +39,14 @@ cdef class Mover:
     cdef bint has_wholes
     cdef object solid           # whether a row is in the way, asked with the impact; or None
     cdef bint has_solid
-    cdef Shape shape            # a single one; None for a row of an array, and of `wholes`
-    cdef PosedConvex* posed     # its body; NULL for one of `wholes`
+    cdef Shape shape            # a single one; None for a row of an array, and a compound
+    cdef PosedConvex* posed     # its body; NULL for a compound
+    cdef PosedGroups groups     # of a compound, its row, and the pose that it has come to
+    cdef Py_ssize_t group_row
+    cdef Pose pose
+    cdef Rows own               # the mover and its twin among wholes, a compound by copies of parts
+    cdef Rows twin
+    cdef Copies copies
     cdef Restored own_shape     # or a body with its arrays: a copy of a row of an array
     cdef PosedConvex own_body
     cdef double* arrays
@@ -71,6 +75,7 @@ cdef class Mover:
 cdef Mover new_mover(Scene scene, object solid, Wholes wholes)
 cdef int require_memory(bint enough) except -1 nogil
 cdef int take_row(Mover mover, const Storage* shapes, Py_ssize_t k) except -1 nogil
+cdef void take_compound(Mover mover, PosedGroups groups, Py_ssize_t k) noexcept nogil
 cdef int begin(Mover mover, double skin) except -1 nogil
 cdef int move_by(Mover mover, double dx, double dy) except -1 nogil
 cdef int find_near(Mover mover, double dx, double dy) except -1 nogil
@@ -79,8 +84,8 @@ cdef Obstacle* next_obstacle(Mover mover, Py_ssize_t row, Py_ssize_t part) excep
 cdef bint sweep_row(Mover mover, bint wide, Py_ssize_t row, Py_ssize_t part, double x, double y,
                     bint touching, bint skip_leaving, Meeting* meeting) except -1 nogil
 cdef bint read_depth(Mover mover, Obstacle* obstacle) except -1 nogil
-cdef bint is_flat(Mover mover, const Obstacle* obstacle) except -1 nogil
-cdef bint is_compound(Mover mover, Py_ssize_t row) except -1 nogil
+cdef bint is_flat(Mover mover, const Obstacle* obstacle) noexcept nogil
+cdef bint is_compound(Mover mover, Py_ssize_t row) noexcept nogil
 cdef bint is_in_the_way(Mover mover, const Obstacle* obstacle) except -1 nogil
 cdef int set_reported(Mover mover, Obstacle* obstacle, double time) except -1 nogil
 cdef int note(Mover mover, const Obstacle* obstacle) except -1 nogil

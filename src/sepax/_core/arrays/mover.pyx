@@ -2,8 +2,8 @@
 
 It has a twin at the same place whose radius is larger by half of the skin. slides.pyx says why.
 
-The tree of bounding boxes finds candidates, and the kernels for two shapes decide. Compounds have
-their verbs in Python, which are then called with the GIL: see `Wholes`.
+The tree of bounding boxes finds candidates, and the kernels for two shapes decide, or where there
+are compounds the answers of rows: see `Wholes`.
 """
 
 cimport cython
@@ -12,12 +12,21 @@ from libc.math cimport fabs
 from libc.stdlib cimport qsort
 from libc.string cimport memcpy
 
+from sepax._core.answers.answer cimport Options, Result, set_plain
+from sepax._core.answers.compiled cimport VERB_COLLIDE, VERB_INTERSECTS, VERB_SWEEP
+from sepax._core.arrays.copies cimport copy_rows, release_copies, set_copied
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.index cimport BoxCursor, next_meeting, seek_box
+from sepax._core.arrays.groups cimport GroupSide
+from sepax._core.arrays.moving_parts cimport exact_box
+from sepax._core.arrays.pair_list cimport raise_failure
+from sepax._core.arrays.posed cimport PosedGroups
 from sepax._core.arrays.poses cimport refuse_pose
+from sepax._core.arrays.row_answers cimport answer_rows
+from sepax._core.arrays.rows cimport Rows, set_lone, set_rows
 from sepax._core.arrays.scene cimport Scene
 from sepax._core.arrays.storage cimport (
-    Storage, body_of, convex_at, prepare_memory, read_bounds, shape_at)
+    Storage, body_of, convex_at, point_count, prepare_memory, radius_at, read_bounds, shape_at)
 from sepax._core.interrupts cimport are_huge, raise_pending, start_watch, was_interrupted
 from sepax._core.kernels.answers cimport Axis, Meeting, Motion, set_relative_velocity
 from sepax._core.kernels.convex cimport Convex
@@ -29,8 +38,7 @@ from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.kernels.queries cimport convex_intersect, convex_penetration, convex_sweep
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, OPPOSITE_ROUNDOFF, RADIUS_ROUNDOFF
 from sepax._core.memory cimport has_room
-from sepax._core.results cimport Impact, new_impact
-from sepax._core.shape cimport Shape
+from sepax._core.results cimport new_impact
 
 cdef extern from *:
     const double USUAL_SKIN "1e-3"      # of the larger side of a shape's bounds
@@ -44,23 +52,12 @@ cdef enum:
 @cython.final
 @cython.auto_pickle(False)
 cdef class Wholes:
-    """A mover and the obstacles as objects with verbs, where some of them are compounds.
+    """The rows of a scene where some are compounds, or the mover is; and to which of them each row of
+    the block of the scene belongs, None where each is its own."""
 
-    `items` has the obstacle of each row of the scene, and `parts` the shape of each row of its
-    block, whose owner is its row of the scene. ``widen(shape, by)`` makes a twin of the mover with
-    a larger radius.
-    """
-
-    def __cinit__(self, shape not None: Any, items not None: Any, parts not None: Any,
-                  widen not None: Callable[[Any, float], Any], const Py_ssize_t[::1] owner=None):
-        self.shape = self.wide = shape
-        self.items = items
-        self.parts = parts
-        self.widen = widen
+    def __cinit__(self, GroupSide rows not None, const Py_ssize_t[::1] owner=None):
+        self.rows = rows
         self.owner = owner
-
-    cdef object obstacle(self, Py_ssize_t row, Py_ssize_t part):
-        return self.items[row] if part < 0 else self.parts[part]
 
 
 @cython.final
@@ -68,7 +65,11 @@ cdef class Wholes:
 cdef class Mover:
     """A shape on its way, and what it has met."""
 
+    def __cinit__(self):
+        self.copies.memory = self.copies.room
+
     def __dealloc__(self):
+        release_copies(&self.copies)
         PyMem_RawFree(self.arrays)
         PyMem_RawFree(self.near)
         PyMem_RawFree(self.found)
@@ -127,30 +128,58 @@ cdef inline void widen(Mover mover) noexcept nogil:
     wide.half = 0
 
 
-cdef int read_mover_bounds(Mover mover, double* bounds) except -1 nogil:
-    if mover.has_wholes:
-        with gil:
-            (bounds[LOW_X], bounds[LOW_Y], bounds[HIGH_X],
-             bounds[HIGH_Y]) = mover.wholes.shape.bounds
-    else:
-        convex_bounds(&mover.posed.convex, bounds)
+cdef void take_compound(Mover mover, PosedGroups groups, Py_ssize_t k) noexcept nogil:
+    """Make a row of compounds the shape, from its pose on."""
+    mover.row = k if groups.count > 1 else -1
+    mover.group_row = k
+    mover.pose = groups.poses[k]
+
+
+cdef int pose_twin(Mover mover) except -1 nogil:
+    """Make the wide twin of a compound at its pose."""
+    cdef double[2] still = [0.0, 0.0]
+    cdef Convex* part
+    cdef Py_ssize_t k
+    mover.groups.read_row_at(mover.group_row, &mover.pose, &mover.own)
+    release_copies(&mover.copies)
+    require_memory(copy_rows(&mover.own, still, still, &mover.copies))
+    for k in range(mover.copies.count):
+        part = mover.copies.parts + k
+        part.radius += mover.half
+        part.bounding_radius = (part.bounding_radius + mover.half) * (1.0 + RADIUS_ROUNDOFF)
+        part.inscribed_radius = radius_within(part.inscribed_radius + mover.half)
+    set_copied(&mover.twin, &mover.copies)
+    mover.twin.is_compound = True
     return 0
+
+
+cdef int set_twin(Mover mover) except -1 nogil:
+    """Make the wide twin at the place of the mover."""
+    if mover.posed is NULL:
+        return pose_twin(mover)
+    widen(mover)
+    if mover.has_wholes:
+        set_lone(&mover.own, &mover.posed.convex)
+        set_lone(&mover.twin, &mover.wide)
+    return 0
+
+
+cdef int read_mover_bounds(Mover mover, double* bounds) except -1 nogil:
+    if mover.posed is not NULL:
+        convex_bounds(&mover.posed.convex, bounds)
+        return 0
+    mover.groups.read_row_at(mover.group_row, &mover.pose, &mover.own)
+    return require_memory(exact_box(&mover.own, bounds))
 
 
 cdef inline double largest_of(const double* bounds) noexcept nogil:
     return max(max(-bounds[LOW_X], -bounds[LOW_Y]), max(bounds[HIGH_X], bounds[HIGH_Y]))
 
 
-cdef double least_skin(Mover mover, const double* bounds) except -1.0 nogil:
+cdef double least_skin(Mover mover, const double* bounds) noexcept nogil:
     """What rounding of the moved vertices may not use up."""
-    cdef double x, y
-    if mover.has_wholes:
-        with gil:
-            x, y = mover.wholes.shape.position
-    else:
-        x = mover.posed.pose.x
-        y = mover.posed.pose.y
-    return LEAST_SKIN * max(largest_of(bounds), max(fabs(x), fabs(y)))
+    cdef const Pose* pose = &mover.pose if mover.posed is NULL else &mover.posed.pose
+    return LEAST_SKIN * max(largest_of(bounds), max(fabs(pose.x), fabs(pose.y)))
 
 
 cdef int refuse_size(Mover mover) except -1 nogil:
@@ -170,12 +199,7 @@ cdef int begin(Mover mover, double skin) except -1 nogil:
     mover.skin = max(skin, least_skin(mover, bounds))
     mover.half = 0.5 * mover.skin
     mover.done = mover.gone[0] = mover.gone[1] = 0.0
-    if mover.has_wholes:
-        with gil:
-            mover.wholes.wide = mover.wholes.widen(mover.wholes.shape, mover.half)
-    else:
-        widen(mover)
-    return 0
+    return set_twin(mover)
 
 
 cdef int refuse_move(Mover mover, double dx, double dy) except -1 nogil:
@@ -189,14 +213,25 @@ cdef int refuse_move(Mover mover, double dx, double dy) except -1 nogil:
     return 0
 
 
+cdef int move_compound(Mover mover, double dx, double dy) except -1 nogil:
+    """Move a compound and its twin, or raise and keep both. Functions that are asked what is solid see
+    it where it is."""
+    cdef Pose pose = mover.pose
+    pose.x += dx
+    pose.y += dy
+    with gil:
+        mover.groups.allow_pose(mover.group_row, &pose)
+        if mover.has_solid:
+            mover.groups.set_pose(mover.group_row, pose.x, pose.y, pose.angle)
+    mover.pose = pose
+    return pose_twin(mover)
+
+
 cdef int move_by(Mover mover, double dx, double dy) except -1 nogil:
     """Move the shape and its twin, or raise and keep both."""
     cdef Pose before
-    if mover.has_wholes:
-        with gil:
-            mover.wholes.shape.move(dx, dy)
-            mover.wholes.wide.move(dx, dy)
-        return 0
+    if mover.posed is NULL:
+        return move_compound(mover, dx, dy)
     before = mover.posed.pose
     mover.posed.pose.x = mover.posed.pose.x + dx
     mover.posed.pose.y = mover.posed.pose.y + dy
@@ -204,8 +239,7 @@ cdef int move_by(Mover mover, double dx, double dy) except -1 nogil:
         mover.posed.pose = before
         posed_update(mover.posed)
         refuse_move(mover, dx, dy)
-    widen(mover)
-    return 0
+    return set_twin(mover)
 
 
 # --- what is near -----------------------------------------------------------------------
@@ -321,20 +355,43 @@ cdef inline int discard_if_interrupted(const Convex* shape, const Convex* other)
     return 0
 
 
-cdef bint sweep_whole(object mover, object other, double x, double y, bint touching,
-                      bint skip_leaving, Meeting* meeting) except -1:
-    """`sweep_row` by the verb."""
-    cdef Impact impact = mover.sweep(other, (x, y), touching=touching, skip_leaving=skip_leaving)
-    if impact is None:
+cdef inline void read_obstacle(Mover mover, Py_ssize_t row, Py_ssize_t part,
+                               Rows* rows) noexcept nogil:
+    """A row of the scene, or one part of it."""
+    cdef const Storage* shapes = &mover.scene.block.shapes
+    if part < 0:
+        rows[0] = mover.wholes.rows.rows[row]
+    else:
+        set_rows(rows, shapes, NULL, part, part + 1,
+                 point_count(shapes, part) <= 2 and radius_at(shapes, part) == 0.0)
+
+
+cdef int ask_whole(Mover mover, int verb, bint wide, Py_ssize_t row, Py_ssize_t part,
+                   const Options* options, Result* result) except -1 nogil:
+    """The answer of a verb for the mover, or its twin, and an obstacle."""
+    cdef Rows other
+    cdef int found
+    read_obstacle(mover, row, part, &other)
+    found = answer_rows(verb, &mover.twin if wide else &mover.own, &other, options, result,
+                        &mover.watch)
+    if found < 0:
+        with gil:
+            raise_failure(found)
+    return found
+
+
+cdef bint sweep_whole(Mover mover, bint wide, Py_ssize_t row, Py_ssize_t part,
+                      const Motion* motion, bint touching, bint skip_leaving,
+                      Meeting* meeting) except -1 nogil:
+    """`sweep_row` where there are compounds."""
+    cdef Options options
+    cdef Result result
+    set_plain(&options)
+    options.strict, options.skip_leaving = not touching, skip_leaving
+    options.motion.motion = motion[0]
+    if not ask_whole(mover, VERB_SWEEP, wide, row, part, &options, &result):
         return False
-    meeting.time = impact.row.time
-    meeting.exit_time = impact.row.exit_time
-    meeting.normal_x = impact.row.normal[0]
-    meeting.normal_y = impact.row.normal[1]
-    meeting.point_x = impact.row.point[0]
-    meeting.point_y = impact.row.point[1]
-    meeting.initial = impact.row.initial
-    meeting.leaving = impact.row.leaving
+    meeting[0] = result.impact
     return True
 
 
@@ -345,17 +402,14 @@ cdef bint sweep_row(Mover mover, bint wide, Py_ssize_t row, Py_ssize_t part, dou
     cdef const Convex* other
     cdef Motion motion
     cdef bint hit
-    if mover.has_wholes:
-        with gil:
-            return sweep_whole(mover.wholes.wide if wide else mover.wholes.shape,
-                               mover.wholes.obstacle(row, part), x, y, touching, skip_leaving,
-                               meeting)
-    other = convex_of(mover, row)
     motion.a_x = x
     motion.a_y = y
     motion.b_x = motion.b_y = 0.0
     motion.max_time = 1.0
     set_relative_velocity(&motion)
+    if mover.has_wholes:
+        return sweep_whole(mover, wide, row, part, &motion, touching, skip_leaving, meeting)
+    other = convex_of(mover, row)
     if was_interrupted(&mover.watch, WORK_OF_PAIR + shape.n + other.n):
         return -1
     hit = convex_sweep(shape, other, &motion, meeting)
@@ -368,11 +422,13 @@ cdef bint sweep_row(Mover mover, bint wide, Py_ssize_t row, Py_ssize_t part, dou
 cdef bint overlaps_row(Mover mover, Py_ssize_t row, Py_ssize_t part) except -1 nogil:
     """Whether the shape itself overlaps an obstacle."""
     cdef const Convex* other
+    cdef Options options
+    cdef Result result
     cdef bint hit
     if mover.has_wholes:
-        with gil:
-            return mover.wholes.shape.intersects(mover.wholes.obstacle(row, part),
-                                                  touching=False)
+        set_plain(&options)
+        options.strict = True
+        return ask_whole(mover, VERB_INTERSECTS, False, row, part, &options, &result) > 0
     other = convex_of(mover, row)
     hit = convex_intersect(&mover.posed.convex, other, True)
     discard_if_interrupted(&mover.posed.convex, other)
@@ -383,15 +439,17 @@ cdef bint read_depth(Mover mover, Obstacle* obstacle) except -1 nogil:
     """How deep the wide shape is in an obstacle; False if it is not in it at all."""
     cdef const Convex* other
     cdef Axis widest
+    cdef Options options
+    cdef Result result
     cdef bint hit
     if mover.has_wholes:
-        with gil:
-            contact = mover.wholes.wide.collide(mover.wholes.obstacle(obstacle.row, -1))
-            if contact is None:
-                return False
-            obstacle.depth = contact.depth
-            obstacle.normal_x, obstacle.normal_y = contact.normal
-            return True
+        set_plain(&options)
+        if not ask_whole(mover, VERB_COLLIDE, True, obstacle.row, -1, &options, &result):
+            return False
+        obstacle.depth = result.contact.depth
+        obstacle.normal_x = result.contact.widest.normal_x
+        obstacle.normal_y = result.contact.widest.normal_y
+        return True
     other = convex_of(mover, obstacle.row)
     hit = convex_penetration(&mover.wide, other, &widest, &obstacle.depth)
     discard_if_interrupted(&mover.wide, other)
@@ -410,29 +468,35 @@ cdef bint has_face(const Convex* shape, double x, double y) noexcept nogil:
     return False
 
 
-cdef bint whole_has_face(object whole, double x, double y) except -1:
-    array = whole if isinstance(whole, Shape) else whole.parts
-    for normal_x, normal_y in array.normals.tolist():
-        if normal_x * x + normal_y * y > 1.0 - OPPOSITE_ROUNDOFF:
+cdef bint mover_has_face(Mover mover, double x, double y) noexcept nogil:
+    cdef Py_ssize_t k
+    if mover.posed is not NULL:
+        return has_face(&mover.wide, x, y)
+    for k in range(mover.copies.count):
+        if has_face(mover.copies.parts + k, x, y):
             return True
     return False
 
 
-cdef bint is_flat(Mover mover, const Obstacle* obstacle) except -1 nogil:
-    """Whether the normal of an impact is that of an edge, of the mover or of the obstacle."""
+cdef bint is_flat(Mover mover, const Obstacle* obstacle) noexcept nogil:
+    """Whether the normal of an impact is that of an edge, of the mover or of a part of the obstacle
+    that is near."""
     cdef double x = obstacle.meeting.normal_x, y = obstacle.meeting.normal_y
-    if mover.has_wholes:
-        with gil:
-            return (whole_has_face(mover.wholes.wide, x, y) or whole_has_face(
-                mover.wholes.obstacle(obstacle.row, obstacle.part), -x, -y))
-    return has_face(&mover.wide, x, y) or has_face(convex_of(mover, obstacle.row), -x, -y)
+    cdef Py_ssize_t k
+    if mover_has_face(mover, x, y):
+        return True
+    if obstacle.part >= 0 or not mover.has_wholes:
+        return has_face(convex_of(mover, obstacle.row if obstacle.part < 0 else obstacle.part),
+                        -x, -y)
+    for k in range(mover.near_count):
+        if owner_of(mover, mover.near[k]) == obstacle.row and has_face(
+                convex_of(mover, mover.near[k]), -x, -y):
+            return True
+    return False
 
 
-cdef bint is_compound(Mover mover, Py_ssize_t row) except -1 nogil:
-    if not mover.has_wholes:
-        return False
-    with gil:
-        return not isinstance(mover.wholes.obstacle(row, -1), Shape)
+cdef bint is_compound(Mover mover, Py_ssize_t row) noexcept nogil:
+    return mover.has_wholes and mover.wholes.rows.rows[row].is_compound
 
 
 cdef bint is_in_the_way(Mover mover, const Obstacle* obstacle) except -1 nogil:

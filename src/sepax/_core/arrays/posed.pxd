@@ -48,6 +48,8 @@ cdef class PosedGroups:
         return self.table.outlines + self.geometry[row]
 
     cdef void read_row(self, Py_ssize_t row, Rows* rows) noexcept nogil
+    cdef void read_row_at(self, Py_ssize_t row, const Pose* pose, Rows* rows) noexcept nogil
+    cdef int allow_pose(self, Py_ssize_t row, const Pose* pose) except -1
     cdef int require(self, Py_ssize_t row) except -1
     cdef int set_pose(self, Py_ssize_t row, double x, double y, double angle) except -1
     cdef void note_poses(self) noexcept

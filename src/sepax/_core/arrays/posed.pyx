@@ -294,6 +294,19 @@ cdef class PosedGroups:
         if outline.boundary is not NULL and not is_one_convex(outline, self.poses + row):
             bound_rows(rows, outline.boundary, NULL if self.is_table else self.poses + row)
 
+    cdef void read_row_at(self, Py_ssize_t row, const Pose* pose, Rows* rows) noexcept nogil:
+        """The parts of a row as they would be at another pose, which must outlive the rows."""
+        cdef const Outline* outline = self.outline(row)
+        set_posed_rows(self.table, outline, pose, rows)
+        rows.overlaps = outline.overlaps
+        rows.is_compound = True
+        if outline.boundary is not NULL and not is_one_convex(outline, pose):
+            bound_rows(rows, outline.boundary, pose)
+
+    cdef int allow_pose(self, Py_ssize_t row, const Pose* pose) except -1:
+        """Raise for a pose that a row cannot have."""
+        return check_pose(self.table, self.outline(row), pose, -1 if self.count == 1 else row)
+
     cdef bint is_nested(self) noexcept:
         """Whether this thread is just deriving the world: a signal handler, or a finalizer, asks.
         It gets a world of its own."""

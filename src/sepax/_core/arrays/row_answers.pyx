@@ -13,7 +13,7 @@ from sepax._core.answers.compiled cimport (
 from sepax._core.arguments cimport require_turned
 from sepax._core.arrays.descent cimport Nearness, find_time
 from sepax._core.arrays.exact_rows cimport (
-    find_distance, find_nearest_points, rows_hold, rows_meet)
+    ROWS_OVERLAP, find_distance, find_nearest_points, relate_rows, rows_hold, rows_meet)
 from sepax._core.arrays.groups cimport read_item, read_plain_pair
 from sepax._core.arrays.pair_list cimport NO_MEMORY, raise_failure
 from sepax._core.arrays.row_areas cimport row_iou, row_overlap_area
@@ -85,19 +85,13 @@ cdef int answer_raycast(const Rows* a, const Rows* b, const Options* options, Re
 
 cdef int answer_mtv(const Rows* a, const Rows* b, const Options* options, Result* result,
                     Watch* watch) noexcept nogil:
-    """Most pairs of arrays are apart."""
     cdef Way way
-    cdef int found = rows_meet(a, b, False, watch)
-    if found <= 0:
-        return found
+    cdef int found = relate_rows(a, b, watch)
     result.vector = [0.0, 0.0]
-    found = rows_meet(a, b, True, watch)
-    if found == 0:
-        return True
-    if found > 0:
+    if found == ROWS_OVERLAP:
         found = separate_rows(a, b, &way, watch)
-    if found == 1:
-        result.vector = [way.x, way.y]
+        if found == 1:
+            result.vector = [way.x, way.y]
     return found
 
 

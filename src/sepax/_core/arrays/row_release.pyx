@@ -8,7 +8,7 @@ from libc.math cimport INFINITY, fabs
 from libc.string cimport memset
 
 from sepax._core.arrays.descent cimport Nearness, find_nearest_parts
-from sepax._core.arrays.exact_rows cimport rows_meet
+from sepax._core.arrays.exact_rows cimport ROWS_OVERLAP, ROWS_TOUCH, relate_rows
 from sepax._core.arrays.extents cimport joint_size
 from sepax._core.arrays.near_parts cimport PartPairs, list_near_parts, release_pairs
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
@@ -58,13 +58,10 @@ cdef double largest_of_parts(const Rows* rows, RowMemory* memory) noexcept nogil
 cdef int find_release(const Rows* a, const Rows* b, Release* out, Watch* watch) noexcept nogil:
     """How a row comes free of another; False where they do not meet, or a Failure."""
     cdef Way way
-    cdef int found = rows_meet(a, b, False, watch)
-    if found <= 0:
-        return found
-    found = rows_meet(a, b, True, watch)
-    if found == 0:
+    cdef int found = relate_rows(a, b, watch)
+    if found == ROWS_TOUCH:
         return find_touching_normal(a, b, slack_of_rows(a, b), out, watch)
-    if found > 0:
+    if found == ROWS_OVERLAP:
         found = separate_rows(a, b, &way, watch)
     if found > 0:
         out[0] = Release(way.x, way.y, way.normal_x, way.normal_y, length_of(way.x, way.y))

@@ -11,14 +11,17 @@ from libc.math cimport fabs
 from libc.stdlib cimport qsort
 
 from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.group cimport Group, ready_groups
 from sepax._core.arrays.mover cimport (
     Mover, Obstacle, Wholes, begin, find_near, is_compound, is_flat, is_in_the_way, move_by,
     new_mover, next_obstacle, next_owner, note, owner_of, read_depth, set_reported, sweep_row,
-    take_row)
+    take_compound, take_row)
+from sepax._core.arrays.posed cimport PosedGroups
 from sepax._core.arrays.scene cimport Scene, scene_for
 from sepax._core.buffers cimport Buffers, no_buffers, release_buffers
 from sepax._core.kernels.answers cimport Meeting
 from sepax._core.kernels.convex cimport length_of
+from sepax._core.kernels.pose cimport Pose
 from sepax._core.kernels.roundoff cimport OPPOSITE_ROUNDOFF
 from sepax._core.results cimport new_impact
 from sepax._core.rows cimport ImpactRow, copy_impact_row, fill_impact_row, take_impact_arrays
@@ -384,14 +387,30 @@ def slide_shape(Shape shape not None, scene not None: ShapeBlock | ShapeTree, do
     return (mover.gone[0], mover.gone[1]), *what_was_met(mover)
 
 
-def slide_whole(Wholes wholes not None, scene not None: ShapeBlock | ShapeTree, double x, double y,
-                double skin, Py_ssize_t max_slides, const Py_ssize_t[::1] ignored=None,
+def slide_whole(shape: Shape | Group, Wholes wholes not None,
+                scene not None: ShapeBlock | ShapeTree, double x, double y, double skin,
+                Py_ssize_t max_slides, const Py_ssize_t[::1] ignored=None,
                 solid: Callable[[int, Impact], bool] | None = None
                 ) -> tuple[tuple[float, float], tuple[Impact, ...], tuple[int, ...]]:
     """The same for a compound, or among compounds; the scene is that of all parts."""
     cdef Mover mover = new_mover(scene_for(scene, 1), solid, wholes)
     ignore(mover, ignored)
-    slide(mover, x, y, skin, max_slides)
+    if isinstance(shape, Group):
+        mover.groups = ready_groups(<Group>shape)
+        take_compound(mover, mover.groups, 0)
+    else:
+        require_ready(<Shape?>shape)
+        mover.shape = <Shape>shape
+        mover.posed = &(<Shape>shape).posed
+    try:
+        if solid is None:
+            with nogil:
+                slide(mover, x, y, skin, max_slides)
+        else:
+            slide(mover, x, y, skin, max_slides)
+    finally:
+        if mover.groups is not None:
+            mover.groups.set_pose(0, mover.pose.x, mover.pose.y, mover.pose.angle)
     return (mover.gone[0], mover.gone[1]), *what_was_met(mover)
 
 
@@ -438,12 +457,15 @@ cdef int require_one_or_all(str name, Py_ssize_t rows, Py_ssize_t count) except 
 @cython.final
 @cython.auto_pickle(False)
 cdef class SlidePlan:
-    """Shapes of a block that move in a scene, each as if it were alone; the block stays as it is.
+    """Shapes of a block, or compounds, that move in a scene, each as if it were alone; they stay as
+    they are. `wholes` has the rows of the scene where there are compounds.
 
     Motions, skins (0 for the usual one) and rows that are not seen are one for all or one a shape.
     """
 
-    cdef ShapeBlock block
+    cdef ShapeBlock block       # None for compounds
+    cdef PosedGroups groups     # None for shapes
+    cdef Wholes wholes
     cdef Scene scene
     cdef const double[:, ::1] motion
     cdef const double[::1] skin
@@ -451,21 +473,30 @@ cdef class SlidePlan:
     cdef Py_ssize_t max_slides
     cdef readonly Py_ssize_t count
 
-    def __cinit__(self, ShapeBlock block not None, scene not None: ShapeBlock | ShapeTree,
+    def __cinit__(self, movers not None: ShapeBlock | PosedGroups,
+                  scene not None: ShapeBlock | ShapeTree,
                   const double[:, ::1] motion not None, const double[::1] skin not None,
-                  const Py_ssize_t[:, ::1] ignored not None, Py_ssize_t max_slides):
-        self.block = block
-        self.count = block.count
-        require_one_or_all("motions", motion.shape[0], block.count)
-        require_one_or_all("skins", skin.shape[0], block.count)
-        require_one_or_all("ignored rows", ignored.shape[0], block.count)
+                  const Py_ssize_t[:, ::1] ignored not None, Py_ssize_t max_slides,
+                  Wholes wholes=None):
+        if isinstance(movers, PosedGroups):
+            self.groups = <PosedGroups>movers
+            self.count = self.groups.count
+            if wholes is None:
+                raise ValueError("compounds need the rows of the scene")
+        else:
+            self.block = <ShapeBlock?>movers
+            self.count = self.block.count
+        self.wholes = wholes
+        require_one_or_all("motions", motion.shape[0], self.count)
+        require_one_or_all("skins", skin.shape[0], self.count)
+        require_one_or_all("ignored rows", ignored.shape[0], self.count)
         if motion.shape[1] != 2:
             raise ValueError(f"motions must have two columns, got {motion.shape[1]}")
         self.motion = motion
         self.skin = skin
         self.ignored = ignored
         self.max_slides = max_slides
-        self.scene = scene_for(scene, max(block.count, 1) * QUESTIONS)
+        self.scene = scene_for(scene, max(self.count, 1) * QUESTIONS)
 
     def move(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] position not None,
              double[:, ::1] remainder not None, Py_ssize_t[::1] counts not None) -> SlideNotes:
@@ -476,7 +507,8 @@ cdef class SlidePlan:
                 or position.shape[0] != self.count or position.shape[1] != 2
                 or remainder.shape[0] != self.count or remainder.shape[1] != 2):
             raise IndexError(f"no range of {self.count} shapes: {start} to {stop}")
-        notes.mover = new_mover(self.scene, None, None)
+        notes.mover = new_mover(self.scene, None, self.wholes)
+        notes.mover.groups = self.groups
         if start < stop:
             with nogil:
                 move_rows(self, notes.mover, start, stop, &position[0, 0], &remainder[0, 0],
@@ -488,6 +520,7 @@ cdef int move_rows(SlidePlan plan, Mover mover, Py_ssize_t start, Py_ssize_t sto
                    double* remainder, Py_ssize_t* counts) except -1 nogil:
     """Move copies of the rows [start, stop), and note where to."""
     cdef const double* motion
+    cdef const Pose* pose
     cdef Py_ssize_t k, before
     mover.ignored_count = plan.ignored.shape[1]
     for k in range(start, stop):
@@ -495,11 +528,15 @@ cdef int move_rows(SlidePlan plan, Mover mover, Py_ssize_t start, Py_ssize_t sto
         motion = &plan.motion[k if plan.motion.shape[0] > 1 else 0, 0]
         if mover.ignored_count:
             mover.ignored = &plan.ignored[k if plan.ignored.shape[0] > 1 else 0, 0]
-        take_row(mover, &plan.block.shapes, k)
+        if plan.groups is not None:
+            take_compound(mover, plan.groups, k)
+        else:
+            take_row(mover, &plan.block.shapes, k)
         slide(mover, motion[0], motion[1], plan.skin[k if plan.skin.shape[0] > 1 else 0],
               plan.max_slides)
-        position[2 * k] = mover.posed.pose.x
-        position[2 * k + 1] = mover.posed.pose.y
+        pose = &mover.pose if mover.posed is NULL else &mover.posed.pose
+        position[2 * k] = pose.x
+        position[2 * k + 1] = pose.y
         remainder[2 * k] = motion[0] - mover.gone[0]
         remainder[2 * k + 1] = motion[1] - mover.gone[1]
         counts[k] = mover.note_count - before
