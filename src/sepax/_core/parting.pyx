@@ -16,21 +16,22 @@ rounding requires, and computes the place that it finds again without the thickn
 from libc.math cimport fabs, ldexp
 from libc.string cimport memset
 
-from sepax._core.arrays.extents cimport joint_size, read_box
-from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
+from sepax._core.arrays.exact_boxes cimport exact_box
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
+from sepax._core.arrays.near_rows cimport NearRows, copy_near, prepare_near, release_near
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.row_order cimport order_of_regions
-from sepax._core.arrays.rows cimport Rows, set_rows
-from sepax._core.interrupts cimport Watch, start_watch
+from sepax._core.arrays.rows cimport Rows
+from sepax._core.interrupts cimport Watch
 from sepax._core.kernels.boundaries cimport SLACK, TOLERANCE, Cell
-from sepax._core.kernels.convex cimport unit_vector
+from sepax._core.kernels.convex cimport length_of, unit_vector
 from sepax._core.kernels.obstacle cimport Corner, Obstacle, Part, Side, Vertex
 from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF
 from sepax._core.parting_room cimport lend, release
 from sepax._core.parting_search cimport (
     Best, Piece, Search, Waiting, leads_farther, search_pieces, start_pieces)
 from sepax._core.parting_sides cimport (
-    box_of_side, exit_of_boxes, find_seams, order_of_boxes, read_rows_box, read_side,
-    set_edges_of_side, use_unit)
+    box_of_side, exit_of_boxes, find_seams, order_of_boxes, read_side, set_edges_of_side, use_unit)
 from sepax._core.parting_squares cimport search_squares
 
 cdef enum:
@@ -41,6 +42,11 @@ cdef enum:
 cdef double TIED = 0.0625 * SEPARATION_ROUNDOFF         # 1 u: between equal lengths
 cdef double NEARLY_TIED = 2.0 * SEPARATION_ROUNDOFF     # 32 u: where either length may be chosen
 cdef double BESIDE = 2.0 ** -24                         # around a foot: moves are longer by about u
+
+cdef struct Ways:
+    # Which of the shortest moves is taken.
+    double toward_x, toward_y   # the one that leads farthest along this unit vector
+    double alike                # between lengths that are equal
 
 cdef struct Lent:
     # Memory for small searches.
@@ -155,37 +161,27 @@ cdef void write_way(const Best* best, int exponent, bint swapped, Way* way) noex
     way.normal_y = 0.0 - sign * way.normal_y
 
 
-cdef int read_both(Search* search, const Rows* a, const Rows* b, bint by_order, double* box_a,
-                   double* box_b) noexcept nogil:
-    """Read both groups; returns their order, -1 if it does not count, or NO_ROOM. The first is then
-    a."""
-    cdef int order
+cdef bint read_both(Search* search, const Rows* a, const Rows* b, double* box_a,
+                    double* box_b) noexcept nogil:
+    """Read both groups; False without memory."""
     if not (read_side(&search.a, a, &search.points_a, &search.parts_a)
             and read_side(&search.b, b, &search.points_b, &search.parts_b)):
-        return NO_ROOM
+        return False
     box_of_side(box_a, &search.a)
     box_of_side(box_b, &search.b)
-    if not by_order:
-        return -1
-    order = order_of_boxes(box_a, box_b)
-    if order == 0:
-        order = order_of_regions(a, b)
-    if order != -1 and order != 1:
-        return NO_ROOM
-    if order > 0:
-        search.a, search.b = search.b, search.a
-    return order
+    return True
 
 
-cdef int find_way(Search* search, const Rows* a, const Rows* b, double depth, bint by_order,
+cdef int find_way(Search* search, const Rows* a, const Rows* b, double depth, bint swapped,
                   Way* way) noexcept nogil:
-    """Search for moves as long as `depth`, or of any length if that is negative. By order, it is
-    the move of the group that is the first of both, whichever order they are given in."""
+    """Search for moves as long as `depth`, or of any length if that is negative. If swapped, it is the
+    move of b that is searched, and its opposite that is written."""
     cdef double[4] box_a, box_b
     cdef Best best
-    cdef int order = read_both(search, a, b, by_order, box_a, box_b)
-    if order == NO_ROOM:
+    if not read_both(search, a, b, box_a, box_b):
         return NO_MEMORY
+    if swapped:
+        search.a, search.b = search.b, search.a
     search.exponent = use_unit(&search.a, &search.b)
     set_edges_of_side(&search.a)
     set_edges_of_side(&search.b)
@@ -198,42 +194,105 @@ cdef int find_way(Search* search, const Rows* a, const Rows* b, double depth, bi
     if search.stopped:
         return NO_MEMORY if search.failed else INTERRUPTED
     best = (search.crossing if is_nearer(search, &search.crossing, &search.foot) else search.foot)
-    write_way(&best, search.exponent, order > 0, way)
+    write_way(&best, search.exponent, swapped, way)
     return best.found
+
+
+# --- large rows -----------------------------------------------------------------------
+#
+# A move of some length meets only parts that are no farther away. So where one row is small beside the
+# other, or they overlap by little, only parts near both are searched: the answer is that of all.
+
+cdef int search_near(const Rows* a, const Rows* b, const double* box_a, const double* box_b,
+                     double reach, double depth, bint swapped, const Ways* ways, Way* way,
+                     Watch* watch) noexcept nogil:
+    """Search among the parts within reach; True, False for none, or a Failure."""
+    cdef NearRows of_a, of_b
+    cdef double[2] still = [0.0, 0.0]
+    cdef int result = NO_MEMORY
+    prepare_near(&of_a)
+    prepare_near(&of_b)
+    if copy_near(a, box_b, reach, still, &of_a) and copy_near(b, box_a, reach, still, &of_b):
+        result = False
+        if of_a.copies.count > 0 and of_b.copies.count > 0:
+            result = run_search(&of_a.rows, &of_b.rows, depth, swapped, ways, way, watch)
+    release_near(&of_a)
+    release_near(&of_b)
+    return result
+
+
+cdef int search_widely(const Rows* a, const Rows* b, double depth, bint swapped, const Ways* ways,
+                       Way* way, Watch* watch) noexcept nogil:
+    """Search among parts within a reach that grows until the move is no longer."""
+    cdef double[4] box_a, box_b
+    cdef double reach, most
+    cdef int result
+    if not (exact_box(a, box_a) and exact_box(b, box_b)):
+        return NO_MEMORY
+    most = exit_of_boxes(box_a, box_b)
+    reach = min(box_a[HIGH_X] - box_a[LOW_X] + box_a[HIGH_Y] - box_a[LOW_Y],
+                box_b[HIGH_X] - box_b[LOW_X] + box_b[HIGH_Y] - box_b[LOW_Y])
+    if depth >= 0.0:
+        return search_near(a, b, box_a, box_b, 1.001 * depth + BESIDE * reach, depth, swapped, ways,
+                           way, watch)
+    while True:
+        result = search_near(a, b, box_a, box_b, min(reach, 1.001 * most), depth, swapped, ways, way,
+                             watch)
+        if result != 0 and (result < 0 or length_of(way.x, way.y) <= 0.99 * reach):
+            return result
+        if reach >= 1.001 * most:
+            return result
+        reach = 4.0 * reach
+
+
+cdef int separate_with(const Rows* a, const Rows* b, double depth, bint swapped, const Ways* ways,
+                       Way* way, Watch* watch) noexcept nogil:
+    if <double>(a.stop - a.start) * (b.stop - b.start) <= FEW_PAIRS:
+        return run_search(a, b, depth, swapped, ways, way, watch)
+    return search_widely(a, b, depth, swapped, ways, way, watch)
 
 
 cdef int separate_rows(const Rows* a, const Rows* b, Way* way, Watch* watch) noexcept nogil:
     """The shortest move of a row that separates it from another, whose interiors meet; among equals
     that of the first of both to the left, then the lowest. True; False for none; or a Failure."""
-    return run_search(a, b, -1.0, True, -1.0, 0.0, TIED, way, watch)
+    cdef Ways ways = Ways(-1.0, 0.0, TIED)
+    cdef int order = order_of_rows(a, b)
+    if order != -1 and order != 1:
+        return NO_MEMORY
+    return separate_with(a, b, -1.0, order > 0, &ways, way, watch)
 
 
 cdef int separate_toward(const Rows* a, const Rows* b, double depth, double toward_x,
                          double toward_y, Way* way, Watch* watch) noexcept nogil:
-    """Of all shortest moves of a row out of another, `depth` long, the one farthest along a
-    direction that is not 0; among equals the one to the left. True; False if rounding hides all of
-    them; or a Failure."""
-    unit_vector(toward_x, toward_y, &toward_x, &toward_y)
-    return run_search(a, b, depth, False, toward_x, toward_y, NEARLY_TIED, way, watch)
+    """Of all shortest moves of a row out of another, `depth` long, the one farthest along a direction
+    that is not 0; among equals the one to the left. True; False if rounding hides all of them; or a
+    Failure."""
+    cdef Ways ways
+    ways.alike = NEARLY_TIED
+    unit_vector(toward_x, toward_y, &ways.toward_x, &ways.toward_y)
+    return separate_with(a, b, depth, False, &ways, way, watch)
 
 
 cdef int order_of_rows(const Rows* a, const Rows* b) noexcept nogil:
-    """-1 if the bounding box of a begins farther to the right, or else higher, or ends earlier; 1
-    if that of b does; 0 for equal boxes; or NO_ROOM."""
+    """-1 if a is the first of two rows, whichever order they are given in; 1 if b is; or another
+    number without memory. The first has the bounding box that begins farther to the right, or else
+    higher, or ends earlier; in the same box moments decide."""
     cdef double[4] box_a, box_b
-    if not (read_rows_box(a, box_a) and read_rows_box(b, box_b)):
+    cdef int order
+    if not (exact_box(a, box_a) and exact_box(b, box_b)):
         return NO_ROOM
-    return order_of_boxes(box_a, box_b)
+    order = order_of_boxes(box_a, box_b)
+    return order if order != 0 else order_of_regions(a, b)
 
 
-cdef int run_search(const Rows* a, const Rows* b, double depth, bint by_order, double toward_x,
-                    double toward_y, double alike, Way* way, Watch* watch) noexcept nogil:
+cdef int run_search(const Rows* a, const Rows* b, double depth, bint swapped, const Ways* ways,
+                    Way* way, Watch* watch) noexcept nogil:
     cdef Lent lent
     cdef Search search
     cdef int result
-    start_search(&search, &lent, toward_x, toward_y, alike)
+    start_search(&search, &lent, ways.toward_x, ways.toward_y, ways.alike)
     search.watch = watch[0]
-    result = find_way(&search, a, b, depth, by_order, way)
+    result = find_way(&search, a, b, depth, swapped, way)
     watch[0] = search.watch
     free_search(&search)
     return result

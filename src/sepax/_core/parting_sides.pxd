@@ -12,7 +12,6 @@ from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_rows, release_rows
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.obstacle cimport (
     Part, Side, Vertex, next_point, point_before, set_part, set_part_edges)
-from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.memory cimport new_zeros
 from sepax._core.parting_room cimport Room, grow
 
@@ -91,21 +90,6 @@ cdef inline double exit_of_boxes(const double* a, const double* b) noexcept nogi
     """How far box a has to move, along an axis, to leave box b."""
     return min(min(b[HIGH_X] - a[LOW_X], a[HIGH_X] - b[LOW_X]),
                min(b[HIGH_Y] - a[LOW_Y], a[HIGH_Y] - b[LOW_Y]))
-
-
-cdef inline bint read_rows_box(const Rows* rows, double* box) noexcept nogil:
-    """The bounding box of all parts, as they are in the world; False without memory."""
-    cdef RowMemory memory
-    cdef double bounds[4]
-    cdef Py_ssize_t k
-    set_empty(box)
-    if not prepare_rows(rows, &memory):
-        return False
-    for k in range(rows.start, rows.stop):
-        convex_bounds(row_at(rows, k, &memory), bounds)
-        add_box(box, bounds)
-    release_rows(&memory)
-    return True
 
 
 cdef inline int order_of_boxes(const double* a, const double* b) noexcept nogil:

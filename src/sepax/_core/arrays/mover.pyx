@@ -18,7 +18,7 @@ from sepax._core.arrays.copies cimport copy_rows, release_copies, set_copied
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.index cimport BoxCursor, next_meeting, seek_box
 from sepax._core.arrays.groups cimport GroupSide
-from sepax._core.arrays.moving_parts cimport exact_box
+from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.pair_list cimport raise_failure
 from sepax._core.arrays.posed cimport PosedGroups
 from sepax._core.arrays.poses cimport refuse_pose

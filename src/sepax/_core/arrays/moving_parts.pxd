@@ -8,20 +8,15 @@ from sepax._core.arrays.copies cimport Copies, copy_rows, copy_some, release_cop
 from sepax._core.arrays.descent cimport (
     Descent, bound_of, end_descent, pop_pair, push_below, push_whole, set_both_motions,
     start_descent, top_entries, FIRST, BoxPair)
-from sepax._core.arrays.extents cimport (
-    HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, set_empty)
-from sepax._core.arrays.index cimport box_of_tree
+from sepax._core.arrays.exact_boxes cimport exact_box
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.near_parts cimport (
     FEW_PARTS, PartPair, PartPairs, add_pair, list_near_parts, release_pairs)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
-from sepax._core.arrays.rings cimport box_of_boundary
-from sepax._core.arrays.rows cimport (
-    RowMemory, Rows, prepare_rows, release_rows, row_at, row_of_entry)
-from sepax._core.arrays.storage cimport widen_rounded
+from sepax._core.arrays.part_numbers cimport keep_each_once, place_of_number
+from sepax._core.arrays.rows cimport Rows, row_of_entry
 from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.answers cimport Motion
-from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.memory cimport new_array
 
 cdef struct MovingParts:
@@ -31,30 +26,6 @@ cdef struct MovingParts:
     double box_a[4]         # around all parts of a side
     double box_b[4]
     double horizon          # the time until which all pairs are listed
-
-
-cdef inline bint exact_box(const Rows* rows, double* box) noexcept nogil:
-    """The box around a row, the same however it is stored; False without memory."""
-    cdef RowMemory memory
-    cdef const Convex* part
-    cdef double bounds[4]
-    cdef Py_ssize_t k
-    if rows.boundary is not NULL:
-        box_of_boundary(rows.boundary, rows.place, box)
-        return True
-    if rows.tree is not NULL and rows.pose is NULL:
-        box_of_tree(rows.tree, box)
-        return True
-    set_empty(box)
-    if not prepare_rows(rows, &memory):
-        return False
-    for k in range(rows.start, rows.stop):
-        part = row_at(rows, k, &memory)
-        convex_bounds(part, bounds)
-        widen_rounded(part.radius, bounds)
-        add_box(box, bounds)
-    release_rows(&memory)
-    return True
 
 
 cdef inline bint are_few(const Rows* a, const Rows* b) noexcept nogil:
@@ -103,35 +74,6 @@ cdef inline int by_parts(const void* first, const void* second) noexcept nogil:
     if one.i != other.i:
         return 1 if one.i > other.i else -1
     return (one.j > other.j) - (one.j < other.j)
-
-
-cdef inline int by_number(const void* first, const void* second) noexcept nogil:
-    cdef Py_ssize_t one = (<const Py_ssize_t*>first)[0], other = (<const Py_ssize_t*>second)[0]
-    return (one > other) - (one < other)
-
-
-cdef inline Py_ssize_t keep_each_once(Py_ssize_t* numbers, Py_ssize_t count) noexcept nogil:
-    """Sort numbers, and keep each once; returns how many are left."""
-    cdef Py_ssize_t k, kept = 0
-    if count:
-        qsort(numbers, count, sizeof(Py_ssize_t), by_number)
-    for k in range(count):
-        if kept == 0 or numbers[k] != numbers[kept - 1]:
-            numbers[kept] = numbers[k]
-            kept += 1
-    return kept
-
-
-cdef inline Py_ssize_t place_of_number(const Py_ssize_t* numbers, Py_ssize_t count,
-                                       Py_ssize_t number) noexcept nogil:
-    cdef Py_ssize_t low = 0, high = count - 1, middle
-    while low < high:
-        middle = (low + high) // 2
-        if numbers[middle] < number:
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 cdef inline bint copy_listed(const Rows* a, const Rows* b, const double* origin,

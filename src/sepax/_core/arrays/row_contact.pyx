@@ -9,15 +9,20 @@ from libc.math cimport INFINITY, fabs
 from libc.string cimport memset
 
 from sepax._core.answers.answer cimport Touch
-from sepax._core.arrays.copies cimport Copies, copy_rows, release_copies
+from sepax._core.arrays.copies cimport Copies, copy_rows
+from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.extents cimport joint_size
 from sepax._core.arrays.faces cimport (
     LEVEL, Front, Ray, feature_at, flattest_ray, goes_straight, is_foremost)
-from sepax._core.arrays.near_parts cimport PartPairs, list_near_parts, release_pairs
+from sepax._core.arrays.near_parts cimport (
+    FEW_PARTS, PartPairs, list_near_parts, release_pairs)
+from sepax._core.arrays.near_rows cimport (
+    NearRows, copy_near, number_vertices, prepare_near, release_near)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
+from sepax._core.arrays.part_numbers cimport place_of_number
 from sepax._core.arrays.row_release cimport (
     Release, find_nearness, find_release, meet_within, slack_of_rows)
-from sepax._core.arrays.rows cimport Rows, box_of_rows
+from sepax._core.arrays.rows cimport Rows
 from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.answers cimport Axis, Manifold
 from sepax._core.kernels.convex cimport Convex, length_of, set_point
@@ -41,8 +46,10 @@ cdef struct Met:
 
 cdef struct Meetings:
     # Of two rows that are just separated.
-    Copies a, b
+    NearRows a, b
     const Release* out
+    double box_a[4]     # around the whole rows, before the move
+    double box_b[4]
     double side         # 1 if a was moved, -1 if b was, 0 if none
     double slack
     double least        # depth that counts as the deepest
@@ -73,8 +80,8 @@ cdef inline bint are_beyond(const Convex* a, const Convex* b, double reach) noex
 
 cdef bint add_meeting(Meetings* met, Py_ssize_t i, Py_ssize_t j, double reach) noexcept nogil:
     """Add the contact of two parts if they are so near; False without memory."""
-    cdef const Convex* a = met.a.parts + i
-    cdef const Convex* b = met.b.parts + j
+    cdef const Convex* a = met.a.copies.parts + i
+    cdef const Convex* b = met.b.copies.parts + j
     cdef Axis axis
     cdef double depth
     cdef Met* one
@@ -97,14 +104,29 @@ cdef bint add_meeting(Meetings* met, Py_ssize_t i, Py_ssize_t j, double reach) n
     return True
 
 
+cdef inline bint number_in(const NearRows* near, Py_ssize_t* k) noexcept nogil:
+    """Turn the number of a part into that of its copy; False where there is none."""
+    cdef Py_ssize_t place
+    if near.chosen is NULL:
+        return True
+    if near.copies.count == 0:
+        return False
+    place = place_of_number(near.chosen, near.copies.count, k[0])
+    if near.chosen[place] != k[0]:
+        return False
+    k[0] = place
+    return True
+
+
 cdef int list_meetings(Meetings* met, const Rows* a, const Rows* b, double move, double reach,
                        Watch* watch) noexcept nogil:
     """The contacts of all parts that are so near once a has moved so far; 0, or a Failure."""
     cdef PartPairs pairs
-    cdef Py_ssize_t k
+    cdef Py_ssize_t k, i, j
     cdef int result = list_near_parts(a, b, reach + move, &pairs, watch)
     for k in range(pairs.count if result == 0 else 0):
-        if not add_meeting(met, pairs.items[k].i, pairs.items[k].j, reach):
+        i, j = pairs.items[k].i, pairs.items[k].j
+        if number_in(&met.a, &i) and number_in(&met.b, &j) and not add_meeting(met, i, j, reach):
             result = NO_MEMORY
         elif was_interrupted(watch, 8):
             result = INTERRUPTED
@@ -126,8 +148,8 @@ cdef Spot spot_of(const Meetings* met, const Met* one, int k) noexcept nogil:
     cdef Spot spot
     spot.x, spot.y = one.points.x[k], one.points.y[k]
     spot.depth = min(met.out.depth, 0.0) if one.deep[k] else one.points.depth[k]
-    spot.of_a = numbered(one.points.feature[k][0], met.a.firsts[one.i])
-    spot.of_b = numbered(one.points.feature[k][1], met.b.firsts[one.j])
+    spot.of_a = numbered(one.points.feature[k][0], met.a.copies.firsts[one.i])
+    spot.of_b = numbered(one.points.feature[k][1], met.b.copies.firsts[one.j])
     return spot
 
 
@@ -224,8 +246,8 @@ cdef bint is_on_boundary(const Meetings* met, const Spot* spot, const Front* fro
     cdef double x = 0.5 * spot.depth * met.out.normal_x, y = 0.5 * spot.depth * met.out.normal_y
     return (is_foremost(front_a, spot.x + x, spot.y + y)
             and is_foremost(front_b, spot.x - x, spot.y - y)
-            and is_outside(&met.a, spot.x + 0.998 * x, spot.y + 0.998 * y)
-            and is_outside(&met.b, spot.x - 0.998 * x, spot.y - 0.998 * y))
+            and is_outside(&met.a.copies, spot.x + 0.998 * x, spot.y + 0.998 * y)
+            and is_outside(&met.b.copies, spot.x - 0.998 * x, spot.y - 0.998 * y))
 
 
 cdef bint is_in_line(const Meetings* met, const Met* one, double size) noexcept nogil:
@@ -297,16 +319,20 @@ cdef bint end_of_faces(const Meetings* met, const Spot* first, const Front* fron
     return True
 
 
-cdef inline bint are_discs(const Copies* copies) noexcept nogil:
+cdef bint are_discs(const Copies* copies) noexcept nogil:
     """Whether a row is of discs alone, which have no faces."""
-    return copies.firsts[copies.count] == copies.count
+    cdef Py_ssize_t k
+    for k in range(copies.count):
+        if copies.parts[k].n > 1:
+            return False
+    return True
 
 
 cdef int add_another(const Meetings* met, double size, double reach, Spot* ends) noexcept nogil:
     """Add to a single place the farthest one that is not as deep, in order; returns how many there
     are."""
-    cdef Front front_a = Front(&met.a, met.out.normal_x, met.out.normal_y, met.slack)
-    cdef Front front_b = Front(&met.b, -met.out.normal_x, -met.out.normal_y, met.slack)
+    cdef Front front_a = Front(&met.a.copies, met.out.normal_x, met.out.normal_y, met.slack)
+    cdef Front front_b = Front(&met.b.copies, -met.out.normal_x, -met.out.normal_y, met.slack)
     cdef Spot spot, best
     cdef const Met* one
     cdef bint found = False
@@ -319,7 +345,7 @@ cdef int add_another(const Meetings* met, double size, double reach, Spot* ends)
                 spot = spot_of(met, one, k)
                 if is_on_boundary(met, &spot, &front_a, &front_b):
                     keep_farthest(met, &spot, ends, &best, &found)
-    if (found or not (are_discs(&met.a) or are_discs(&met.b))) and end_of_faces(
+    if (found or not (are_discs(&met.a.copies) or are_discs(&met.b.copies))) and end_of_faces(
             met, ends, &front_a, &front_b, reach, &spot):
         keep_farthest(met, &spot, ends, &best, &found)
     if not found or fabs(across(met, &best) - across(met, ends)) <= met.slack:
@@ -351,25 +377,21 @@ cdef void write_touch(const Meetings* met, const Spot* ends, int count, double b
         touch.points.feature[k][1] = ends[k].of_b
 
 
-cdef int find_contact(Meetings* met, const Rows* a, const Rows* b, double margin, Touch* touch,
+cdef int find_contact(Meetings* met, const Rows* a, const Rows* b, double reach, Touch* touch,
                       Watch* watch) noexcept nogil:
     """True; False where rounding hides all places, or another thread has moved one; or a Failure."""
-    cdef double depth = max(met.out.depth, 0.0), reach = depth + max(margin, met.slack), half
-    cdef double[4] box_a, box_b
+    cdef double half = -0.5 * met.side
     cdef Spot ends[2]
     cdef int count, result
     met.least = min(met.out.depth, 0.0) - met.slack
-    result = list_meetings(met, a, b, depth, reach, watch)
+    result = list_meetings(met, a, b, max(met.out.depth, 0.0), reach, watch)
     if result < 0:
         return result
     count = find_ends(met, ends)
     if count == 0:
         return False
     if count == 1:
-        box_of_rows(a, box_a)
-        box_of_rows(b, box_b)
-        count = add_another(met, joint_size(box_a, box_b, 0.0, 0.0), reach, ends)
-    half = -0.5 * met.side
+        count = add_another(met, joint_size(met.box_a, met.box_b, 0.0, 0.0), reach, ends)
     write_touch(met, ends, count, half * met.out.x, half * met.out.y, touch)
     return True
 
@@ -396,28 +418,56 @@ cdef int find_deepest(Meetings* met, const Rows* a, const Rows* b, Touch* touch,
     return True
 
 
-cdef bint copy_released(const Rows* a, const Rows* b, Meetings* met) noexcept nogil:
+cdef bint copy_side(const Rows* rows, bint few, const double* box, double reach, double step_x,
+                    double step_y, NearRows* near) noexcept nogil:
+    """Copy a row, moved by a step: of many parts those near the box of the other row. False without
+    memory."""
+    cdef double[2] still = [0.0, 0.0]
+    cdef double[2] step = [step_x, step_y]
+    release_near(near)
+    if few:
+        return copy_rows(rows, still, step, &near.copies)
+    return copy_near(rows, box, reach, step, near)
+
+
+cdef bint copy_released(const Rows* a, const Rows* b, bint few, double reach,
+                        Meetings* met) noexcept nogil:
     """Copy both rows as they are once they are separated: a is moved, or b where rounding would spoil
     a there. False without memory."""
-    cdef double[2] still = [0.0, 0.0]
-    cdef double[2] move = [met.out.x, met.out.y]
-    met.side = 1.0
-    if not met.out.depth > 0.0:
-        move = [0.0, 0.0]
-        met.side = 0.0
-    if not copy_rows(a, still, move, &met.a):
+    cdef double x = met.out.x, y = met.out.y
+    met.side = 1.0 if met.out.depth > 0.0 else 0.0
+    if not (copy_side(a, few, met.box_b, reach, met.side * x, met.side * y, &met.a)
+            and copy_side(b, few, met.box_a, reach, 0.0, 0.0, &met.b)):
         return False
-    if not met.a.spoiled or met.side == 0.0:
-        return copy_rows(b, still, still, &met.b)
-    move = [-move[0], -move[1]]
-    if not copy_rows(b, still, move, &met.b):
+    if not met.a.copies.spoiled or met.side == 0.0:
+        return True
+    if not copy_side(b, few, met.box_a, reach, -x, -y, &met.b):
         return False
-    if met.b.spoiled:
-        release_copies(&met.b)
-        return copy_rows(b, still, still, &met.b)
+    if met.b.copies.spoiled:
+        return copy_side(b, few, met.box_a, reach, 0.0, 0.0, &met.b)
     met.side = -1.0
-    release_copies(&met.a)
-    return copy_rows(a, still, still, &met.a)
+    return copy_side(a, few, met.box_b, reach, 0.0, 0.0, &met.a)
+
+
+cdef int meet_copies(Meetings* met, const Rows* a, const Rows* b, double margin, Touch* touch,
+                     Watch* watch) noexcept nogil:
+    cdef double depth = max(met.out.depth, 0.0), reach = depth + max(margin, met.slack)
+    cdef bint few = (a.stop - a.start) * (b.stop - b.start) <= FEW_PARTS
+    cdef int result
+    if not (exact_box(a, met.box_a) and exact_box(b, met.box_b)
+            and copy_released(a, b, few, reach + depth, met)):
+        return NO_MEMORY
+    number_vertices(&met.a, a)
+    number_vertices(&met.b, b)
+    result = find_contact(met, a, b, reach, touch, watch)
+    if result != 0:
+        return result
+    if not (copy_side(a, few, met.box_b, met.slack, 0.0, 0.0, &met.a)
+            and copy_side(b, few, met.box_a, met.slack, 0.0, 0.0, &met.b)):
+        return NO_MEMORY
+    number_vertices(&met.a, a)
+    number_vertices(&met.b, b)
+    return find_deepest(met, a, b, touch, watch)
 
 
 cdef int contact_of_rows(const Rows* a, const Rows* b, const Release* out, double margin,
@@ -425,22 +475,15 @@ cdef int contact_of_rows(const Rows* a, const Rows* b, const Release* out, doubl
     """The contact of rows, of which `out` is the way out or their distance; True, or False of rows
     that another thread has moved apart, or a Failure. Lengths are off by no more than `slack`."""
     cdef Meetings met
-    cdef double[2] still = [0.0, 0.0]
-    cdef int result = NO_MEMORY
+    cdef int result
     met.out, met.slack = out, slack
     met.items = NULL
     met.count = met.room = 0
-    met.a.memory, met.b.memory = met.a.room, met.b.room
-    if copy_released(a, b, &met):
-        result = find_contact(&met, a, b, margin, touch, watch)
-    if result == 0:
-        release_copies(&met.a)
-        release_copies(&met.b)
-        result = NO_MEMORY
-        if copy_rows(a, still, still, &met.a) and copy_rows(b, still, still, &met.b):
-            result = find_deepest(&met, a, b, touch, watch)
-    release_copies(&met.a)
-    release_copies(&met.b)
+    prepare_near(&met.a)
+    prepare_near(&met.b)
+    result = meet_copies(&met, a, b, margin, touch, watch)
+    release_near(&met.a)
+    release_near(&met.b)
     PyMem_RawFree(met.items)
     return result
 

@@ -8,13 +8,12 @@ from libc.math cimport INFINITY, fabs
 from libc.string cimport memset
 
 from sepax._core.arrays.descent cimport Nearness, find_nearest_parts
+from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.exact_rows cimport ROWS_OVERLAP, ROWS_TOUCH, relate_rows
-from sepax._core.arrays.extents cimport joint_size
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, joint_size
 from sepax._core.arrays.near_parts cimport PartPairs, list_near_parts, release_pairs
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
-from sepax._core.arrays.row_order cimport order_of_regions
-from sepax._core.arrays.rows cimport (
-    RowMemory, Rows, box_of_rows, prepare_both, release_both, row_at)
+from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_both, release_both, row_at
 from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport Convex, length_of
@@ -35,24 +34,14 @@ cdef extern from *:
 
 cdef double slack_of_rows(const Rows* a, const Rows* b) noexcept nogil:
     """What counts as touching where lengths are rounded; infinity without memory."""
-    cdef RowMemory memory[2]
-    cdef double largest
-    if not prepare_both(a, b, memory):
+    cdef double[4] box, other
+    if not (exact_box(a, box) and exact_box(b, other)):
         return INFINITY
-    largest = max(largest_of_parts(a, memory), largest_of_parts(b, memory + 1))
-    release_both(memory)
-    return SLACK * largest
+    return SLACK * max(largest_of_box(box), largest_of_box(other))
 
 
-cdef double largest_of_parts(const Rows* rows, RowMemory* memory) noexcept nogil:
-    cdef const Convex* part
-    cdef double largest = 0.0
-    cdef Py_ssize_t i, k
-    for i in range(rows.start, rows.stop):
-        part = row_at(rows, i, memory)
-        for k in range(part.n):
-            largest = max(largest, max(fabs(part.x[k]), fabs(part.y[k])))
-    return largest
+cdef inline double largest_of_box(const double* box) noexcept nogil:
+    return max(max(fabs(box[LOW_X]), fabs(box[HIGH_X])), max(fabs(box[LOW_Y]), fabs(box[HIGH_Y])))
 
 
 cdef int find_release(const Rows* a, const Rows* b, Release* out, Watch* watch) noexcept nogil:
@@ -161,13 +150,6 @@ cdef int choose_face(const Touching* touching, FaceChoice* best, Watch* watch) n
     return result
 
 
-cdef int order_of(const Rows* a, const Rows* b) noexcept nogil:
-    """-1 if a is the first of two rows, whichever order they are given in; 1 if b is; or another
-    number without memory."""
-    cdef int order = order_of_rows(a, b)
-    return order if order != 0 else order_of_regions(a, b)
-
-
 cdef int find_touching_normal(const Rows* a, const Rows* b, double slack, Release* out,
                               Watch* watch) noexcept nogil:
     """The normal of rows that touch without an overlap; openings.pxd chooses it, independently of
@@ -175,12 +157,12 @@ cdef int find_touching_normal(const Rows* a, const Rows* b, double slack, Releas
     cdef Touching touching
     cdef FaceChoice best
     cdef double[4] box_a, box_b
-    cdef int order = order_of(a, b), result
+    cdef int order = order_of_rows(a, b), result
     if order != -1 and order != 1:
         return NO_MEMORY
     memset(&touching, 0, sizeof(Touching))
-    box_of_rows(a, box_a)
-    box_of_rows(b, box_b)
+    if not (exact_box(a, box_a) and exact_box(b, box_b)):
+        return NO_MEMORY
     touching.tolerance = place_tolerance(joint_size(box_a, box_b, 0.0, 0.0))
     if order < 0:
         result = list_cones(&touching, a, b, slack, watch)

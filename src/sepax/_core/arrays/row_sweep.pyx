@@ -9,11 +9,11 @@ from libc.math cimport INFINITY
 
 from sepax._core.answers.answer cimport Touch
 from sepax._core.arrays.descent cimport find_time
+from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.exact_rows cimport rows_meet
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, joint_size
 from sepax._core.arrays.pair_list cimport NO_MEMORY
-from sepax._core.arrays.moving_parts cimport (
-    MovingParts, exact_box, gather_moving, release_moving)
+from sepax._core.arrays.moving_parts cimport MovingParts, gather_moving, release_moving
 from sepax._core.arrays.parts_sweep cimport Swept, sweep_parted, sweep_parts
 from sepax._core.arrays.row_contact cimport contact_of_rows
 from sepax._core.arrays.row_release cimport Release, find_release, slack_of_rows

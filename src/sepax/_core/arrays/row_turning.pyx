@@ -11,14 +11,18 @@ from sepax._core.answers.answer cimport Options, Result, Touch, set_plain
 from sepax._core.answers.compiled cimport VERB_SWEEP
 from sepax._core.arrays.copies cimport (
     Copies, copy_rows, farthest_from, release_copies, set_copied, turn_copies)
+from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.exact_rows cimport rows_meet
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
+from sepax._core.arrays.near_parts cimport FEW_PARTS
+from sepax._core.arrays.near_rows cimport NearRows, copy_near, prepare_near, release_near
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.row_contact cimport contact_of_rows
 from sepax._core.arrays.row_release cimport (
     Release, find_nearness, find_release, find_touching_normal)
 from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_rows, release_rows, row_at
 from sepax._core.interrupts cimport Watch, was_interrupted
-from sepax._core.kernels.answers cimport Meeting
+from sepax._core.kernels.answers cimport Meeting, Motion
 from sepax._core.kernels.convex cimport Convex, length_of
 from sepax._core.kernels.rotation cimport sine_cosine
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, SEPARATION_ROUNDOFF
@@ -35,7 +39,7 @@ cdef struct Turning:
     const Rows* a
     const Rows* b
     const TurningMotion* motion
-    Copies of_a, of_b
+    NearRows of_a, of_b         # those that may meet
     double reach_a, reach_b     # of the farthest points from their places
     double speed                # that no points of both approach each other faster than
     Watch* watch
@@ -111,10 +115,10 @@ cdef int sweep_pairs(Turning* turning, bint skip_leaving, bint strict, Chosen ch
     options.turns = True
     options.motion = turning.motion[0]
     options.strict, options.skip_leaving = strict, skip_leaving
-    for i in range(turning.of_a.count):
-        a = turning.of_a.parts + i
-        for j in range(turning.of_b.count):
-            b = turning.of_b.parts + j
+    for i in range(turning.of_a.copies.count):
+        a = turning.of_a.copies.parts + i
+        for j in range(turning.of_b.copies.count):
+            b = turning.of_b.copies.parts + j
             if was_interrupted(turning.watch, 1):
                 return INTERRUPTED
             if not is_chosen(a, b, chosen) or is_later(
@@ -209,13 +213,13 @@ cdef int contact_later(Turning* turning, double time, double reach, Release* out
     cdef double sine, cosine
     cdef double[2] target = [0.0, 0.0]
     sine_cosine(motion.rate_a * time, &sine, &cosine)
-    turn_copies(&turning.of_a, motion.position_a, sine, cosine, target)
+    turn_copies(&turning.of_a.copies, motion.position_a, sine, cosine, target)
     target = [(motion.position_b[0] - motion.position_a[0]) - motion.motion.x * time,
               (motion.position_b[1] - motion.position_a[1]) - motion.motion.y * time]
     sine_cosine(motion.rate_b * time, &sine, &cosine)
-    turn_copies(&turning.of_b, motion.position_b, sine, cosine, target)
-    set_posed(turning.a, &turning.of_a, &a)
-    set_posed(turning.b, &turning.of_b, &b)
+    turn_copies(&turning.of_b.copies, motion.position_b, sine, cosine, target)
+    set_posed(turning.a, &turning.of_a.copies, &a)
+    set_posed(turning.b, &turning.of_b.copies, &b)
     return contact_at(&a, &b, reach, out, touch, watch)
 
 
@@ -305,26 +309,71 @@ cdef int find_impact(Turning* turning, Meeting* found, Watch* watch) noexcept no
     return settle(turning, &earliest, earliest.meeting.time == 0.0 and initial, found, watch)
 
 
-cdef bint begin(Turning* turning, const Rows* a, const Rows* b, const TurningMotion* motion,
-                Watch* watch) noexcept nogil:
-    """False without memory. To be ended."""
+cdef double farthest_of_box(const double* box, const double* place) noexcept nogil:
+    return length_of(max(fabs(box[LOW_X] - place[0]), fabs(box[HIGH_X] - place[0])),
+                     max(fabs(box[LOW_Y] - place[1]), fabs(box[HIGH_Y] - place[1])))
+
+
+cdef bint hold_all(const Rows* rows, const double* place, NearRows* near,
+                   double* reach) noexcept nogil:
+    """Copy all parts; False without memory."""
     cdef double[2] still = [0.0, 0.0]
-    turning.a, turning.b, turning.motion, turning.watch = a, b, motion, watch
-    turning.of_a.memory, turning.of_b.memory = turning.of_a.room, turning.of_b.room
-    if not (copy_rows(a, still, still, &turning.of_a) and copy_rows(b, still, still,
-                                                                    &turning.of_b)):
+    if not copy_rows(rows, still, still, &near.copies):
         return False
-    turning.reach_a = farthest_from(&turning.of_a, motion.position_a)
-    turning.reach_b = farthest_from(&turning.of_b, motion.position_b)
-    turning.speed = (length_of(motion.motion.x, motion.motion.y)
-                     + fabs(motion.rate_a) * turning.reach_a
-                     + fabs(motion.rate_b) * turning.reach_b) * (1.0 + FILTER_ROUNDOFF)
+    reach[0] = farthest_from(&near.copies, place)
     return True
 
 
+cdef bint hold_met(const Rows* rows, const double* place, double x, double y, double end,
+                   const double* other_place, double other_reach, NearRows* near,
+                   double* reach) noexcept nogil:
+    """Copy the parts of a row that does not turn which are in the way of another, that moves so fast
+    as the row sees it until an end; False without memory."""
+    cdef double[2] still = [0.0, 0.0]
+    cdef double[4] box, around
+    cdef double slack
+    if not exact_box(rows, box):
+        return False
+    reach[0] = farthest_of_box(box, place)
+    slack = SLIGHT * (reach[0] + other_reach + length_of(x, y) * end
+                      + fabs(place[0] - other_place[0]) + fabs(place[1] - other_place[1]))
+    around[LOW_X] = other_place[0] + min(x * end, 0.0)
+    around[HIGH_X] = other_place[0] + max(x * end, 0.0)
+    around[LOW_Y] = other_place[1] + min(y * end, 0.0)
+    around[HIGH_Y] = other_place[1] + max(y * end, 0.0)
+    return copy_near(rows, around, other_reach + slack, still, near)
+
+
+cdef bint begin(Turning* turning, const Rows* a, const Rows* b, const TurningMotion* motion,
+                Watch* watch) noexcept nogil:
+    """Copy both rows; of many parts that do not turn those that the other row may meet. False without
+    memory. To be ended."""
+    cdef const Motion* way = &motion.motion
+    cdef bint many = (a.stop - a.start) * (b.stop - b.start) > FEW_PARTS
+    cdef bint enough
+    many = many and way.max_time < INFINITY
+    turning.a, turning.b, turning.motion, turning.watch = a, b, motion, watch
+    prepare_near(&turning.of_a)
+    prepare_near(&turning.of_b)
+    if many and not row_turns(b, motion.position_b, motion.rate_b):
+        enough = hold_all(a, motion.position_a, &turning.of_a, &turning.reach_a) and hold_met(
+            b, motion.position_b, way.x, way.y, way.max_time, motion.position_a, turning.reach_a,
+            &turning.of_b, &turning.reach_b)
+    elif many and not row_turns(a, motion.position_a, motion.rate_a):
+        enough = hold_all(b, motion.position_b, &turning.of_b, &turning.reach_b) and hold_met(
+            a, motion.position_a, -way.x, -way.y, way.max_time, motion.position_b, turning.reach_b,
+            &turning.of_a, &turning.reach_a)
+    else:
+        enough = (hold_all(a, motion.position_a, &turning.of_a, &turning.reach_a)
+                  and hold_all(b, motion.position_b, &turning.of_b, &turning.reach_b))
+    turning.speed = (length_of(way.x, way.y) + fabs(motion.rate_a) * turning.reach_a
+                     + fabs(motion.rate_b) * turning.reach_b) * (1.0 + FILTER_ROUNDOFF)
+    return enough
+
+
 cdef void end(Turning* turning) noexcept nogil:
-    release_copies(&turning.of_a)
-    release_copies(&turning.of_b)
+    release_near(&turning.of_a)
+    release_near(&turning.of_b)
 
 
 cdef int time_of_turning(const Rows* a, const Rows* b, const TurningMotion* motion, double* time,
