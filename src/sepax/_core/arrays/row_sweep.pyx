@@ -8,11 +8,13 @@ along the faces that they were in.
 from libc.math cimport INFINITY
 
 from sepax._core.answers.answer cimport Touch
+from sepax._core.arrays.copies cimport Copies, copy_rows, release_copies, set_copied
 from sepax._core.arrays.descent cimport find_time
 from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.exact_rows cimport rows_meet
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, joint_size
-from sepax._core.arrays.pair_list cimport NO_MEMORY
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
+from sepax._core.arrays.last_exit cimport extend_exit
 from sepax._core.arrays.moving_parts cimport MovingParts, gather_moving, release_moving
 from sepax._core.arrays.parts_sweep cimport Swept, sweep_parted, sweep_parts
 from sepax._core.arrays.row_contact cimport contact_of_rows
@@ -55,22 +57,40 @@ cdef inline double exact_origin(double low, double high) noexcept nogil:
 cdef int sweep_moved(const Rows* a, const Rows* b, const Placing* placing, const Motion* motion,
                      bint skip_leaving, bint strict, double latest, Swept* swept,
                      Watch* watch) noexcept nogil:
-    """Sweep the parts of two rows that may meet by a time, once a has moved; again with more of them
-    where the impact ends later. True, False for no impact, or a Failure."""
+    """Sweep the parts of two rows that may meet by a time, once a has moved. True, False for no
+    impact, or a Failure."""
     cdef MovingParts moving
-    cdef double horizon
-    cdef int result
-    while True:
-        result = gather_moving(a, b, placing.origin, placing.step, motion, latest, &moving, watch)
-        if result == 0 and placing.parted:
-            result = sweep_parted(&moving, motion, strict, swept, watch)
-        elif result == 0:
-            result = sweep_parts(&moving, motion, skip_leaving, strict, swept, watch)
-        horizon = moving.horizon
-        release_moving(&moving)
-        if result <= 0 or swept.needed <= horizon:
-            return result
-        latest = 2.0 * swept.needed
+    cdef bint is_open
+    cdef int result = gather_moving(a, b, placing.origin, placing.step, motion, latest, &moving,
+                                    watch)
+    if result == 0 and placing.parted:
+        result = sweep_parted(&moving, motion, strict, swept, watch)
+    elif result == 0:
+        result = sweep_parts(&moving, motion, skip_leaving, strict, swept, watch)
+    is_open = result > 0 and swept.needed > moving.horizon
+    if is_open and extend_after_step(a, b, placing.step, &moving, motion,
+                                     &swept.meeting.exit_time, watch) < 0:
+        result = INTERRUPTED
+    release_moving(&moving)
+    return result
+
+
+cdef int extend_after_step(const Rows* a, const Rows* b, const double* step,
+                           const MovingParts* moving, const Motion* motion, double* exit,
+                           Watch* watch) noexcept nogil:
+    """`extend_exit` once a has moved."""
+    cdef Copies copies
+    cdef Rows moved
+    cdef double[2] still = [0.0, 0.0]
+    cdef int result = NO_MEMORY
+    if step[0] == 0.0 == step[1]:
+        return extend_exit(a, b, moving.box_a, moving.box_b, motion, exit, watch)
+    copies.memory = copies.room
+    if copy_rows(a, still, step, &copies):
+        set_copied(&moved, &copies)
+        result = extend_exit(&moved, b, moving.box_a, moving.box_b, motion, exit, watch)
+    release_copies(&copies)
+    return result
 
 
 cdef int sweep_from(const Inside* inside, const double* step, bint skip_leaving, bint strict,

@@ -41,12 +41,20 @@ cdef struct Turning:
     const TurningMotion* motion
     NearRows of_a, of_b         # those that may meet
     double reach_a, reach_b     # of the farthest points from their places
-    double speed                # that no points of both approach each other faster than
+    double speed                # of their positions towards each other
     Watch* watch
 
 cdef struct Earliest:
     Meeting meeting         # of the parts that meet first; its time is infinite for none
     bint pressed            # parts that meet at the start are pressed together
+
+cdef enum:
+    LIKELY = 64     # pairs of parts that are swept first
+
+cdef struct Likely:
+    double time     # before which two parts surely do not meet
+    Py_ssize_t i
+    Py_ssize_t j
 
 cdef enum Chosen:
     ALL
@@ -79,14 +87,28 @@ cdef bint rows_turn(const Rows* a, const Rows* b, const TurningMotion* motion) n
 
 # --- pairs of parts -------------------------------------------------------------------
 
-cdef inline bint is_later(const Turning* turning, const Convex* a, const Convex* b,
-                          double latest) noexcept nogil:
-    """Whether two parts are surely apart until then."""
-    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
+cdef inline double speed_of_part(const Convex* part, const double* place,
+                                double rate) noexcept nogil:
+    """That no point of a part turns faster than."""
+    if rate == 0.0:
+        return 0.0
+    return fabs(rate) * (length_of(part.centre_x - place[0], part.centre_y - place[1])
+                         + part.bounding_radius)
+
+
+cdef inline double earliest_time(const Turning* turning, const Convex* a,
+                                 const Convex* b) noexcept nogil:
+    """A time before which two parts surely do not meet; 0 where they are near."""
+    cdef const TurningMotion* motion = turning.motion
+    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y, speed
     cdef double gap = length_of(dx, dy) * (1.0 - FILTER_ROUNDOFF)
     gap -= (a.bounding_radius + b.bounding_radius + SLIGHT * (turning.reach_a + turning.reach_b
                                                               + fabs(dx) + fabs(dy)))
-    return gap > 0.0 and gap * (1.0 - FILTER_ROUNDOFF) > turning.speed * latest
+    if not gap > 0.0:
+        return 0.0
+    speed = (turning.speed + speed_of_part(a, motion.position_a, motion.rate_a)
+             + speed_of_part(b, motion.position_b, motion.rate_b))
+    return gap / speed * (1.0 - FILTER_ROUNDOFF) if speed > 0.0 else INFINITY
 
 
 cdef inline bint is_point(const Convex* part) noexcept nogil:
@@ -102,35 +124,82 @@ cdef inline bint is_chosen(const Convex* a, const Convex* b, Chosen chosen) noex
     return chosen == ALL or flat == (chosen == FLAT)
 
 
+cdef inline int sweep_pair(const Convex* a, const Convex* b, const Options* options,
+                           Earliest* earliest) noexcept nogil:
+    """Note the impact of two parts, if it is sooner; 0, or why it failed."""
+    cdef Result result
+    cdef int found = table.compiled[VERB_SWEEP](a, b, options, &result)
+    if found < 0:
+        return TURN_FAILED + found
+    if found and result.impact.time < earliest.meeting.time:
+        earliest.meeting = result.impact
+    if found and result.impact.initial and not result.impact.leaving:
+        earliest.pressed = True
+    return 0
+
+
+cdef int sweep_likely(Turning* turning, const Options* options, Chosen chosen,
+                      Earliest* earliest) noexcept nogil:
+    """Sweep some pairs that may meet soon: then most others surely meet later. 0, or a Failure."""
+    cdef Likely[LIKELY] likely
+    cdef const Convex* a
+    cdef const Convex* b
+    cdef Py_ssize_t i, j, k, count = 0
+    cdef double time
+    cdef int failure
+    for i in range(turning.of_a.copies.count):
+        a = turning.of_a.copies.parts + i
+        for j in range(turning.of_b.copies.count):
+            b = turning.of_b.copies.parts + j
+            time = earliest_time(turning, a, b)
+            if not is_chosen(a, b, chosen) or (
+                    count == LIKELY and time >= likely[count - 1].time):
+                continue
+            count += count < LIKELY
+            k = count - 1
+            while k > 0 and likely[k - 1].time > time:
+                likely[k] = likely[k - 1]
+                k -= 1
+            likely[k] = Likely(time, i, j)
+        if was_interrupted(turning.watch, turning.of_b.copies.count):
+            return INTERRUPTED
+    for k in range(count):
+        if likely[k].time <= min(earliest.meeting.time, options.motion.motion.max_time):
+            failure = sweep_pair(turning.of_a.copies.parts + likely[k].i,
+                                 turning.of_b.copies.parts + likely[k].j, options, earliest)
+            if failure < 0:
+                return failure
+    return 0
+
+
 cdef int sweep_pairs(Turning* turning, bint skip_leaving, bint strict, Chosen chosen,
                      Earliest* earliest) noexcept nogil:
     """Note the earliest impact of parts, if it is sooner; 0, or a Failure."""
     cdef Options options
-    cdef Result result
     cdef const Convex* a
     cdef const Convex* b
     cdef Py_ssize_t i, j
-    cdef int found
+    cdef int failure
     set_plain(&options)
     options.turns = True
     options.motion = turning.motion[0]
     options.strict, options.skip_leaving = strict, skip_leaving
+    if turning.of_a.copies.count * turning.of_b.copies.count > FEW_PARTS:
+        failure = sweep_likely(turning, &options, chosen, earliest)
+        if failure < 0:
+            return failure
     for i in range(turning.of_a.copies.count):
         a = turning.of_a.copies.parts + i
         for j in range(turning.of_b.copies.count):
             b = turning.of_b.copies.parts + j
             if was_interrupted(turning.watch, 1):
                 return INTERRUPTED
-            if not is_chosen(a, b, chosen) or is_later(
-                    turning, a, b, min(earliest.meeting.time, options.motion.motion.max_time)):
+            if not is_chosen(a, b, chosen) or earliest_time(turning, a, b) > min(
+                    earliest.meeting.time, options.motion.motion.max_time):
                 continue
-            found = table.compiled[VERB_SWEEP](a, b, &options, &result)
-            if found < 0:
-                return TURN_FAILED + found
-            if found and result.impact.time < earliest.meeting.time:
-                earliest.meeting = result.impact
-            if found and result.impact.initial and not result.impact.leaving:
-                earliest.pressed = True
+            failure = sweep_pair(a, b, &options, earliest)
+            if failure < 0:
+                return failure
             if was_interrupted(turning.watch, 64):
                 return INTERRUPTED
     return 0
@@ -366,8 +435,7 @@ cdef bint begin(Turning* turning, const Rows* a, const Rows* b, const TurningMot
     else:
         enough = (hold_all(a, motion.position_a, &turning.of_a, &turning.reach_a)
                   and hold_all(b, motion.position_b, &turning.of_b, &turning.reach_b))
-    turning.speed = (length_of(way.x, way.y) + fabs(motion.rate_a) * turning.reach_a
-                     + fabs(motion.rate_b) * turning.reach_b) * (1.0 + FILTER_ROUNDOFF)
+    turning.speed = length_of(way.x, way.y) * (1.0 + FILTER_ROUNDOFF)
     return enough
 
 
