@@ -19,7 +19,8 @@ from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport Convex, length_of
 from sepax._core.kernels.distance cimport convex_nearness
 from sepax._core.kernels.openings cimport (
-    FaceChoice, Opening, Wedge, best_face, opens_after, read_wedges, wedge_is_known)
+    Direction, FaceChoice, Opening, Wedge, best_face, comes_first, opens_after, read_wedges,
+    wedge_is_known)
 from sepax._core.kernels.queries cimport convex_penetration
 from sepax._core.kernels.tangent cimport Cone, place_tolerance, tangent_cone
 from sepax._core.memory cimport has_room, new_array
@@ -28,6 +29,8 @@ from sepax._core.parting cimport Way, order_of_rows, separate_rows
 cdef extern from *:
     # Of the largest coordinate: far more than depths and distances are off.
     const double SLACK "0x1p-43"
+    # Of normals of one place: where a seam is beside a corner, parts on both sides are as near.
+    const double SAME_PLACE "1e-6"
 
 
 # --- how rows come free -------------------------------------------------------------
@@ -54,26 +57,6 @@ cdef int find_release(const Rows* a, const Rows* b, Release* out, Watch* watch) 
         found = separate_rows(a, b, &way, watch)
     if found > 0:
         out[0] = Release(way.x, way.y, way.normal_x, way.normal_y, length_of(way.x, way.y))
-    return found
-
-
-cdef int find_nearness(const Rows* a, const Rows* b, double margin, Release* out,
-                       Watch* watch) noexcept nogil:
-    """The normal of rows that are apart by less than a margin, and minus their distance; False where
-    they are farther, or a Failure."""
-    cdef RowMemory memory[2]
-    cdef Nearness nearest
-    cdef Axis axis
-    cdef double depth = 0.0
-    cdef int found = find_nearest_parts(a, b, &nearest, watch)
-    if found < 0 or nearest.i < 0:
-        return found
-    if not prepare_both(a, b, memory):
-        return NO_MEMORY
-    found = meet_within(row_at(a, nearest.i, memory), row_at(b, nearest.j, memory + 1), margin,
-                        &axis, &depth)
-    release_both(memory)
-    out[0] = Release(0.0, 0.0, axis.normal_x, axis.normal_y, depth)
     return found
 
 
@@ -177,3 +160,76 @@ cdef int find_touching_normal(const Rows* a, const Rows* b, double slack, Releas
         best.out.x, best.out.y = -1.0, 0.0
     out[0] = Release(0.0, 0.0, 0.0 + order * best.out.x, 0.0 + order * best.out.y, 0.0)
     return True
+
+
+# --- rows that are apart ----------------------------------------------------------------
+
+cdef bint is_preferred(const Axis* axis, double depth, const Release* best,
+                       int order) noexcept nogil:
+    """Whether parts as near as others have the normal of the whole: of one place the nearer ones, of
+    several places those to which the moves are the first."""
+    cdef Direction one, other
+    if fabs(axis.normal_x - best.normal_x) + fabs(axis.normal_y - best.normal_y) < SAME_PLACE:
+        return depth > best.depth
+    one.x, one.y = -order * axis.normal_x, -order * axis.normal_y
+    other.x, other.y = -order * best.normal_x, -order * best.normal_y
+    return comes_first(one, other)
+
+
+cdef int choose_nearest(const Rows* a, const Rows* b, double margin, Release* out,
+                        Watch* watch) noexcept nogil:
+    """Take the normal of the parts that are preferred, of all that are as near as some, but for
+    rounding; True, or a Failure."""
+    cdef RowMemory memory[2]
+    cdef PartPairs pairs
+    cdef Release best = out[0]
+    cdef Axis axis
+    cdef double[4] box_a, box_b
+    cdef double reach, depth
+    cdef Py_ssize_t k
+    cdef int result, order = order_of(a, b)
+    if order != -1 and order != 1:
+        return NO_MEMORY
+    box_of_rows(a, box_a)
+    box_of_rows(b, box_b)
+    reach = min(margin, place_tolerance(joint_size(box_a, box_b, 0.0, 0.0)) - out.depth)
+    result = list_near_parts(a, b, reach, &pairs, watch)
+    if result == 0 and not prepare_both(a, b, memory):
+        result = NO_MEMORY
+    elif result == 0:
+        for k in range(pairs.count):
+            if (meet_within(row_at(a, a.start + pairs.items[k].i, memory),
+                            row_at(b, b.start + pairs.items[k].j, memory + 1), reach, &axis, &depth)
+                    and is_preferred(&axis, depth, &best, order)):
+                best = Release(0.0, 0.0, axis.normal_x, axis.normal_y, depth)
+            if was_interrupted(watch, 8):
+                result = INTERRUPTED
+                break
+        release_both(memory)
+    release_pairs(&pairs)
+    out.normal_x, out.normal_y = best.normal_x, best.normal_y
+    return 1 if result == 0 else result
+
+
+cdef int find_nearness(const Rows* a, const Rows* b, double margin, Release* out,
+                       Watch* watch) noexcept nogil:
+    """The normal of rows that are apart by less than a margin, and minus their distance; False where
+    they are farther, or a Failure. The rule for ties among moves decides between several places."""
+    cdef RowMemory memory[2]
+    cdef Nearness nearest
+    cdef Axis axis
+    cdef double depth = 0.0
+    cdef int found = find_nearest_parts(a, b, &nearest, watch)
+    if found < 0 or nearest.i < 0:
+        return found
+    if not prepare_both(a, b, memory):
+        return NO_MEMORY
+    found = meet_within(row_at(a, nearest.i, memory), row_at(b, nearest.j, memory + 1), margin,
+                        &axis, &depth)
+    release_both(memory)
+    if not found:
+        return False
+    out[0] = Release(0.0, 0.0, axis.normal_x, axis.normal_y, depth)
+    if a.stop - a.start == 1 == b.stop - b.start:
+        return True
+    return choose_nearest(a, b, margin, out, watch)

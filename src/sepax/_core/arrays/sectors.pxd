@@ -130,13 +130,16 @@ cdef inline void choose_face(const Sectors* around, const Face* face, const Sect
 
 cdef inline void exclude_closed_gap(Sectors* around) noexcept nogil:
     """If cones on both sides of the path leave no room, so that they cover any face across it, drop
-    all that the path leads along. For a point that is a seam, not a slot."""
+    all that the path leads along. For a point that is a seam, not a slot. Nor is there a slot where
+    the path leads out of a cone: off a face that was touched at the start."""
     cdef double x = -around.unit_x, y = -around.unit_y, to_start, to_end
     cdef bint starts = False, ends = False
     cdef Py_ssize_t k, kept = 0
     for k in range(around.count):
         if around.items[k].thin_a or around.items[k].thin_b:
             continue
+        if not turns_to_sector(around.items + k, x, y, &to_start, &to_end):
+            return
         starts |= is_same_direction(turn_to_start(&around.items[k].start, x, y))
         ends |= is_same_direction(turn_to_end(&around.items[k].end, x, y))
     if not (starts and ends):
