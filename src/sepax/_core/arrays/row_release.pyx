@@ -27,8 +27,10 @@ from sepax._core.memory cimport has_room, new_array
 from sepax._core.parting cimport Way, order_of_rows, separate_rows
 
 cdef extern from *:
-    # Of the largest coordinate: far more than depths and distances are off.
+    # Of the size: far more than depths and distances are off.
     const double SLACK "0x1p-43"
+    # Of the largest coordinate: 8 times as much as places are rounded there.
+    const double FAR_SLACK "0x1p-50"
     # Of normals of one place: where a seam is beside a corner, parts on both sides are as near.
     const double SAME_PLACE "1e-6"
 
@@ -40,7 +42,8 @@ cdef double slack_of_rows(const Rows* a, const Rows* b) noexcept nogil:
     cdef double[4] box, other
     if not (exact_box(a, box) and exact_box(b, other)):
         return INFINITY
-    return SLACK * max(largest_of_box(box), largest_of_box(other))
+    return (SLACK * joint_size(box, other, 0.0, 0.0)
+            + FAR_SLACK * max(largest_of_box(box), largest_of_box(other)))
 
 
 cdef inline double largest_of_box(const double* box) noexcept nogil:

@@ -19,7 +19,7 @@ from sepax._core.arrays.near_rows cimport NearRows, copy_near, prepare_near, rel
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.row_contact cimport contact_of_rows
 from sepax._core.arrays.row_release cimport (
-    Release, find_nearness, find_release, find_touching_normal)
+    Release, find_nearness, find_release, find_touching_normal, slack_of_rows)
 from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_rows, release_rows, row_at
 from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.answers cimport Meeting, Motion
@@ -264,6 +264,7 @@ cdef int contact_at(const Rows* a, const Rows* b, double reach, Release* out, To
                     Watch* watch) noexcept nogil:
     """The contact of rows that meet, or are no farther apart than rounding leaves them; True, False,
     or a Failure."""
+    cdef double slack
     cdef int found = find_release(a, b, out, watch)
     if found == 0:
         found = find_nearness(a, b, reach, out, watch)
@@ -271,7 +272,11 @@ cdef int contact_at(const Rows* a, const Rows* b, double reach, Release* out, To
         found = turn_to_face(a, b, reach, out, watch)
     if found <= 0:
         return found
-    return contact_of_rows(a, b, out, reach, reach, touch, watch)
+    slack = slack_of_rows(a, b)
+    if slack == INFINITY:
+        return NO_MEMORY
+    # Places are rounded as coordinates are, which may be far larger than the rows.
+    return contact_of_rows(a, b, out, reach, max(reach, slack), touch, watch)
 
 
 cdef int contact_later(Turning* turning, double time, double reach, Release* out, Touch* touch,
