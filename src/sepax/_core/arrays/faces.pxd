@@ -131,34 +131,42 @@ cdef inline bint flattest_ray(const Front* front, double x, double y, Ray* best,
     return found
 
 
-cdef inline double first_cover(const Front* front, double x, double y, const Ray* ray,
-                               double height) noexcept nogil:
-    """How far in a direction no part lies so high in front of edges that lead there."""
+cdef inline bint begins_to_cover(const Front* front, const Convex* part, double x, double y,
+                                 const Ray* ray, double height, double* start) noexcept nogil:
+    """Whether a part lies so high in front of edges that lead in a direction, and from where on."""
     cdef double side = -ray.y * front.facing_x + ray.x * front.facing_y
-    cdef double sign = 1.0 if side > 0.0 else -1.0, first = INFINITY
+    cdef double sign = 1.0 if side > 0.0 else -1.0, low = -INFINITY, high = INFINITY
     cdef double high_x = x - sign * height * ray.y, high_y = y + sign * height * ray.x
-    cdef double inside, turn, low, high
-    cdef const Convex* part
-    cdef Py_ssize_t i, k
+    cdef double inside, turn
+    cdef Py_ssize_t k
+    for k in range(part.edges):
+        if not edge_is_active(part, k):
+            continue
+        # How far the place is behind the edge, and how fast it gets there.
+        inside = -(part.normal_x[k] * (high_x - out_x(front, part, k))
+                   + part.normal_y[k] * (high_y - out_y(front, part, k)))
+        turn = -(part.normal_x[k] * ray.x + part.normal_y[k] * ray.y)
+        if turn > 0.0:
+            low = max(low, -inside / turn)
+        elif turn < 0.0:
+            high = min(high, -inside / turn)
+        elif inside < 0.0:
+            return False
+    start[0] = max(low, 0.0)
+    return -INFINITY < low and high < INFINITY and high > start[0] + height
+
+
+cdef inline double first_cover(const Front* front, double x, double y,
+                               const Ray* ray) noexcept nogil:
+    """How far in a direction no part lies in front of edges that lead there. Of each part it is
+    measured above rounding, at two heights: on the line itself it moves in proportion."""
+    cdef double first = INFINITY, low = 0.0, high = 0.0
+    cdef Py_ssize_t i
     for i in range(front.copies.count):
-        part = front.copies.parts + i
-        low = -INFINITY
-        high = INFINITY
-        for k in range(part.edges):
-            if not edge_is_active(part, k):
-                continue
-            # How far the place is behind the edge, and how fast it gets there.
-            inside = -(part.normal_x[k] * (high_x - out_x(front, part, k))
-                       + part.normal_y[k] * (high_y - out_y(front, part, k)))
-            turn = -(part.normal_x[k] * ray.x + part.normal_y[k] * ray.y)
-            if turn > 0.0:
-                low = max(low, -inside / turn)
-            elif turn < 0.0:
-                high = min(high, -inside / turn)
-            elif inside < 0.0:
-                low = INFINITY
-        if -INFINITY < low < INFINITY and high < INFINITY and high > max(low, 0.0) + height:
-            first = min(first, max(low, 0.0))
+        if (begins_to_cover(front, front.copies.parts + i, x, y, ray, 4.0 * front.slack, &low)
+                and begins_to_cover(front, front.copies.parts + i, x, y, ray, 8.0 * front.slack,
+                                    &high)):
+            first = min(first, max(2.0 * low - high, 0.0))
     return first
 
 
@@ -193,14 +201,8 @@ cdef inline double reach_in_line(const Front* front, double x, double y,
 cdef inline double goes_straight(const Front* front, double x, double y,
                                  const Ray* ray) noexcept nogil:
     """The same, up to where a part lies in front of them."""
-    cdef double reach = reach_in_line(front, x, y, ray), near
-    if reach == 0.0:
-        return reach
-    near = first_cover(front, x, y, ray, 4.0 * front.slack)
-    if near >= reach:
-        return reach
-    # Where that is on the line itself: it moves in proportion.
-    return max(0.0, 2.0 * near - first_cover(front, x, y, ray, 8.0 * front.slack))
+    cdef double reach = reach_in_line(front, x, y, ray)
+    return min(reach, first_cover(front, x, y, ray)) if reach > 0.0 else reach
 
 
 cdef inline Py_ssize_t feature_at(const Front* front, double x, double y) noexcept nogil:

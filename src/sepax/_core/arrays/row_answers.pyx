@@ -4,8 +4,6 @@ An answer has the signature of answers/answer.pxd, but for rows. `pair.pyx` asks
 which is set when compounds are first used: shapes alone do not load this.
 """
 
-from libc.math cimport INFINITY
-
 cimport sepax._core.answers.compiled as table
 from sepax._core.answers.answer cimport Options, Result, Touch
 from sepax._core.answers.compiled cimport (
@@ -20,10 +18,9 @@ from sepax._core.arrays.groups cimport read_item, read_plain_pair
 from sepax._core.arrays.pair_list cimport NO_MEMORY, raise_failure
 from sepax._core.arrays.row_areas cimport row_iou, row_overlap_area
 from sepax._core.arrays.row_axes cimport row_project, row_separating_axis, row_support_point
-from sepax._core.arrays.row_contact cimport collide_rows, contact_of_rows
+from sepax._core.arrays.row_contact cimport collide_rows
 from sepax._core.arrays.row_cover cimport row_covers
 from sepax._core.arrays.row_rays cimport row_raycast
-from sepax._core.arrays.row_release cimport Release, slack_of_rows
 from sepax._core.arrays.row_sweep cimport sweep_rows
 from sepax._core.arrays.row_turning cimport (
     TURN_FAILED, rows_turn, sweep_turning, time_of_turning)
@@ -205,36 +202,10 @@ cdef inline bint has_ties(int verb, const Convex* a, const Convex* b,
     return verb == VERB_SWEEP and result.impact.initial
 
 
-cdef inline bint is_level(const Convex* a, const Convex* b, const Touch* touch) noexcept nogil:
-    """Whether convex shapes and compounds have the same places of contact: faces that are flush, or
-    a disc."""
-    return (a.n == 1 or b.n == 1
-            or (touch.points.count == 2 and touch.points.depth[0] == touch.points.depth[1]))
-
-
-cdef int find_places(const Rows* a, const Rows* b, double margin, Touch* touch,
-                     Watch* watch) noexcept nogil:
-    """Find the places of a contact of convex shapes as those of a compound; True, or a Failure."""
-    cdef double slack = slack_of_rows(a, b), move = max(touch.depth, 0.0)
-    cdef bint a_in_b = touch.a_in_b, b_in_a = touch.b_in_a
-    cdef Release out = Release(-move * touch.widest.normal_x, -move * touch.widest.normal_y,
-                               touch.widest.normal_x, touch.widest.normal_y, touch.depth)
-    cdef Touch found = touch[0]
-    cdef int result
-    if slack == INFINITY:
-        return NO_MEMORY
-    result = contact_of_rows(a, b, &out, margin, slack, &found, watch)
-    if result > 0:
-        touch[0] = found
-        touch.a_in_b, touch.b_in_a = a_in_b, b_in_a
-    return 1 if result == 0 else result
-
-
 cdef int answer_rows(int verb, const Rows* a, const Rows* b, const Options* options,
                      Result* result, Watch* watch) noexcept nogil:
     """The answer of a verb that has one of rows. Those of one part are convex shapes, but for ties
-    among moves, the first touch, and a place that is not as deep: of a compound they are those of
-    compounds."""
+    among moves, and the first touch: of a compound they are those of compounds."""
     cdef RowMemory memory[2]
     cdef const Convex* one
     cdef const Convex* other
@@ -250,9 +221,6 @@ cdef int answer_rows(int verb, const Rows* a, const Rows* b, const Options* opti
     found = table.compiled[verb](one, other, options, result)
     if compound and found == 1 and has_ties(verb, one, other, result):
         found = answers[verb](a, b, options, result, watch)
-    elif compound and found == 1 and verb == VERB_COLLIDE and not is_level(
-            one, other, &result.contact):
-        found = find_places(a, b, options.margin, &result.contact, watch)
     release_both(memory)
     if options.turns and found < 0:
         found += TURN_FAILED
