@@ -2,7 +2,6 @@
 
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY
-from libc.stdlib cimport qsort
 
 from sepax._core.arrays.copies cimport Copies, copy_rows, copy_some, release_copies, set_copied
 from sepax._core.arrays.descent cimport (
@@ -11,7 +10,7 @@ from sepax._core.arrays.descent cimport (
 from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.near_parts cimport (
-    FEW_PARTS, PartPair, PartPairs, add_pair, list_near_parts, release_pairs)
+    FEW_PARTS, PartPairs, add_pair, list_near_parts, release_pairs, sort_pairs)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.part_numbers cimport keep_each_once, place_of_number
 from sepax._core.arrays.rows cimport Rows, row_of_entry
@@ -68,14 +67,6 @@ cdef inline int list_moving_parts(const Rows* a, const Rows* b, const Motion* mo
     return result
 
 
-cdef inline int by_parts(const void* first, const void* second) noexcept nogil:
-    cdef const PartPair* one = <const PartPair*>first
-    cdef const PartPair* other = <const PartPair*>second
-    if one.i != other.i:
-        return 1 if one.i > other.i else -1
-    return (one.j > other.j) - (one.j < other.j)
-
-
 cdef inline bint copy_listed(const Rows* a, const Rows* b, const double* origin,
                              const double* step, MovingParts* moving) noexcept nogil:
     """Copy the parts of the pairs, which are numbered anew; False without memory."""
@@ -89,8 +80,7 @@ cdef inline bint copy_listed(const Rows* a, const Rows* b, const double* origin,
     numbers = <Py_ssize_t*>new_array(2 * count, sizeof(Py_ssize_t))
     if numbers is NULL:
         return False
-    if count > 1:
-        qsort(pairs.items, count, sizeof(PartPair), by_parts)
+    sort_pairs(pairs)
     for k in range(count):
         numbers[k] = pairs.items[k].i
         numbers[count + k] = pairs.items[k].j

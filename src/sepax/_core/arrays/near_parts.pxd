@@ -1,6 +1,7 @@
 """Pairs of parts of two rows that are near each other: of few parts all pairs."""
 
 from cpython.mem cimport PyMem_RawFree
+from libc.stdlib cimport qsort
 
 from sepax._core.arrays.boundary_search cimport RowSearch, next_in_box, seek_in_box
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
@@ -10,7 +11,7 @@ from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.memory cimport has_room
 
 cdef enum:
-    FEW_PARTS = 64      # pairs that are all listed, without a look at their boxes
+    FEW_PARTS = 256     # pairs that are all listed, without a look at their boxes
 
 cdef struct PartPair:
     # Numbers from 0 on in both rows.
@@ -48,6 +49,20 @@ cdef inline bint add_pair(PartPairs* pairs, Py_ssize_t i, Py_ssize_t j) noexcept
     return True
 
 
+cdef inline int by_parts(const void* first, const void* second) noexcept nogil:
+    cdef const PartPair* one = <const PartPair*>first
+    cdef const PartPair* other = <const PartPair*>second
+    if one.i != other.i:
+        return 1 if one.i > other.i else -1
+    return (one.j > other.j) - (one.j < other.j)
+
+
+cdef inline void sort_pairs(PartPairs* pairs) noexcept nogil:
+    """In the order of parts, whatever tree has found them: of equal answers the first counts."""
+    if pairs.count > 1:
+        qsort(pairs.items, pairs.count, sizeof(PartPair), by_parts)
+
+
 cdef inline int add_pairs_of(PartPairs* pairs, const Rows* rows, const Rows* others, Py_ssize_t k,
                              const double* whole, double reach, bint swapped,
                              Watch* watch) noexcept nogil:
@@ -74,8 +89,8 @@ cdef inline int add_pairs_of(PartPairs* pairs, const Rows* rows, const Rows* oth
 
 cdef inline int list_near_parts(const Rows* a, const Rows* b, double reach, PartPairs* pairs,
                                 Watch* watch) noexcept nogil:
-    """List pairs of parts, among them all whose boxes are no farther apart; 0, or a Failure. To be
-    released."""
+    """List pairs of parts, in order, among them all whose boxes are no farther apart; 0, or a Failure.
+    To be released."""
     cdef Py_ssize_t count_a = a.stop - a.start, count_b = b.stop - b.start, i, j
     cdef bint swapped = b.tree is not NULL and (a.tree is NULL or count_b >= count_a)
     cdef const Rows* rows = b if swapped else a
@@ -96,4 +111,5 @@ cdef inline int list_near_parts(const Rows* a, const Rows* b, double reach, Part
         result = add_pairs_of(pairs, rows, others, i, whole, reach, swapped, watch)
         if result < 0:
             return result
+    sort_pairs(pairs)
     return 0

@@ -190,11 +190,9 @@ cdef int choose_nearest(const Rows* a, const Rows* b, double margin, Release* ou
     cdef double[4] box_a, box_b
     cdef double reach, depth
     cdef Py_ssize_t k
-    cdef int result, order = order_of(a, b)
-    if order != -1 and order != 1:
+    cdef int result, order = order_of_rows(a, b)
+    if (order != -1 and order != 1) or not (exact_box(a, box_a) and exact_box(b, box_b)):
         return NO_MEMORY
-    box_of_rows(a, box_a)
-    box_of_rows(b, box_b)
     reach = min(margin, place_tolerance(joint_size(box_a, box_b, 0.0, 0.0)) - out.depth)
     result = list_near_parts(a, b, reach, &pairs, watch)
     if result == 0 and not prepare_both(a, b, memory):

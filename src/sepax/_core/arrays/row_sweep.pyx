@@ -28,7 +28,7 @@ from sepax._core.parting cimport Way, separate_toward
 
 cdef double NEGLIGIBLE = SEPARATION_ROUNDOFF            # of the size: an overlap that rounding may leave
 cdef double SPEED_DOUBT = 0.5 * SEPARATION_ROUNDOFF     # of a speed: its error across a face
-cdef double BESIDE = 1e-12      # of a time: pairs that meet so much later may touch there
+cdef double BESIDE = 2.0 ** -40    # of a time: pairs that meet so much later may touch there
 
 cdef struct Inside:
     # Two rows in motion that overlap at the start.
