@@ -11,6 +11,7 @@ from common.targets import Outcome, show_targets
 from common.timing import Effort, Timing, measure
 
 from compound.cases import Question, questions
+from compound.contacts import run_bodies
 from compound.crowds import crowd_questions
 from compound.cuts import show_cuts
 from compound.poses import pose_questions
@@ -30,6 +31,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--verbs",
         action="store_true",
         help="what each verb costs, by the number of parts",
+    )
+    parser.add_argument(
+        "--bodies",
+        action="store_true",
+        help="concave bodies in contact, against pymunk; --quick leaves the large outlines out",
     )
 
 
@@ -57,6 +63,8 @@ def main(options: argparse.Namespace) -> int:
     if options.verbs:
         show_verbs(options.match, effort)
         return 0
+    if options.bodies:
+        return run_bodies(options.match, effort, options.quick)
     tallies, outcomes = [], []
     for name, draw in all_questions(options.quick):
         if options.match not in name:

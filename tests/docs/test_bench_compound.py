@@ -1,19 +1,24 @@
 """The bench of compounds on few outlines."""
 
 import math
+import sys
 from collections.abc import Callable
 from importlib.util import find_spec
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import run as bench
 import shapely
+from common.agreement import Tally
 from common.shapes import Array
-from common.timing import Effort, measure
-from compound import cases, crowds, outlines, poses, tables, verbs
+from common.timing import Call, Effort, measure
+from compound import bodies, cases, contacts, crowds, large, moving, outlines, poses, tables, verbs
 from compound.command import all_questions, show
 from compound.cuts import show_cuts
 from compound.targets import TARGETS, compare, of_memory
+
+import sepax
 
 ONCE = Effort(rounds=1, least_rounds=1, budget=0)
 
@@ -152,3 +157,110 @@ def test_parts_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert parcels.endswith("9 parts  1.000 of the least")
     assert " 1 outlines " in polygons
     assert show_cuts(3, "no such family") == 0
+
+
+def agree(tallies: list[tuple[str, dict[str, Tally]]]) -> bool:
+    return bool(tallies) and not any(
+        tally.wrong for _, group in tallies for tally in group.values()
+    )
+
+
+@pytest.mark.parametrize("kind", bodies.BODIES)
+def test_bodies_in_contact(
+    kind: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bodies, "PAIRS", 30)
+    tallies = contacts.run_contacts(kind, ONCE, quick=True)
+    assert agree(tallies)
+    assert all(tally.checked > 5 for _, group in tallies for tally in group.values())
+    *_, row = capsys.readouterr().out.splitlines()
+    assert row.startswith(kind)
+    with_pymunk = find_spec("pymunk") is not None and kind != contacts.SLOW
+    assert row.count("x") - kind.count("x") == (len(contacts.ENGINE) if with_pymunk else 0)
+
+
+def test_bodies_overlap_first() -> None:
+    drawn = bodies.draw("L, box", 40)
+    assert drawn.overlapping == 40
+    assert drawn.meets.tolist() == [True] * 40 + [False] * 40
+    assert [a.intersects(b) for a, b in drawn.pairs] == drawn.meets.tolist()
+    assert len(drawn.arrays[0]) == 40
+
+
+def test_wrong_contacts_and_moves_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = bodies.draw("L, L", 40)
+    calls = {"collide": Call(drawn.pairs, lambda a, b: 1, read=bodies.is_there)}
+    assert contacts.judge(calls, drawn) == {"sepax": Tally(80, 40)}
+    calls = {"parts": Call(drawn.pairs, lambda a, b: 1 / 0)}
+    assert contacts.judge(calls, drawn) == {"pymunk, parts": Tally(80, 80, 80)}
+    moves = sepax.mtv(*drawn.arrays)[0]
+    for factor in (0.5, 1.2, -1.0):
+        wrong = factor * moves
+        with monkeypatch.context() as patched:
+            patched.setattr(sepax, "mtv", lambda a, b, wrong=wrong: (wrong, None))
+            assert bodies.judge_moves(drawn).wrong == 40
+    vars(drawn)["arrays"] = tuple(side[::-1] for side in drawn.arrays)
+    assert bodies.judge_arrays(drawn).wrong == 40
+
+
+def test_bench_of_bodies_goes_on_without_pymunk(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "pymunk", None)  # an import of it fails
+    monkeypatch.setattr(bodies, "PAIRS", 10)
+    assert agree(contacts.run_contacts("L, box", ONCE, quick=True))
+    printed = capsys.readouterr().out
+    assert printed.startswith("pymunk skipped: ModuleNotFoundError")
+    assert "\nL, box" in printed
+
+
+def test_bodies_among_others(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(moving, "MEETINGS", 20)
+    monkeypatch.setattr(moving, "QUICK_SEGMENTS", 200)
+    tallies = contacts.run_moving("", ONCE, quick=True)
+    assert agree(tallies)
+    printed = capsys.readouterr().out
+    assert [name for name, _ in tallies] == [
+        line.partition("  ")[0] for line in printed.splitlines()[2:]
+    ]
+    assert printed.count("none inside") == 1
+    assert printed.count("index of parts") == len(moving.map_work())
+
+
+@pytest.mark.parametrize("verb", large.VERBS)
+def test_large_outlines_run_in_their_own_process(
+    verb: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(large, "VERTICES", (40,))
+    tallies = large.run_large(f"{verb}, outlines of 40")
+    assert agree(tallies)
+    printed = capsys.readouterr().out
+    for name, _ in tallies:
+        assert f"{name}, " in printed
+    a, b, call = large.work(verb, 40)
+    answer = call()
+    assert not large.is_wrong(verb, a, b, answer)
+    moved = (2.0 * answer[0], 0.0) if verb == "mtv" else SimpleNamespace(time=0.9 * answer.time)
+    assert large.is_wrong(verb, *large.work(verb, 40)[:2], moved)
+
+
+def test_a_call_that_takes_too_long_is_ended(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(large, "VERTICES", (40,))
+    monkeypatch.setattr(large, "LIMIT", 1e-3)
+    assert large.run_large("mtv") == []
+    assert "more than 0 s" in capsys.readouterr().out
+
+
+def test_command_of_bodies(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(moving, "MEETINGS", 20)
+    assert bench.main(["compound", "--bodies", "--quick", "--match", "turning sweep"]) == 0
+    printed = capsys.readouterr().out
+    assert "turning sweep, 20 pairs of L that meet" in printed
+    assert "outlines of" not in printed  # --quick leaves them out
+    assert "0 / 20" in printed
