@@ -19,7 +19,8 @@ FRAME = 1 / 60
 SIZE = 54.0, 34.0  # of the arena
 SPEED, BULLET_SPEED = 5.0, 30.0
 RELOAD, RANGE = 1.0, 0.5  # seconds between the shots of a ship, and that a bullet flies
-BOUNCE, PUSH, KICK = 0.3, 0.4, 0.3
+BOUNCE, PUSH, KICK = 0.6, 0.4, 0.3
+BLUE, ORANGE = "#a9cbe8", "#ffb347"  # of ships that are free, and in contact
 SIGHT = 5.0  # how far a ship sees walls
 INERTIA = 0.3  # of a ship of mass 1
 DART = [(-0.9, -0.75), (1.1, 0.0), (-0.9, 0.75), (-0.35, 0.0)]
@@ -63,7 +64,7 @@ class Game:
         self.owners = np.empty(0, np.intp)
         self.contacts = sepax.collide(self.fleet, self.fleet, pairs=np.empty((0, 2), np.intp))
         self.touching = np.zeros(count, np.bool_)
-        self.bumps = self.hits = 0
+        self.bumps = self.slides = self.hits = 0
 
     def place_ships(self) -> None:
         """Put each ship where it meets neither a wall nor a ship."""
@@ -85,14 +86,19 @@ class Game:
         self.fly()
 
     def steer(self) -> None:
-        """Let each ship accelerate to where it looks, and turn away from walls."""
+        """Let each ship accelerate to where it looks, and turn away from what it sees."""
         angles = self.fleet.angles
-        self.speeds += 0.05 * (SPEED * toward(angles) - self.speeds)
-        sides = np.concatenate((angles - 0.5, angles + 0.5))
         eyes = np.tile(self.fleet.positions, (2, 1))
-        free, _ = sepax.raycast_distances(self.walls, eyes, toward(sides), SIGHT)
-        right, left = np.minimum(free, SIGHT).reshape(2, -1)
-        way = np.where(left < right, -1.0, 1.0) * (SIGHT - np.minimum(left, right)) / SIGHT
+        looks = toward(np.concatenate((angles - 0.5, angles + 0.5)))
+        own = np.tile(np.arange(len(angles)), 2)
+        free, _ = sepax.raycast_distances(self.walls, eyes, looks, SIGHT)
+        ships, _ = sepax.raycast_distances(self.index, eyes, looks, SIGHT, ignore=own)
+        free = np.minimum(np.minimum(free, ships), SIGHT)
+        right, left = free.reshape(2, -1) / SIGHT
+        near = np.minimum(left, right)
+        thrust = SPEED * (0.2 + 0.8 * near)[:, None]
+        self.speeds += 0.05 * (thrust * toward(angles) - self.speeds)
+        way = np.where(left < right, -1.0, 1.0) * (1.0 - near)
         self.spins += 0.3 * way + self.source.uniform(-0.2, 0.2, len(angles)) - 0.06 * self.spins
 
     def bump(self) -> None:
@@ -119,20 +125,22 @@ class Game:
             np.add.at(self.push, side, -sign * PUSH * contacts.mtv)
 
     def slide(self) -> None:
-        """Turn and move each ship; those that are near a wall slide along it."""
+        """Turn and move each ship; those that would meet a wall slide along it."""
         motions = self.speeds * FRAME + self.push
-        places, angles = self.fleet.positions + motions, self.fleet.angles + self.spins * FRAME
-        far = 0.1 + float(np.hypot(*motions.T).max())
-        for row in np.unique(sepax.find_pairs(self.index, self.walls, within=far)[:, 0]).tolist():
-            ship = self.ships[row]
-            ship.set_pose(*self.fleet.positions[row].tolist(), float(angles[row]))
-            x, y = motions[row].tolist()
+        places, angles = self.fleet.positions, self.fleet.angles + self.spins * FRAME
+        self.fleet.set_poses(places, angles)
+        blocked = sepax.first_impacts(self.fleet, self.walls, motions)[0] >= 0
+        ends = places + motions
+        for row in np.flatnonzero(blocked).tolist():
+            ship, (x, y) = self.ships[row], motions[row].tolist()
+            ship.set_pose(float(places[row, 0]), float(places[row, 1]), float(angles[row]))
             slide = sepax.move_and_slide(ship, self.walls, (x, y))
-            places[row] = slide.position
+            ends[row] = slide.position
             for impact in slide.impacts:  # what leads into the wall is lost
                 normal = np.array(impact.normal)
                 self.speeds[row] -= max(self.speeds[row] @ normal, 0.0) * normal
-        self.fleet.set_poses(places, angles)
+        self.slides += int(blocked.sum())
+        self.fleet.set_poses(ends, angles)
         self.index.refresh()
 
     def shoot(self) -> None:
@@ -179,26 +187,27 @@ def meets(ship: sepax.Compound, others: list[sepax.Compound]) -> bool:
 
 def draw(game: Game, path: str) -> None:
     """Save a picture of the last frame: ships in contact are orange, contact points red."""
-    from matplotlib.collections import LineCollection
+    from matplotlib.collections import LineCollection, PolyCollection
     from matplotlib.figure import Figure
 
     from sepax.plot import draw_shapes
 
-    figure = Figure(figsize=(10, 6.6), layout="constrained")
+    figure = Figure(figsize=(10, 6.7), layout="constrained")
     axes: Any = figure.add_subplot()
-    draw_shapes(axes, game.outlines, facecolor="#3b4252", linewidth=0)
-    touching = game.touching
-    draw_shapes(axes, list(game.fleet[~touching]), facecolor="#8fb8de", edgecolor="#274c77")
-    draw_shapes(axes, list(game.fleet[touching]), facecolor="#ffb347", edgecolor="#7a4a00")
+    draw_shapes(axes, game.outlines, facecolor="#5c677d", linewidth=0, alpha=1.0)
+    for rows, face, edge in ((~game.touching, BLUE, "#274c77"), (game.touching, ORANGE, "#7a4a00")):
+        rings = [ship.exterior for ship in game.fleet[rows]]
+        axes.add_collection(PolyCollection(rings, facecolors=face, edgecolors=edge, linewidths=0.8))
     tails = game.bullets - 0.03 * game.velocities
     tracks = np.stack((tails, game.bullets), axis=1)
-    axes.add_collection(LineCollection(list(tracks), colors="#2a9d3a", linewidths=1.4))
+    axes.add_collection(LineCollection(list(tracks), colors="#14213d", linewidths=3.5))
     used = np.arange(2) < game.contacts.counts[:, None]
-    axes.plot(*game.contacts.points[used].T, ".", color="#c1121f", markersize=6)
+    axes.plot(*game.contacts.points[used].T, ".", color="#e3001b", markersize=12)
     axes.set_xlim(-1.2, SIZE[0] + 1.2)
     axes.set_ylim(-1.2, SIZE[1] + 1.2)
     axes.set_aspect("equal")
     axes.set_axis_off()
+    axes.set_title("orange: ships in contact; red: points of contact; dark: bullets", fontsize=16)
     figure.savefig(path, dpi=100)
 
 
@@ -215,8 +224,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         game.step()
         spent.append(1e3 * (perf_counter() - began))
     print(
-        f"{options.ships} ships, {options.frames} frames: {game.bumps} contacts, {game.hits} hits; "
-        f"{len(game.bullets)} bullets fly at the end"
+        f"{options.ships} ships, {options.frames} frames: {game.bumps} contacts, "
+        f"{game.slides} slides along walls, {game.hits} hits by bullets"
     )
     usual, slow = np.percentile(spent, (50, 99)).tolist()
     print(

@@ -26,6 +26,7 @@ SMALL = {  # what makes a program quick
     "vector_environment.py": ["--worlds", "16", "--steps", "5"],
     "parcel_table.py": ["--parcels", "200"],
     "robot_clearance.py": ["--trajectories", "100"],
+    "concave_ships.py": ["--ships", "40", "--frames", "20"],
 }
 NEEDED = {"parcel_table.py": ["shapely", "pandas"]}  # beside sepax
 
@@ -84,6 +85,21 @@ def test_clearances_are_those_of_single_robots() -> None:
             robot.set_pose(x, y, angle)
             least = min(least, *(robot.distance(shape) for shape in scene))
         assert report.clearance[row] == least
+
+
+def test_ships_bump_slide_and_shoot() -> None:
+    game = runpy.run_path(str(FOLDER / "concave_ships.py"))["Game"](150)
+    for _ in range(90):
+        game.step()
+        assert len(sepax.find_pairs(game.index, game.walls, touching=False)) == 0
+    assert game.bumps > 10
+    assert game.slides > 10
+    assert game.hits > 10
+    pairs, before = sepax.find_pairs(game.index), list(game.fleet)
+    game.bump()
+    assert [(before[i].collide(before[j])) for i, j in pairs] == list(game.contacts)
+    assert game.contacts.hit.all()
+    assert game.contacts.depth.max() < 0.3
 
 
 def test_parcels_are_joined_as_shapely_joins_them() -> None:
