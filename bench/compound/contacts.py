@@ -11,6 +11,7 @@ from common.timing import Call, Effort, Timing, answers, measure
 from compound import bodies as drawing
 from compound.bodies import Bodies, array_calls, judge_arrays, judge_moves, single_calls
 from compound.chipmunk import Chipmunk
+from compound.every import show_every
 from compound.large import run_large
 from compound.moving import Comparison, comparisons
 
@@ -130,6 +131,7 @@ def run_moving(match: str, effort: Effort, quick: bool) -> Counts:
 def run_bodies(match: str, effort: Effort, quick: bool) -> int:
     """Run all of ``--bodies``; the exit status is 1 if sepax gave a wrong answer."""
     tallies = run_contacts(match, effort, quick) + run_moving(match, effort, quick)
+    show_every(match, effort)
     if not quick:
         print("\nOutlines of thousands of parts: microseconds, and memory beyond the shapes")
         tallies += run_large(match)

@@ -12,8 +12,20 @@ import run as bench
 import shapely
 from common.agreement import Tally
 from common.shapes import Array
-from common.timing import Call, Effort, measure
-from compound import bodies, cases, contacts, crowds, large, moving, outlines, poses, tables, verbs
+from common.timing import Call, Effort, answers, measure
+from compound import (
+    bodies,
+    cases,
+    contacts,
+    crowds,
+    every,
+    large,
+    moving,
+    outlines,
+    poses,
+    tables,
+    verbs,
+)
 from compound.command import all_questions, show
 from compound.cuts import show_cuts
 from compound.targets import TARGETS, compare, of_memory
@@ -253,6 +265,19 @@ def test_a_call_that_takes_too_long_is_ended(
     monkeypatch.setattr(large, "LIMIT", 1e-3)
     assert large.run_large("mtv") == []
     assert "more than 0 s" in capsys.readouterr().out
+
+
+def test_every_verb_of_bodies(capsys: pytest.CaptureFixture[str]) -> None:
+    every.show_every("", ONCE, 15)
+    lines = capsys.readouterr().out.splitlines()[3:]
+    assert [line[:24].rstrip() for line in lines] == list(every.EVERY)
+    drawn = bodies.draw("L, box", 15)
+    assert all(a.intersects(b) for a, b, *_ in every.items(drawn, overlap=True))
+    assert not any(a.intersects(b) for a, b, *_ in every.items(drawn, overlap=False))
+    for verb in every.EVERY:
+        assert not any(isinstance(one, Exception) for one in answers(every.call(drawn, verb)))
+    every.show_every("no such verb", ONCE)
+    assert capsys.readouterr().out == ""
 
 
 def test_command_of_bodies(
