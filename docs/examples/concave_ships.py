@@ -50,10 +50,7 @@ class Game:
         self.source = np.random.default_rng(4)
         self.outlines = arena()
         self.walls = sepax.ShapeIndex(self.outlines)
-        outlines = [DART, FORK, CROSS]
-        self.ships = [sepax.Compound.from_polygon(outlines[k % 3]) for k in range(count)]
-        self.place_ships()
-        self.fleet = sepax.CompoundArray.from_compounds(self.ships)
+        self.fleet = sepax.CompoundArray.from_compounds(self.placed(count))
         self.index = sepax.ShapeIndex(self.fleet)
         self.speeds = np.zeros((count, 2))
         self.spins = self.source.uniform(-1.5, 1.5, count)
@@ -66,16 +63,16 @@ class Game:
         self.touching = np.zeros(count, np.bool_)
         self.bumps = self.slides = self.hits = 0
 
-    def place_ships(self) -> None:
-        """Put each ship where it meets neither a wall nor a ship."""
-        placed: list[sepax.Compound] = []
-        for ship in self.ships:
-            while True:
-                x, y, angle = self.source.uniform((1, 1, -np.pi), (*SIZE, np.pi)).tolist()
-                ship.set_pose(x, y, angle)
-                if not (sepax.intersects_any(ship, self.walls)[0] or meets(ship, placed)):
-                    break
-            placed.append(ship)
+    def placed(self, count: int) -> list[sepax.Compound]:
+        """Return ships of three kinds, each where it meets neither a wall nor a ship."""
+        ships: list[sepax.Compound] = []
+        while len(ships) < count:
+            ship = sepax.Compound.from_polygon((DART, FORK, CROSS)[len(ships) % 3])
+            x, y, angle = self.source.uniform((1, 1, -np.pi), (*SIZE, np.pi)).tolist()
+            ship.set_pose(x, y, angle)
+            if not sepax.intersects_any(ship, [*self.outlines, *ships])[0]:
+                ships.append(ship)
+        return ships
 
     def step(self) -> None:
         """Advance ships and bullets by one frame."""
@@ -125,23 +122,15 @@ class Game:
             np.add.at(self.push, side, -sign * PUSH * contacts.mtv)
 
     def slide(self) -> None:
-        """Turn and move each ship; those that would meet a wall slide along it."""
+        """Turn and move each ship; those that meet a wall slide along it."""
+        self.fleet.set_poses(self.fleet.positions, self.fleet.angles + self.spins * FRAME)
         motions = self.speeds * FRAME + self.push
-        places, angles = self.fleet.positions, self.fleet.angles + self.spins * FRAME
-        self.fleet.set_poses(places, angles)
-        blocked = sepax.first_impacts(self.fleet, self.walls, motions)[0] >= 0
-        ends = places + motions
-        for row in np.flatnonzero(blocked).tolist():
-            ship, (x, y) = self.ships[row], motions[row].tolist()
-            ship.set_pose(float(places[row, 0]), float(places[row, 1]), float(angles[row]))
-            slide = sepax.move_and_slide(ship, self.walls, (x, y))
-            ends[row] = slide.position
-            for impact in slide.impacts:  # what leads into the wall is lost
-                normal = np.array(impact.normal)
-                self.speeds[row] -= max(self.speeds[row] @ normal, 0.0) * normal
-        self.slides += int(blocked.sum())
-        self.fleet.set_poses(ends, angles)
+        slides = sepax.move_and_slide(self.fleet, self.walls, motions)
         self.index.refresh()
+        blocked = np.repeat(np.arange(len(motions)), np.diff(slides.offsets))
+        for row, normal in zip(blocked, slides.impacts.normal, strict=True):
+            self.speeds[row] -= max(self.speeds[row] @ normal, 0.0) * normal
+        self.slides += len(np.unique(blocked))
 
     def shoot(self) -> None:
         """Let each ship shoot that has reloaded."""
@@ -178,11 +167,6 @@ class Game:
 def toward(angles: Any) -> Any:
     """Return unit vectors at these angles."""
     return np.column_stack((np.cos(angles), np.sin(angles)))
-
-
-def meets(ship: sepax.Compound, others: list[sepax.Compound]) -> bool:
-    """Whether a ship meets any of the others."""
-    return bool(others) and bool(sepax.intersects_any(ship, others)[0])
 
 
 def draw(game: Game, path: str) -> None:
