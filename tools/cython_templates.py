@@ -373,7 +373,7 @@ compiled[:] = [{answers}]
 
 
 def verb_kinds() -> str:
-    """Return verb_kinds.pxi: the verbs of pairs by name, their kinds, and which are in motion or about places."""
+    """Return verb_kinds.pxi: the verbs of pairs by name, their kinds, and what they are about."""
     kinds = "".join(f"KINDS[{place_in_table(verb)}] = {kind_of(verb)}\n" for verb in OF_PAIRS)
     moving = "".join(
         f"MOVES[{place_in_table(verb)}] = True\n" for verb in OF_PAIRS if in_motion(verb)

@@ -553,7 +553,7 @@ def test_compounds() -> None:
     run(
         """
 from sepax import Compound
-ways = np.linspace(0, 2 * np.pi, 401)[:-1]
+ways = np.linspace(0, 2 * np.pi, 1601)[:-1]
 rays = [np.column_stack((np.cos(ways + turn), np.sin(ways + turn))) for turn in (0, 0.05)]
 wheel = Compound([Polygon([(0, 0), p, q]) for p, q in zip(*rays)])
 heap = Compound(ShapeArray.circles(0.2 * np.indices((60, 60)).reshape(2, -1).T, 1.0))
