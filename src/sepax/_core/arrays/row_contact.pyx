@@ -201,21 +201,31 @@ cdef bint lies_farther(const Meetings* met, const Spot* spot, const Spot* best,
     return more > met.slack or (more >= -met.slack and is_more_left(spot, best, met.slack))
 
 
-cdef int find_ends(const Meetings* met, Spot* ends) noexcept nogil:
+cdef int find_ends(const Meetings* met, Spot* ends, Watch* watch) noexcept nogil:
     """The two deepest places that are the farthest apart across the normal, in order, or the only
-    one; returns how many. Where no place is left, there are corners in notches."""
+    one; returns how many, or a Failure. Where no place is left, there are corners in notches."""
     cdef Spot spot
     cdef Py_ssize_t i
+    cdef bint first, last
     cdef int notched, k, count = 0
     for notched in range(2):
         for i in range(met.count):
             for k in range(2):
-                if not (met.items[i].deep[k] if notched else is_contact(met, met.items + i, k)):
+                if not met.items[i].deep[k]:
                     continue
                 spot = spot_of(met, met.items + i, k)
-                if count == 0 or lies_farther(met, &spot, ends, -1.0):
+                first = count == 0 or lies_farther(met, &spot, ends, -1.0)
+                last = count == 0 or lies_farther(met, &spot, ends + 1, 1.0)
+                if not (first or last):
+                    continue
+                # Few are left, so few are compared with all others.
+                if was_interrupted(watch, met.count):
+                    return INTERRUPTED
+                if not (notched or is_contact(met, met.items + i, k)):
+                    continue
+                if first:
                     ends[0] = spot
-                if count == 0 or lies_farther(met, &spot, ends + 1, 1.0):
+                if last:
                     ends[1] = spot
                 count = 2
         if count:
@@ -328,9 +338,10 @@ cdef bint are_discs(const Copies* copies) noexcept nogil:
     return True
 
 
-cdef int add_another(const Meetings* met, double size, double reach, Spot* ends) noexcept nogil:
+cdef int add_another(const Meetings* met, double size, double reach, Spot* ends,
+                     Watch* watch) noexcept nogil:
     """Add to a single place the farthest one that is not as deep, in order; returns how many there
-    are."""
+    are, or a Failure."""
     cdef Front front_a = Front(&met.a.copies, met.out.normal_x, met.out.normal_y, met.slack)
     cdef Front front_b = Front(&met.b.copies, -met.out.normal_x, -met.out.normal_y, met.slack)
     cdef Spot spot, best
@@ -345,6 +356,8 @@ cdef int add_another(const Meetings* met, double size, double reach, Spot* ends)
                 spot = spot_of(met, one, k)
                 if is_on_boundary(met, &spot, &front_a, &front_b):
                     keep_farthest(met, &spot, ends, &best, &found)
+                if was_interrupted(watch, met.a.copies.count + met.b.copies.count):
+                    return INTERRUPTED
     if (found or not (are_discs(&met.a.copies) or are_discs(&met.b.copies))) and end_of_faces(
             met, ends, &front_a, &front_b, reach, &spot):
         keep_farthest(met, &spot, ends, &best, &found)
@@ -387,11 +400,13 @@ cdef int find_contact(Meetings* met, const Rows* a, const Rows* b, double reach,
     result = list_meetings(met, a, b, max(met.out.depth, 0.0), reach, watch)
     if result < 0:
         return result
-    count = find_ends(met, ends)
-    if count == 0:
-        return False
+    count = find_ends(met, ends, watch)
+    if count <= 0:
+        return count
     if count == 1:
-        count = add_another(met, joint_size(met.box_a, met.box_b, 0.0, 0.0), reach, ends)
+        count = add_another(met, joint_size(met.box_a, met.box_b, 0.0, 0.0), reach, ends, watch)
+        if count < 0:
+            return count
     write_touch(met, ends, count, half * met.out.x, half * met.out.y, touch)
     return True
 
