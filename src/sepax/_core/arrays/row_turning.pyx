@@ -299,8 +299,8 @@ cdef int contact_later(Turning* turning, double time, double reach, Release* out
 
 # --- the sweep ------------------------------------------------------------------------
 
-cdef bint parts_slowly(const Turning* turning, const Touch* touch) noexcept nogil:
-    """Whether no point of contact gets deeper."""
+cdef bint parts_slowly(const Turning* turning, const Touch* touch, double slack) noexcept nogil:
+    """Whether none of the deepest points of contact gets deeper."""
     cdef const TurningMotion* motion = turning.motion
     cdef double tolerance = SPEED_DOUBT * (
         length_of(motion.motion.a_x, motion.motion.a_y)
@@ -309,6 +309,8 @@ cdef bint parts_slowly(const Turning* turning, const Touch* touch) noexcept nogi
     cdef double x, y
     cdef int k
     for k in range(touch.points.count):
+        if touch.points.depth[k] < touch.depth - slack:
+            continue
         # Of b less that of a.
         x = -motion.motion.x - motion.rate_b * (touch.points.y[k] - motion.position_b[1])
         x += motion.rate_a * (touch.points.y[k] - motion.position_a[1])
@@ -350,7 +352,7 @@ cdef int settle(Turning* turning, const Earliest* earliest, bint initial, Meetin
         if deep < 0:
             return deep
         # Rows that touch leave if all parts do. Of rows that overlap the points of contact tell.
-        found.leaving = parts_slowly(turning, &touch) if contact and deep else (
+        found.leaving = parts_slowly(turning, &touch, reach) if contact and deep else (
             not earliest.pressed)
     return True
 
