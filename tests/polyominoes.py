@@ -80,8 +80,10 @@ def _triangles(cells: Cells, rng: random.Random) -> Iterator[Ring]:
 
 
 def rings(cells: Cells) -> list[Ring]:
-    """The boundary, with the inside on its left: the exterior first, then holes. Cells that meet at
-    a corner alone are on both sides of a touch."""
+    """The boundary, with the inside on its left.
+
+    The exterior first, then holes. Cells that meet at a corner alone are on both sides of a touch.
+    """
     ahead: dict[Spot, list[Spot]] = {}
     for x, y in sorted(cells):
         a, b, c, d = rectangle(x, y)
@@ -166,8 +168,10 @@ def touches(gaps: set[Spot], offset: Vector) -> bool:
 
 
 def shortest_moves(gaps: set[Spot], offset: Vector) -> list[Vector]:
-    """All shortest moves of a that leave no overlap. Their ends are corners of free space, or beside
-    the start."""
+    """All shortest moves of a that leave no overlap.
+
+    Their ends are corners of free space, or beside the start.
+    """
     columns = {Fraction(x + k) for x, _ in gaps for k in (-1, 1)} | {offset[0]}
     rows = {Fraction(y + k) for _, y in gaps for k in (-1, 1)} | {offset[1]}
     moves = sorted(

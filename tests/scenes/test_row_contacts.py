@@ -98,19 +98,18 @@ def cases() -> list[Case]:
 
 
 def test_moves_are_the_shortest_and_the_first_of_those(cases: list[Case]) -> None:
-    """The nearest free place; of several the lesser x, then y, as a move of the one that begins
-    farther to the right, or else higher, or ends earlier."""
+    """The nearest free place.
+
+    Of several the lesser x, then y, as a move of the one that begins farther to the right, or else
+    higher, or ends earlier.
+    """
     for case in cases:
         inside = overlaps(case.gaps, case.offset)
         moves = shortest_moves(case.gaps, case.offset) if inside else [(Fraction(0), Fraction(0))]
         expected = [
             (float(x), float(y))
             for x, y in (
-                moves
-                if case.first is None
-                else [min(moves)]
-                if case.first
-                else [max(moves)]
+                moves if case.first is None else [min(moves)] if case.first else [max(moves)]
             )
         ]
         for a, b in case.pairs:
@@ -139,8 +138,10 @@ def test_swapped_arguments_turn_moves_and_normals_round(cases: list[Case]) -> No
 
 
 def test_contacts_do_not_depend_on_the_cut(cases: list[Case]) -> None:
-    """All but the features, with margins from nothing to a thousand millions. The deepest point is as
-    deep as the whole."""
+    """All but the features, with margins from nothing to a thousand millions.
+
+    The deepest point is as deep as the whole.
+    """
     for case in cases:
         found = [sepax.collide(a, b, margin=case.margin) for a, b in case.pairs]
         for contact in found:
@@ -161,7 +162,9 @@ def test_arrays_give_the_bits_of_single_calls(cases: list[Case]) -> None:
             sepax.collide(copies, [b], margin=margin, pairs=[(1, 0), (0, 0)]),
         ):
             assert found.hit.tolist() == [expected is not None] * 2
-            for k in range(2 if expected else 0):
+            if expected is None:
+                continue
+            for k in range(2):
                 count = len(expected.points)
                 assert found.counts[k] == count
                 assert tuple(found.normal[k]) == expected.normal
@@ -196,14 +199,17 @@ def _turned(seed: int) -> tuple[Compound, Compound, float]:
     for count in (12, 9):
         shape = compound(polyomino(rng, rng.randint(1, count)), "outline", rng)
         angle = rng.choice([0, 0, math.pi / 4, turn, rng.uniform(-3, 3)])
-        shape.set_pose(*(base + rng.randint(-12, 12) / 4 for _ in "xy"), angle)
+        x, y = base + rng.randint(-12, 12) / 4, base + rng.randint(-12, 12) / 4
+        shape.set_pose(x, y, angle)
         made.append(shape)
     return made[0], made[1], rng.choice([0.0, 0.5, 2.0, 1e9])
 
 
 def test_places_are_corners_halfway_between_the_boundaries() -> None:
-    """Each point is half of its depth from the boundary of either, along the normal, and there is
-    a vertex of one of them: a face ends exactly at its corner. Lattices, at any angle and far away."""
+    """Half of its depth along the normal from a point is a boundary, and a vertex of one of them.
+
+    So a face ends exactly at its corner: of lattices, at any angle and far away.
+    """
     for seed in range(400):
         a, b, margin = _turned(seed)
         contact = sepax.collide(a, b, margin=margin)
@@ -216,7 +222,10 @@ def test_places_are_corners_halfway_between_the_boundaries() -> None:
             found = []
             for rings, sign in zip(sides, (1, -1), strict=True):
                 half = sign * Fraction(depth) / 2
-                x, y = (Fraction(p) + half * Fraction(n) for p, n in zip(point, contact.normal))
+                x, y = (
+                    Fraction(p) + half * Fraction(n)
+                    for p, n in zip(point, contact.normal, strict=False)
+                )
                 found.append(_distances(rings, (x, y)))
             assert max(edge for edge, _ in found) <= bound, seed
             assert min(vertex for _, vertex in found) <= bound, seed
@@ -250,8 +259,10 @@ def _stops(start: Vector, end: Vector) -> list[Vector]:
 
 
 def test_points_and_segments_in_seams() -> None:
-    """Inside where all cells around are of the region, covered where one is; and the contact says
-    the same."""
+    """Inside where all cells around are of the region, covered where one is.
+
+    And the contact says the same.
+    """
     for seed in range(500):
         rng = random.Random(seed)
         cells = polyomino(rng, rng.randint(2, 16))
@@ -318,20 +329,25 @@ def test_regions_cover_what_overlaps_no_other_cell() -> None:
 
 
 def test_of_places_equally_near_one_is_chosen_by_the_rule_for_moves() -> None:
-    """In the corner of an L a box has two nearest places: that to which the box, which begins
-    farther to the right, moves with the lesser x."""
+    """In the corner of an L a box has two nearest places.
+
+    That to which the box, which begins farther to the right, moves with the lesser x.
+    """
     low, high = Polygon.box(4, 1, position=(2, 0.5)), Polygon.box(1, 4, position=(0.5, 2))
     box = Polygon.box(1, 1, position=(2.5, 2.5))
     for parts in ([low, high], [high, low]):
         corner = Compound(parts)
         one, other = sepax.collide(corner, box, margin=2), sepax.collide(box, corner, margin=2)
-        assert one is not None and other is not None
+        assert one is not None
+        assert other is not None
         assert (one.normal, one.depth, other.normal) == ((1.0, 0.0), -1.0, (-1.0, 0.0))
 
 
 def test_far_away_no_slope_counts_as_flush() -> None:
-    """Roundings of places are 2e-7 there: a capsule that is 1e-4 lower at its other end has one
-    deepest place."""
+    """Roundings of places are 2e-7 there.
+
+    A capsule that is 1e-4 lower at its other end has one deepest place.
+    """
     ground = Compound([Polygon.box(2, 1, position=(k, 0)) for k in (-2, 0, 2)])
     bar = sepax.Capsule((-2, 0), (2, 0), 0.5)
     for x in (0.0, 2.0**30):
@@ -344,8 +360,10 @@ def test_far_away_no_slope_counts_as_flush() -> None:
 
 
 def test_fans_that_touch_in_one_place_are_compared_quickly() -> None:
-    """Of 150 and 150 slices with a common tip all pairs touch there: only those that lie farther than
-    the places so far are compared with all others."""
+    """Of 150 and 150 slices with a common tip all pairs touch there.
+
+    Only those that lie farther than the places so far are compared with all others.
+    """
 
     def fan(sign: int) -> Compound:
         turns = [math.pi * (0.2 + 0.6 * k / 150) for k in range(151)]
