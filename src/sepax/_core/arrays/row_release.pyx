@@ -27,8 +27,6 @@ from sepax._core.memory cimport has_room, new_array
 from sepax._core.parting cimport Way, order_of_rows, separate_rows
 
 cdef extern from *:
-    # Of the size: far more than depths and distances are off.
-    const double SLACK "0x1p-43"
     # Of the largest coordinate: 8 times as much as places are rounded there.
     const double FAR_SLACK "0x1p-50"
     # Of normals of one place: where a seam is beside a corner, parts on both sides are as near.

@@ -19,20 +19,14 @@ from sepax._core.arrays.near_rows cimport NearRows, copy_near, prepare_near, rel
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.row_contact cimport contact_of_rows
 from sepax._core.arrays.row_release cimport (
-    Release, find_nearness, find_release, find_touching_normal, slack_of_rows)
+    SLACK, SPEED_DOUBT, Release, find_nearness, find_release, find_touching_normal, slack_of_rows)
 from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_rows, release_rows, row_at
 from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.answers cimport Meeting, Motion
 from sepax._core.kernels.convex cimport Convex, length_of
 from sepax._core.kernels.rotation cimport sine_cosine
-from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, SEPARATION_ROUNDOFF
+from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF
 from sepax._core.kernels.turning cimport TurningMotion, is_turned
-
-cdef extern from *:
-    # Of L: 64 E, far more than rows are apart at an impact.
-    const double SLIGHT "0x1p-43"
-
-cdef double SPEED_DOUBT = 0.5 * SEPARATION_ROUNDOFF     # of a speed: its error across a face
 
 cdef struct Turning:
     # Two rows in motion, at least one of which turns.
@@ -102,7 +96,7 @@ cdef inline double earliest_time(const Turning* turning, const Convex* a,
     cdef const TurningMotion* motion = turning.motion
     cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y, speed
     cdef double gap = length_of(dx, dy) * (1.0 - FILTER_ROUNDOFF)
-    gap -= (a.bounding_radius + b.bounding_radius + SLIGHT * (turning.reach_a + turning.reach_b
+    gap -= (a.bounding_radius + b.bounding_radius + SLACK * (turning.reach_a + turning.reach_b
                                                               + fabs(dx) + fabs(dy)))
     if not gap > 0.0:
         return 0.0
@@ -325,7 +319,7 @@ cdef int settle(Turning* turning, const Earliest* earliest, bint initial, Meetin
                 Watch* watch) noexcept nogil:
     """Fill in the normal and the point of the whole; True, or a Failure."""
     cdef const TurningMotion* motion = turning.motion
-    cdef double time = earliest.meeting.time, reach = SLIGHT * size_at(turning, time)
+    cdef double time = earliest.meeting.time, reach = SLACK * size_at(turning, time)
     cdef double x = 0.0, y = 0.0
     cdef int last, contact, deep
     cdef Release out
@@ -411,7 +405,7 @@ cdef bint hold_met(const Rows* rows, const double* place, double x, double y, do
     if not exact_box(rows, box):
         return False
     reach[0] = farthest_of_box(box, place)
-    slack = SLIGHT * (reach[0] + other_reach + length_of(x, y) * end
+    slack = SLACK * (reach[0] + other_reach + length_of(x, y) * end
                       + fabs(place[0] - other_place[0]) + fabs(place[1] - other_place[1]))
     around[LOW_X] = other_place[0] + min(x * end, 0.0)
     around[HIGH_X] = other_place[0] + max(x * end, 0.0)
