@@ -133,6 +133,19 @@ def test_nothing_depends_on_the_cut(cases: list[Case]) -> None:
             assert are_near(found[0], found[2], case.slack)
 
 
+def test_only_the_motion_of_one_as_the_other_sees_it_counts(cases: list[Case]) -> None:
+    """If both move along, the point does."""
+    for case in cases[::2]:
+        (a, b), (x, y) = case.pairs[0], case.options["velocity_a"]
+        both = {**case.options, "velocity_a": (x + 1, y - 2), "velocity_b": (1, -2)}
+        for kind in KINDS:
+            one = numbers(sepax.sweep(a, b, **kind, **case.options))
+            if one:
+                time, end, *normal, at_x, at_y, initial, leaving = one
+                one = (time, end, *normal, at_x + time, at_y - 2 * time, initial, leaving)
+            assert are_near(one, numbers(sepax.sweep(a, b, **kind, **both)), 4 * case.slack)
+
+
 def test_the_time_is_that_of_the_first_cells(cases: list[Case]) -> None:
     """And the exit that of the last ones that touch without a gap."""
     for case in cases:
@@ -371,3 +384,59 @@ def test_only_the_deepest_place_tells_whether_an_overlap_gets_deeper() -> None:
         assert impact is not None
         assert len(contact.points) == 2
         assert impact.leaving == (rate > 0)
+
+
+@pytest.mark.parametrize("exponent", range(10, 52, 3))
+def test_however_little_a_box_is_sunk_it_slides(exponent: int) -> None:
+    """Along a floor, across its seams and off its end, unless a wall stops it."""
+    floor = [Polygon(rectangle(x, -1)) for x in range(6)]
+    box = Polygon.box(1, 1, position=(1.25, 0.5 - 2.0**-exponent))
+    for ground in (Compound(floor), Compound([*floor, Polygon(rectangle(5, 0))])):
+        start = sepax.sweep(box, ground, (1, 0), max_time=20)
+        later = sepax.sweep(box, ground, (1, 0), max_time=20, skip_leaving=True)
+        assert start is not None
+        assert (start.initial, start.leaving, start.normal) == (True, True, (0.0, -1.0))
+        if len(ground.parts) == 6:
+            assert later is None
+        else:
+            assert later is not None
+            assert (later.time, later.normal) == (3.25, (1.0, 0.0))
+
+
+def test_a_seam_that_is_reached_as_the_time_ends_is_not_entered() -> None:
+    """But for rounding; a little later it is."""
+    union = Compound([Polygon(rectangle(x, -1)) for x in (-1, 0)])
+    for thin, height in ((Point((0, 0.1)), 0.1), (Segment((0, 0.7), (0, 1)), 0.7)):
+        for a, b, sign in ((thin, union, -1), (union, thin, 1)):
+            for speed in (0.3, 0.7, 1.1):
+                options: dict[str, Any] = {"velocity_a": (0, sign * speed), "touching": False}
+                time = height / speed
+                for ulps in (-2, 0, 2):
+                    end = time * (1 + ulps * 2.0**-52)
+                    assert sepax.sweep(a, b, max_time=end, **options) is None
+                impact = sepax.sweep(a, b, max_time=time * (1 + 1e-9), **options)
+                assert impact is not None
+                assert impact.time == pytest.approx(time, rel=1e-15)
+
+
+def test_an_overlap_that_turns_is_leaving_if_its_depth_does_not_grow() -> None:
+    """Of overlaps with one deepest place, by the depth a moment later."""
+    asked = 0
+    for seed in range(400):
+        rng = random.Random(seed)
+        a, b = _star(rng), _star(rng)
+        a.set_pose(rng.uniform(-1, 1), rng.uniform(-1, 1), rng.uniform(-3, 3))
+        velocity, rate = (rng.uniform(-1, 1), rng.uniform(-1, 1)), rng.uniform(-3, 3)
+        impact = sepax.sweep(a, b, velocity, angular_velocity_a=rate)
+        contact = sepax.collide(a, b)
+        move = sepax.mtv(_later(a, velocity, rate, 1e-7), b)
+        if impact is None or contact is None or move is None:
+            continue
+        growth = (math.hypot(*move) - contact.depth) / 1e-7
+        if (
+            sum(depth > contact.depth - 1e-9 for depth in contact.depths) == 1
+            and abs(growth) > 0.01
+        ):
+            assert impact.leaving == (growth < 0), seed
+            asked += 1
+    assert asked > 100
