@@ -17,7 +17,7 @@ from compound.outlines import Places
 from sepax import Compound, CompoundArray, Polygon, ShapeArray
 
 PAIRS = 1_000  # that overlap, in each row
-DRAWN = 4  # poses for each of these, of which some are apart; pairs that all but touch are left out
+DRAWN = 4  # poses for each of these; some are apart; pairs that all but touch are left out
 SHORTER = 0.98  # of the move that separates, in other directions: an overlap has to remain
 DIRECTIONS = 16
 

@@ -51,7 +51,7 @@ def _earlier(start: Places, spins: Array, velocities: Array, times: Array, rest:
 
 
 def turning_ells() -> Comparison:
-    """Two L, of which one moves and turns until it meets the other."""
+    """Two L; one moves and turns until it meets the other."""
     rng, drawn = np.random.default_rng(12), 3 * MEETINGS
     ways = rng.uniform(0.0, 2.0 * np.pi, drawn)
     ahead = np.column_stack((np.cos(ways), np.sin(ways)))

@@ -194,7 +194,7 @@ cdef inline bint is_convex(const Rows* rows) noexcept nogil:
 
 cdef inline bint has_ties(int verb, const Convex* a, const Convex* b,
                           const Result* result) noexcept nogil:
-    """Whether the answer of convex shapes may be one of several, of which compounds have another."""
+    """Whether the answer of convex shapes may be one of several, and compounds take another."""
     if verb == VERB_MTV:
         return not is_only_way(a, b, length_of(result.vector[0], result.vector[1]))
     if verb == VERB_COLLIDE and result.contact.depth >= 0.0:

@@ -487,8 +487,8 @@ cdef int meet_copies(Meetings* met, const Rows* a, const Rows* b, double margin,
 
 cdef int contact_of_rows(const Rows* a, const Rows* b, const Release* out, double margin,
                          double slack, Touch* touch, Watch* watch) noexcept nogil:
-    """The contact of rows, of which `out` is the way out or their distance; True, or False of rows
-    that another thread has moved apart, or a Failure. Lengths are off by no more than `slack`."""
+    """The contact of rows; `out` is their way out or their distance. True, False of rows that
+    another thread has moved apart, or a Failure. Lengths are off by no more than `slack`."""
     cdef Meetings met
     cdef int result
     met.out, met.slack = out, slack

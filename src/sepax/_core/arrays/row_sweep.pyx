@@ -153,7 +153,7 @@ cdef int meet_later(const Inside* inside, const double* step, double speed, cons
 
 cdef int sweep_from_inside(const Inside* inside, bint skip_leaving, bint strict, Meeting* found,
                            Watch* watch) noexcept nogil:
-    """Sweep rows that overlap at the start, of which `found` has the times."""
+    """Sweep rows that overlap at the start; `found` has the times already."""
     cdef const Motion* motion = inside.motion
     cdef const Release* out = &inside.out
     cdef double speed = length_of(motion.x, motion.y), doubt = SPEED_DOUBT * speed, closing

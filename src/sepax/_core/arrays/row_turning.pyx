@@ -29,7 +29,7 @@ from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF
 from sepax._core.kernels.turning cimport TurningMotion, is_turned
 
 cdef struct Turning:
-    # Two rows in motion, at least one of which turns.
+    # Two rows in motion; one turns, or both do.
     const Rows* a
     const Rows* b
     const TurningMotion* motion
