@@ -8,12 +8,10 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs
 from libc.string cimport memcpy
 
-from sepax._core.arrays.extents cimport add_box, set_empty
 from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_rows, release_rows, row_at, set_rows
-from sepax._core.arrays.storage cimport point_count, widen_rounded
+from sepax._core.arrays.storage cimport point_count
 from sepax._core.kernels.convex cimport (
     BLOCK, Convex, assign_arrays, length_of, point_stride, repeat_points, set_edges)
-from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.kernels.roundoff cimport grid_at
 from sepax._core.memory cimport count_product, count_sum, new_array
 

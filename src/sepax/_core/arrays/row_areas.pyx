@@ -16,7 +16,6 @@ from sepax._core.arrays.rows cimport (
     set_rows)
 from sepax._core.arrays.unions cimport find_union_area
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
-from sepax._core.kernels.convex cimport has_area
 from sepax._core.kernels.overlap cimport convex_iou, convex_overlap_area, own_area
 from sepax._core.kernels.queries cimport convex_intersect
 from sepax._core.kernels.sums cimport ExactSum, add_exactly, rounded_sum, start_sum

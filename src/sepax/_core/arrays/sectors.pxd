@@ -4,7 +4,6 @@ cone covers it. Pairs that touch along such a face touch in stretches of it."""
 
 from libc.math cimport INFINITY, fabs
 
-from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.openings cimport is_same_direction, turn_from
 from sepax._core.kernels.roundoff cimport SAME_DIRECTION
 from sepax._core.kernels.tangent cimport Face

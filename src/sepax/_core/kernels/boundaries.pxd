@@ -65,14 +65,6 @@ cdef inline void quarter_square(const Cell* cell, Cell* quarters) noexcept nogil
     quarters[3].x, quarters[3].y = cell.x - x, cell.y - y
 
 
-cdef inline bint passes_square(const Curve* curve, const Cell* cell) noexcept nogil:
-    if curve.is_arc:
-        return fabs(corner_distance(curve.corner, cell.x, cell.y)
-                    - curve.radius) <= reach_of_circle(cell)
-    return (fabs(face_gap(curve.corner, cell.x, cell.y) - curve.radius)
-            <= reach_along(cell, curve.corner))
-
-
 cdef inline double curve_gap(const Side* a, const Side* b, const Curve* curve, double x, double y,
                              double* normal_x, double* normal_y) noexcept nogil:
     """The signed distance from a face or an arc, and the outward unit normal there."""
