@@ -52,7 +52,7 @@ def items(bodies: Bodies, overlap: bool) -> list[tuple[Any, ...]]:
 
 
 def call(bodies: Bodies, verb: str) -> Call:
-    """Return the calls of a verb; what moves is put back before each."""
+    """Return the calls of a verb; moved shapes are put back before each."""
     statement, overlap = EVERY[verb]
     before = "a.set_pose(*pose)" if verb == "move_and_slide" else "pass"
     pairs = items(bodies, overlap)

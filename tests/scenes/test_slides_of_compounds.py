@@ -64,7 +64,7 @@ def test_shapes_among_compounds_move_one_by_one(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_compound_is_as_solid_as_its_parts(seed: int) -> None:
-    """Boxes apart from each other: what moves comes to the same place."""
+    """Boxes apart from each other: the moved shape comes to the same place."""
     rng = np.random.default_rng(seed)
     places = [(6.0 * i, 6.0 * j) for i in range(5) for j in range(5)]
     boxes = ShapeArray.boxes(2, 3, places, rng.uniform(0, 3, 25))

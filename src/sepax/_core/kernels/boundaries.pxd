@@ -7,8 +7,7 @@ are improved by Newton's method on the distances from it, which are accurate the
 from libc.math cimport fabs, sqrt
 
 from sepax._core.kernels.convex cimport unit_vector
-from sepax._core.kernels.obstacle cimport (
-    Corner, Side, accurate_face_gap, corner_distance, face_gap)
+from sepax._core.kernels.obstacle cimport Corner, Side, accurate_face_gap, face_gap
 
 cdef extern from * nogil:
     """
