@@ -26,8 +26,7 @@ import numpy as np
 from public_calls import Call, Given, boxes, public_calls
 
 import sepax
-from sepax import Compound, CompoundArray, ShapeArray, ShapeIndex, _threads
-from sepax.groups import seams
+from sepax import Compound, CompoundArray, ShapeArray, ShapeIndex, _blocks, _threads
 
 ROWS = 600  # of shapes, and of what is asked about them
 GROUPS = 30  # of compounds, which take longer
@@ -192,7 +191,7 @@ class Checked:
     def __init__(self) -> None:
         self.array: np.ndarray[Any, Any] | None = None
         self.bad: Any = None
-        works: list[Callable[..., Any]] = [_threads.run, seams.do_all]
+        works: list[Callable[..., Any]] = [_threads.run, _blocks.do_all]
         known = {work: self.spoils_first(work) for work in works}
         for module in [one for name, one in sys.modules.items() if name.startswith("sepax")]:
             for name, value in list(vars(module).items()):

@@ -16,7 +16,6 @@ import numpy.typing as npt
 from sepax import _threads
 from sepax._arguments import (
     MOST_RADIANS,
-    BoolArray,
     FloatArray,
     IndexArray,
     common_count,
@@ -33,30 +32,32 @@ from sepax._arguments import (
     vectors,
     within_limits,
 )
+from sepax._blocks import chosen_rows, columns_of
 from sepax._core.arguments import first_outside, is_apart, positive_number
 from sepax._core.arrays.block import ShapeBlock
-from sepax._core.arrays.broadphase import candidate_pairs
+from sepax._core.arrays.constructors import of_rings
+from sepax._core.arrays.groups import GroupSide
 from sepax._core.arrays.holders import holders
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs, all_meet, pairs_of_arrays
 from sepax._core.arrays.raycast import RayCast, RayRows, cast_one, first_zero
 from sepax._core.arrays.row_pairs import RowPairs
+from sepax._core.arrays.row_scene import RowQueries
 from sepax._core.pair import mtv
 from sepax._core.results import RayHit
 from sepax._core.shape import Shape
 from sepax._results import RayHits
-from sepax._sight import read_ignored, read_labels, sight_lines, worlds_for
-from sepax.groups.pairs import require_single, row_pairs, row_places
-from sepax.groups.parts import (
-    Indexed,
-    Parts,
+from sepax._scenes import Indexed, Scene, scene_of
+from sepax._sides import (
+    Group,
     as_convex,
     block_or_groups,
-    each_once,
-    parts_of,
-    whole_rows,
+    require_shape,
+    require_single,
+    row_pairs,
+    row_places,
 )
-from sepax.groups.sides import AnyGroups, Group, require_shape
+from sepax._sight import read_ignored, read_labels, sight_lines, worlds_for
 
 # Made once: of a type NumPy would look up the dtype in every call.
 FLOAT64: np.dtype[Any] = np.dtype(np.float64)
@@ -64,7 +65,7 @@ BOOL: np.dtype[Any] = np.dtype(np.bool_)
 # Verbs whose answers for a compound of one part are those of the convex shape, to the bit.
 EXACT = ("intersects", "covers", "distance", "nearest_points")
 NO_RATES: FloatArray = np.zeros(1)
-NO_TURNS: FloatArray = np.array([[0.0, 0.0, np.nan, np.nan, np.nan, np.nan]])
+NO_TURNS: FloatArray = np.zeros((1, 2))
 FINITE = float(np.finfo(np.float64).max)
 Plan = ShapePairs | PointPairs | RowPairs
 
@@ -214,9 +215,9 @@ def read_motions(
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """Return the velocities, the ends of time and the turns, of all pairs or of each.
 
-    A turn is the two angular velocities and the two places about which the shapes turn: NaN for
-    their positions. They are copies where an answer goes to memory that may be theirs. Should
-    another thread spoil them meanwhile, answers are unspecified, and nothing else is.
+    A turn is the two angular velocities. They are copies where an answer goes to memory that may
+    be theirs. Should another thread spoil them meanwhile, answers are unspecified, and nothing
+    else is.
     """
     of_a = _velocities(velocity_a, "velocity_a", count, answers)
     of_b = _velocities(velocity_b, "velocity_b", count, answers)
@@ -226,8 +227,7 @@ def read_motions(
     rate_b = _rates(angular_velocity_b, "angular_velocity_b", ends, count, answers)
     if rate_a is rate_b is NO_RATES:
         return of_a, of_b, ends, NO_TURNS
-    rows = 1 if len(rate_a) == 1 == len(rate_b) else count
-    turns = np.repeat(NO_TURNS, rows, axis=0)
+    turns = np.empty((1 if len(rate_a) == 1 == len(rate_b) else count, 2))
     turns[:, 0], turns[:, 1] = rate_a, rate_b
     return of_a, of_b, ends, turns
 
@@ -245,31 +245,29 @@ def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers:
     return truths(plan, "intersects", out, workers, (), not touching)
 
 
-def _groups_that_hold(parts: Parts, groups: AnyGroups, places: FloatArray) -> IndexArray:
-    """Return posed groups beside the points that they hold: outlines are not what parts are."""
-    boxes = np.empty((groups.count, 4))
-    parts.side().read_boxes(boxes, 0.0)
-    near: IndexArray = np.asarray(candidate_pairs(boxes, np.concatenate((places, places), axis=1)))
-    i, j = (np.ascontiguousarray(column) for column in near.T)
-    hit: BoolArray = truths(row_places(groups, places, False, i, j), "contains", None, 1)
-    return near[hit]
-
-
 def _rows_that_hold(index: Any, points: npt.ArrayLike) -> IndexArray:
     """Return the rows of an index that hold a point; of many points, these beside their rows."""
     rows: IndexArray
-    places, parts = vectors(points, "points"), parts_of(index, "shape", exact=True)
-    if parts.groups is not None and parts.groups.is_posed:
-        rows = _groups_that_hold(parts, parts.groups, within_limits(places, "points"))
+    places, scene = vectors(points, "points"), scene_of(index, "shape", exact=True)
+    if scene.groups is not None:
+        rows = _compounds_that_hold(scene, within_limits(places, "points"))
         return rows[:, 0] if len(places) and dimensions(points) == 1 else rows
-    assert isinstance(parts.scene, ShapeTree)
-    found = holders(parts.scene, places)
+    assert isinstance(scene.shapes, ShapeTree)
+    found = holders(scene.shapes, places)
     if found is None:
         within_limits(places, "points")  # says which is not
     rows = np.asarray(found)
-    if parts.owners is not None:
-        rows = each_once(parts.owners[rows[:, 0]], rows[:, 1], len(places))
     return rows[:, 0] if len(places) and dimensions(points) == 1 else rows
+
+
+def _compounds_that_hold(scene: Scene, places: FloatArray) -> IndexArray:
+    """Return the rows of an index of compounds beside the points that they hold."""
+    count = len(places)
+    offsets, zeros = np.arange(count + 1, dtype=np.intp), np.zeros(count)
+    points = GroupSide(of_rings(np.zeros((count, 2)), offsets, zeros, places, zeros, 1))
+    near: IndexArray = np.asarray(RowQueries(points, scene.row_scene(None)).near(0.0, False))
+    plan = RowPairs(scene.compiled(), places, *columns_of(near))
+    return chosen_rows(near, truths(plan, "contains", None, 1))
 
 
 def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> Any:
@@ -332,7 +330,7 @@ def cast_ray(
     scene: Any, x: float, y: float, way_x: float, way_y: float, max_distance: float, radius: float
 ) -> RayHit | None:
     """Return the first hit of one ray in a scene; the numbers are checked."""
-    rows = whole_rows(scene, "scene")
+    rows = scene_of(scene, "scene", exact=True)
     if rows.worlds is not None:
         raise ValueError("an index with groups is asked with ray_groups, a label for each ray")
     return cast_one(rows.of_rays(None), x, y, way_x, way_y, max_distance, radius)
@@ -363,7 +361,7 @@ def ray_cast(
 
     With angles, a query is a position, and directions are those of its beams.
     """
-    columns, rows = seen.columns(), whole_rows(scene, "scene")
+    columns, rows = seen.columns(), scene_of(scene, "scene", exact=True)
     origins, directions, ends, radii = rays.values()
     of_queries = {name: rays[name] for name in rays if angles is None or name != "directions"}
     if angles is not None:

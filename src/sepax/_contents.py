@@ -23,11 +23,11 @@ from sepax._arguments import (
     row_numbers,
 )
 from sepax._batch import index_lists
+from sepax._blocks import offsets_of, vertices_of
 from sepax._core.arguments import described
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.overlaps import SharedRings
 from sepax._methods import ArrayMethods, Pairs
-from sepax.groups.seams import offsets_of, vertices_of
 from sepax.shapes import AnyShape, Polygon, Shape, shape_of_core, sharp_polygon
 
 

@@ -6,11 +6,11 @@ import numpy as np
 
 from sepax import _threads
 from sepax._arguments import BoolArray, FloatArray, IndexArray, spread
+from sepax._blocks import columns_of, do_all
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.scans import GroupScan, keep_nearest
 from sepax._core.arrays.worlds import SightLines
-from sepax.groups.seams import NO_TURN, columns_of, do_all, run_plan
 
 _PIECE = 1 << 15  # queries whose pairs are in memory at a time
 
@@ -54,7 +54,9 @@ class GroupQueries:
         def work(start: int, stop: int) -> int:
             stop = min(stop, start + _PIECE)
             pairs, plan = self._pairs(self._scan.near(start, stop, 0.0))
-            hit[pairs[run_plan(plan, "intersects"), 0]] = True
+            meet = np.empty(len(pairs), np.bool_)
+            do_all(plan.answer, len(pairs), "intersects", (meet,))
+            hit[pairs[meet, 0]] = True
             return stop
 
         _threads.run(work, self._scan.count, self._workers)
@@ -68,7 +70,7 @@ class GroupQueries:
             pairs, plan = self._pairs(self._scan.moving(start, stop, end))
             i, j = columns_of(pairs)
             times = np.empty(len(pairs))
-            motion = of_a[i], of_b[j], np.array([end]), NO_TURN
+            motion = of_a[i], of_b[j], np.array([end]), np.zeros((1, 2))
             do_all(plan.answer, len(pairs), "time_of_impact", (times,), motion)
             best = rows[start:stop].reshape(-1, 1), np.empty((stop - start, 1))
             keep_nearest(pairs, start, times, np.inf, *best)

@@ -15,8 +15,8 @@ from sepax._core.arguments import number
 from sepax._core.pair import Collider
 
 if TYPE_CHECKING:
+    from sepax._sides import Group
     from sepax.explanation import Explanation
-    from sepax.groups.sides import Group
 
 Pair = Iterable[SupportsFloat]
 P = ParamSpec("P")

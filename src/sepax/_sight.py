@@ -8,7 +8,7 @@ import numpy.typing as npt
 from sepax._arguments import IndexArray, LabelArray, integers_of_rows
 from sepax._arguments import labels as any_labels
 from sepax._core.arrays.worlds import SightLines, Worlds
-from sepax.groups.parts import Parts, known_labels, worlds_of
+from sepax._scenes import Scene, known_labels, worlds_of
 
 
 def read_labels(value: npt.ArrayLike, name: str, count: int) -> LabelArray:
@@ -19,12 +19,9 @@ def read_labels(value: npt.ArrayLike, name: str, count: int) -> LabelArray:
     return labels if labels.flags.c_contiguous else labels.copy()
 
 
-def labels_of_parts(parts: Parts, labels: npt.ArrayLike | None, name: str) -> LabelArray | None:
-    """Return the labels of parts: those given for the rows, or those of an index with groups."""
-    if labels is not None:
-        given = read_labels(labels, name, parts.row_count)
-        return given if parts.owners is None else given[parts.owners]
-    return None if parts.worlds is None else known_labels(parts.worlds)
+def labels_of_rows(scene: Scene, labels: npt.ArrayLike | None, name: str) -> LabelArray | None:
+    """Return the labels given for the rows, or those of an index with groups."""
+    return scene.labels if labels is None else read_labels(labels, name, scene.count)
 
 
 def words_of(labels: LabelArray, worlds: Worlds) -> IndexArray:
@@ -40,12 +37,9 @@ def words_of(labels: LabelArray, worlds: Worlds) -> IndexArray:
     return np.where(words < 0, unknown, words)
 
 
-def worlds_for(parts: Parts, labels: npt.ArrayLike | None, name: str) -> Worlds | None:
+def worlds_for(scene: Scene, labels: npt.ArrayLike | None, name: str) -> Worlds | None:
     """Return the groups of a scene: by the labels that are given, or those of the index."""
-    if labels is None:
-        return parts.worlds
-    given = labels_of_parts(parts, labels, name)
-    return None if given is None else worlds_of(given)
+    return scene.worlds if labels is None else worlds_of(read_labels(labels, name, scene.count))
 
 
 def read_ignored(ignore: npt.ArrayLike, count: int) -> IndexArray:
@@ -63,15 +57,14 @@ def read_ignored(ignore: npt.ArrayLike, count: int) -> IndexArray:
 
 def sight_lines(
     queries: int,
-    there: Parts,
+    there: Scene,
     labels: LabelArray | None,
     worlds: Worlds | None,
     ignored: IndexArray | None,
     names: tuple[str, str] | None,
-    owners: IndexArray | None = None,
     not_itself: bool = False,
 ) -> SightLines | None:
-    """Return what so many queries see, None for everything; labels and owners are theirs.
+    """Return what so many queries see, None for everything; labels are theirs.
 
     Both sides have labels, by these names; queries that are the rows of the scene need none.
     """
@@ -83,16 +76,13 @@ def sight_lines(
             f"{given} without {missing}: rows of both sides need a label, as only rows of equal "
             "label are compared"
         )
-    rows, shapes = there.block.count, there.row_count
     words = None if labels is None or worlds is None else words_of(labels, worlds)
-    return SightLines(
-        queries, rows, shapes, worlds, words, ignored, not_itself, owners, there.owners
-    )
+    return SightLines(queries, there.count, worlds, words, ignored, not_itself)
 
 
 def sight_of(
-    here: Parts,
-    there: Parts | None,
+    here: Scene,
+    there: Scene | None,
     groups: npt.ArrayLike | None,
     groups_b: npt.ArrayLike | None,
     ignore: npt.ArrayLike | None = None,
@@ -110,15 +100,14 @@ def sight_of(
         worlds = worlds_for(here, groups, "groups")
     else:
         worlds = worlds_for(there, groups_b, "groups_b")
-        labels = labels_of_parts(here, groups, "groups")
-    ignored = None if ignore is None else read_ignored(ignore, here.row_count)
+        labels = labels_of_rows(here, groups, "groups")
+    ignored = None if ignore is None else read_ignored(ignore, here.count)
     return sight_lines(
-        here.block.count,
+        here.count,
         here if there is None else there,
         labels,
         worlds,
         ignored,
         None if there is None else ("groups", "groups_b"),
-        here.owners,
         not_itself and there is None,
     )

@@ -25,7 +25,7 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_boxes, of_rings
 from sepax._methods import Pairs
 from sepax._shape import add_again, added_to
-from sepax.groups.parts import block_of
+from sepax._sides import block_of
 from sepax.shapes import Shape, new_object
 
 Shapes: TypeAlias = (

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 import numpy as np
-import numpy.typing as npt
 
-from sepax._arguments import BoolArray, FloatArray, IndexArray
+from sepax._arguments import FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.arrays.broadphase import near_pairs as pairs_of_meetings
@@ -20,10 +17,8 @@ from sepax._core.arrays.scene import (
     read_swept_bounds,
 )
 from sepax._core.arrays.worlds import SightLines
-from sepax._core.interrupts import PIECE
 
-_STRIPS = 0.1  # of the rows of an index: from so many queries on, strips are faster than the tree
-_T = TypeVar("_T", bound=np.generic)
+STRIPS = 0.1  # of the rows of an index: from so many queries on, strips are faster than the tree
 
 
 def block_of_scene(scene: ShapeBlock | ShapeTree) -> ShapeBlock:
@@ -38,17 +33,6 @@ def wide_bounds(shapes: ShapeBlock, reach: float, extent: float) -> FloatArray:
     return out
 
 
-def chosen_rows(rows: npt.NDArray[_T], mask: BoolArray) -> npt.NDArray[_T]:
-    """Return ``rows[mask]``, taken in pieces: NumPy does not hear an interrupt until it is done."""
-    chosen = np.empty((np.count_nonzero(mask), rows.shape[1]), rows.dtype)
-    end = 0
-    for start in range(0, len(rows), PIECE):
-        places = start + np.flatnonzero(mask[start : start + PIECE])
-        rows.take(places, axis=0, out=chosen[end : end + len(places)], mode="clip")
-        end += len(places)
-    return chosen
-
-
 def tree_pairs(
     here: ShapeBlock | ShapeTree,
     there: ShapeBlock | ShapeTree | None,
@@ -58,10 +42,10 @@ def tree_pairs(
     """Return the pairs whose boxes are so near, if a tree finds them faster than strips do."""
     if there is not None:
         own, other = block_of_scene(here), block_of_scene(there)
-        if isinstance(there, ShapeTree) and own.count <= _STRIPS * other.count:
+        if isinstance(there, ShapeTree) and own.count <= STRIPS * other.count:
             if lines is None or lines.worlds is there.worlds:
                 return pairs_of_tree(there, own, tree_first=False, reach=reach, lines=lines)
-        elif isinstance(here, ShapeTree) and other.count <= _STRIPS * own.count and lines is None:
+        elif isinstance(here, ShapeTree) and other.count <= STRIPS * own.count and lines is None:
             return pairs_of_tree(here, other, tree_first=True, reach=reach)
     return None
 
@@ -101,6 +85,15 @@ def tested_pairs(
     return pairs_of_meetings(touching, own, wide_bounds(own, 0.0, 0.0), other, others, lines)
 
 
+def seen_from_one_side(
+    velocity_a: FloatArray, velocity_b: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return the velocities of both sides as that one sees them whose rows have one velocity."""
+    alike = (velocity for velocity in (velocity_b, velocity_a) if len(velocity) == 1)
+    frame = next(alike, np.zeros((1, 2)))
+    return velocity_a - frame, velocity_b - frame
+
+
 def swept_pairs(
     here: ShapeBlock,
     there: ShapeBlock | None,
@@ -111,23 +104,21 @@ def swept_pairs(
     turns_b: FloatArray | None = None,
     lines: SightLines | None = None,
 ) -> IndexArray:
-    """Return the pairs whose boxes around the motions meet, in a frame that moves with one side.
+    """Return the pairs whose boxes around the motions meet, as one side sees them.
 
-    Turns, of both sides or of neither, are a rate and the place about which a shape turns, NaN for
-    its position: one row for all shapes, or one for each.
+    Turns, of both sides or of neither, are rates: one for all shapes, or one for each.
     """
     extent = joint_extent(here, here if there is None else there, turns_a, turns_b)
+    velocity_a, velocity_b = seen_from_one_side(velocity_a, velocity_b)
 
     def bounds(side: ShapeBlock, velocity: FloatArray, turns: FloatArray | None) -> FloatArray:
         out = np.empty((side.count, 4))
         read_swept_bounds(side, velocity, end, extent, out, turns)
         return out
 
-    alike = (velocity for velocity in (velocity_b, velocity_a) if len(velocity) == 1)
-    frame = next(alike, np.zeros((1, 2)))
     near = candidate_pairs(
-        bounds(here, velocity_a - frame, turns_a),
-        None if there is None else bounds(there, velocity_b - frame, turns_b),
+        bounds(here, velocity_a, turns_a),
+        None if there is None else bounds(there, velocity_b, turns_b),
         lines,
     )
     return np.asarray(near)

@@ -24,14 +24,13 @@ from sepax._core.arrays.posed import PosedGroups
 from sepax._core.arrays.unions import union_moments
 from sepax._core.pair import intersects
 from sepax._methods import CompoundMethods
+from sepax._part_tables import Rings, geometry_of, rings_of, table_of, table_of_outline
 from sepax._shape import add_again, added_to, named
+from sepax._sides import Group, block_of
 from sepax.arrays import ShapeArray, Shapes
+from sepax.candidates import near_pairs
 from sepax.compounds import CompoundArray as CompoundArray
 from sepax.compounds import checked_rings
-from sepax.groups.parts import block_of
-from sepax.groups.seams import near_pairs
-from sepax.groups.sides import Group
-from sepax.groups.tables import Rings, geometry_of, rings_of, table_of, table_of_outline
 from sepax.outlines import Cut, cut_outline, joined_cuts, outer_rings
 from sepax.outlines import convex_parts as convex_parts
 from sepax.shapes import Pair, Shape, new_object, sharp_polygon
@@ -498,9 +497,7 @@ def shared_compound(a: Any, b: Any, name: str, other: str) -> Compound | None:
     one, two = _sharp_parts(a, name), _sharp_parts(b, other)
     if not intersects(a, b, touching=False):  # parts may share by rounding what outlines do not
         return None
-    i, j = near_pairs(one._block, two._block)
-    order = np.lexsort((j, i))
-    shared, _ = one.overlap(two, pairs=(i[order], j[order]))
+    shared, _ = one.overlap(two, pairs=np.asarray(near_pairs(one._block, two._block, 0.0)))
     return Compound(shared) if len(shared) else None
 
 

@@ -32,11 +32,7 @@ from sepax._core.arguments import described
 from sepax._core.arrays.group import Group
 from sepax._core.arrays.posed import PosedGroups
 from sepax._methods import ArrayMethods
-from sepax._rings import chosen_rings
-from sepax._shape import add_again, added_to
-from sepax.arrays import ShapeArray
-from sepax.groups.sides import poses_of
-from sepax.groups.tables import (
+from sepax._part_tables import (
     Rings,
     first_parts,
     geometry_numbers,
@@ -47,6 +43,10 @@ from sepax.groups.tables import (
     table_of,
     taken_rows,
 )
+from sepax._rings import chosen_rings
+from sepax._shape import add_again, added_to
+from sepax._sides import poses_of
+from sepax.arrays import ShapeArray
 from sepax.outlines import Cut, cut_from_origins, cut_outlines
 from sepax.shapes import new_object
 

@@ -19,18 +19,18 @@ from sepax._arguments import (
     reals,
 )
 from sepax._arguments import labels as any_labels
+from sepax._blocks import chosen_rows, columns_of
 from sepax._core.arguments import number, positive_number, viewed, whole_number
 from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.groups import GroupSide
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.row_pairs import RowPairs
 from sepax._core.arrays.suppression import Suppression
 from sepax._core.arrays.worlds import SightLines
+from sepax._row_queries import near_rows
+from sepax._scenes import Scene, scene_of
 from sepax._sight import sight_of
-from sepax.candidates import chosen_rows, near_pairs, wide_bounds
-from sepax.groups.pairs import row_pairs
-from sepax.groups.parts import Parts, owner_pairs, parts_of
-from sepax.groups.seams import columns_of
-from sepax.groups.sides import AnyGroups
+from sepax.candidates import near_pairs, wide_bounds
 from sepax.scene import GroupScene
 
 _Classes = LabelArray | FloatArray | npt.NDArray[np.object_]
@@ -141,29 +141,33 @@ def iou_matrix(
     """
     least, ios = _part(threshold), _is_ios(metric)
     workers = positive_number(workers, "workers")
-    here, there = parts_of(a, "a"), parts_of(b, "b")
+    here, there = scene_of(a, "a"), scene_of(b, "b")
     lines = sight_of(here, there, groups, groups_b)
     pairs, shares = _alike(here, there, least, ios, lines, workers)
     if sparse:
         return pairs, shares
-    matrix = np.zeros((here.row_count, there.row_count))
+    matrix = np.zeros((here.count, there.count))
     matrix[pairs[:, 0], pairs[:, 1]] = shares
     return matrix
 
 
 def _alike(
-    here: Parts,
-    there: Parts,
+    here: Scene,
+    there: Scene,
     least: float,
     ios: bool = False,
     lines: SightLines | None = None,
     workers: int = 1,
 ) -> tuple[IndexArray, FloatArray]:
     """Return the pairs with an IoU, or an IoS, above `least`, sorted, and that number of each."""
-    near: IndexArray = np.asarray(near_pairs(here.scene, there.scene, 0.0, lines))
-    if here.groups is not None or there.groups is not None:
-        near = owner_pairs(near, here, there)
-    shares = _shares(here.sides, there.sides, columns_of(near), ios, workers)
+    near: IndexArray
+    if here.shapes is None or there.shapes is None:
+        near = near_rows(here, there, 0.0, lines)
+    else:
+        near = np.asarray(near_pairs(here.shapes, there.shapes, 0.0, lines))
+    one, other = _side(here), _side(there)
+    areas = (_own_areas(one), _own_areas(other)) if ios else None
+    shares = _shares(one, other, columns_of(near), areas, workers)
     above = shares > least
     return chosen_rows(near, above), chosen_rows(shares[:, None], above)[:, 0]
 
@@ -217,7 +221,7 @@ def match(
     array([ 1, -1, -1])
     """
     least = _part(threshold)
-    here, there = parts_of(detections, "detections"), parts_of(truths, "truths")
+    here, there = scene_of(detections, "detections"), scene_of(truths, "truths")
     pairs, shares = _alike(here, there, least)
     if classes is not None:
         if not isinstance(classes, tuple) or len(classes) != 2:
@@ -226,10 +230,10 @@ def match(
             )
         kinds, others = classes
         of_pairs = columns_of(pairs)
-        own = _classes(kinds, here.row_count, "classes[0]")[of_pairs[0]]
-        same = _are_equal(own, _classes(others, there.row_count, "classes[1]")[of_pairs[1]])
+        own = _classes(kinds, here.count, "classes[0]")[of_pairs[0]]
+        same = _are_equal(own, _classes(others, there.count, "classes[1]")[of_pairs[1]])
         pairs, shares = pairs[same], shares[same]
-    hits: IndexArray = np.full(here.row_count, -1, np.intp)
+    hits: IndexArray = np.full(here.count, -1, np.intp)
     order = np.lexsort((pairs[:, 1], -shares, pairs[:, 0]))
     rows, best = np.unique(pairs[order, 0], return_index=True)  # the first of each detection
     nearest = pairs[order[best], 1]
@@ -238,32 +242,41 @@ def match(
     return hits
 
 
-_Sides = ShapeBlock | AnyGroups
+_Side = ShapeBlock | GroupSide
+
+
+def _side(scene: Scene) -> _Side:
+    return scene.block if scene.groups is None else scene.compiled()
 
 
 def _shares(
-    a: _Sides, b: _Sides, rows: tuple[IndexArray, IndexArray], ios: bool, workers: int = 1
+    a: _Side,
+    b: _Side,
+    rows: tuple[IndexArray, IndexArray],
+    areas: tuple[FloatArray, FloatArray] | None,
+    workers: int = 1,
 ) -> FloatArray:
-    """Return the IoU, or the IoS, of the shapes in these rows of either side."""
+    """Return the IoU of the shapes in these rows of either side, or with their areas the IoS."""
     i, j = rows
     shares: FloatArray = np.empty(len(i))
-    verb = "overlap_area" if ios else "iou"
+    verb = "iou" if areas is None else "overlap_area"
     _threads.run(_pair_plan(a, b, i, j).answer, len(i), workers, verb, (shares,))
-    if not ios:
+    if areas is None:
         return shares
-    smaller = np.minimum(_own_areas(a)[i], _own_areas(b)[j])
+    smaller = np.minimum(areas[0][i], areas[1][j])
     share_area = shares > 0.0
     shares[share_area] = (np.minimum(shares, smaller)[share_area]) / smaller[share_area]
     return shares
 
 
-def _pair_plan(a: _Sides, b: _Sides, i: IndexArray, j: IndexArray) -> ShapePairs | RowPairs:
+def _pair_plan(a: _Side, b: _Side, i: IndexArray, j: IndexArray) -> ShapePairs | RowPairs:
     if isinstance(a, ShapeBlock) and isinstance(b, ShapeBlock):
         return ShapePairs(a, b, i, j)
-    return row_pairs(a, b, False, i, j)
+    one, other = (GroupSide(of) if isinstance(of, ShapeBlock) else of for of in (a, b))
+    return RowPairs(one, other, i, j)
 
 
-def _own_areas(side: _Sides) -> FloatArray:
+def _own_areas(side: _Side) -> FloatArray:
     """Return the area of each row as `overlap_area` has it: what it shares with itself."""
     rows = np.arange(side.count, dtype=np.intp)
     areas: FloatArray = np.empty(len(rows))
@@ -272,31 +285,26 @@ def _own_areas(side: _Sides) -> FloatArray:
     return areas
 
 
-def _bounds(here: Parts) -> FloatArray:
-    """Return bounds that surely hold each shape or group."""
-    bounds = wide_bounds(here.block, 0.0, 0.0)
-    starts = here.starts
-    if starts is None:
-        return bounds
-    low = np.minimum.reduceat(bounds[:, :2], starts[:-1])
-    high = np.maximum.reduceat(bounds[:, 2:], starts[:-1])
-    return np.hstack((low, high))
+def _bounds(here: Scene) -> FloatArray:
+    """Return bounds that surely hold each row."""
+    return here.boxes() if here.groups is not None else wide_bounds(here.block, 0.0, 0.0)
 
 
 def _keep_groups(
-    groups: AnyGroups, rows: Suppression, test: _Test, kept: IndexArray, owners: IndexArray
+    side: GroupSide, rows: Suppression, test: _Test, kept: IndexArray, owners: IndexArray
 ) -> int:
-    """Decide by the areas of groups until `kept` is full; return how many are kept."""
-    near: IndexArray = np.empty(groups.count, np.intp)
+    """Decide by the areas of rows until `kept` is full; return how many are kept."""
+    near: IndexArray = np.empty(side.count, np.intp)
+    own = _own_areas(side) if test.ios else None
+    areas = None if own is None else (own, own)
     for k in range(len(kept)):
         kept[k], count = rows.keep_next(near)
         if kept[k] < 0:
             return k
         if count and test.least < 1.0:  # nothing is above it
-            others = near[:count]
-            pairs = np.zeros(count, np.intp), np.arange(count, dtype=np.intp)
-            one, several = groups.taken([kept[k]]), groups.taken(others.tolist())
-            suppressed = others[_shares(one, several, pairs, test.ios) > test.least]
+            others = near[:count].copy()
+            pairs = np.full(count, kept[k]), others
+            suppressed = others[_shares(side, side, pairs, areas) > test.least]
             rows.suppress(suppressed)
             owners[suppressed] = kept[k]
     return len(kept)
@@ -375,8 +383,8 @@ def _suppress(
     wants_owners: bool,
 ) -> tuple[IndexArray, IndexArray]:
     """Return which rows are kept, at most so many; and, if wanted, which one suppressed each."""
-    here = parts_of(shapes, "shapes")
-    count = here.row_count
+    here = scene_of(shapes, "shapes")
+    count = here.count
     worth = np.ascontiguousarray(_scores(scores, count))
     kinds = None if classes is None else _kinds(_classes(classes, count))
     owners: IndexArray = np.arange(count, dtype=np.intp)
@@ -385,7 +393,7 @@ def _suppress(
     rows = Suppression(_bounds(here), worth, kinds)
     kept: IndexArray = np.empty(count if most is None else min(count, most), np.intp)
     if here.groups is not None:
-        number = _keep_groups(here.groups, rows, test, kept, owners)
+        number = _keep_groups(here.compiled(), rows, test, kept, owners)
     else:
         areas = _own_areas(here.block) if test.ios else None
         number = rows.keep(here.block, test.least, kept, areas, owners if wants_owners else None)

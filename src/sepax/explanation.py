@@ -33,8 +33,8 @@ from sepax._projections import (
     parallel_groups,
     unit_vector,
 )
+from sepax._sides import Group, require_shape
 from sepax._turning import Way, last_time, nearest_time, reach
-from sepax.groups.sides import Group, require_shape
 
 SAME_LENGTH = 2.0**-20  # radians
 TURNING_ROUNDOFF = 80.0 * EPSILON  # 5 E of roundoff.h, by L: how far apart at an impact

@@ -12,11 +12,11 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.shape import Shape
 from sepax._methods import Others
+from sepax._scenes import GroupTree, Indexed, worlds_of
 from sepax._shape import added_to
+from sepax._sides import Group, Groups, GroupTable, block_or_groups
 from sepax._sight import read_labels
 from sepax.arrays import ShapeArray, Shapes
-from sepax.groups.parts import GroupTree, Indexed, block_or_groups, worlds_of
-from sepax.groups.sides import Group, Groups, GroupTable
 
 
 class ShapeIndex:
@@ -133,7 +133,7 @@ class ShapeIndex:
 
     def __len__(self) -> int:
         """Return the number of shapes, or of compounds and shapes."""
-        return self._indexed.parts.row_count
+        return self._indexed.scene.count
 
     def __repr__(self) -> str:
         """Return a line that says how many shapes there are."""
@@ -159,11 +159,11 @@ class ShapeIndex:
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle by the array, or by the shapes: a copy builds its own tree."""
         indexed = self._indexed
-        array, groups = indexed.array, indexed.parts.groups
+        array, groups = indexed.array, indexed.scene.groups
         if array is None:
-            array = list(self.array) if groups is None else groups.items
+            array = groups.items if isinstance(groups, Groups) else list(self.array)
         added = added_to(self, ShapeIndex.__slots__)
-        return type(self), (array, indexed.parts.labels), added
+        return type(self), (array, indexed.scene.labels), added
 
 
 Scene: TypeAlias = Shapes | ShapeIndex

@@ -21,15 +21,17 @@ from sepax._arguments import (
     within_limits,
 )
 from sepax._core.arguments import number, positive_number, two_numbers, whole_number
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.mover import Wholes
 from sepax._core.arrays.slides import SlideNotes, SlidePlan, slide_shape, slide_whole
 from sepax._core.results import Impact
 from sepax._results import Impacts, Slide, Slides
+from sepax._scenes import Scene, scene_of
+from sepax._sides import Groups, GroupTable, require_shape
 from sepax.arrays import ShapeArray
 from sepax.compound import Compound
 from sepax.compounds import CompoundArray
-from sepax.groups.parts import Parts, parts_of
-from sepax.groups.sides import GroupTable, require_shape
 from sepax.index import GroupScene, ShapeIndex
 from sepax.shapes import Shape
 
@@ -73,44 +75,45 @@ def _slides(max_slides: SupportsIndex) -> int:
     return min(slides, _MOST_SLIDES)
 
 
-def _rows(ignore: npt.ArrayLike, parts: Parts) -> IndexArray:
+def _rows(ignore: npt.ArrayLike, scene: Scene) -> IndexArray:
     """Return rows of a scene in the dimensions that they are given in, -1 for none."""
     rows = integers_of_rows(ignore, "ignore")
-    if ((rows < -1) | (rows >= parts.row_count)).any():
-        odd = rows[(rows < -1) | (rows >= parts.row_count)][0]
-        raise IndexError(f"ignore holds {odd}, out of range for {parts.row_count} rows")
+    if ((rows < -1) | (rows >= scene.count)).any():
+        odd = rows[(rows < -1) | (rows >= scene.count)][0]
+        raise IndexError(f"ignore holds {odd}, out of range for {scene.count} rows")
     return rows
 
 
-def _wholes(parts: Parts, movers: Any) -> Wholes | None:
-    """Return the rows of a scene where there are compounds; None where all are convex shapes."""
-    if parts.groups is None and isinstance(movers, (Shape, ShapeArray)):
-        return None
-    return Wholes(parts.side(), parts.owners)
+def _obstacles(scene: Scene, movers: Any) -> tuple[ShapeBlock | ShapeTree, Wholes | None]:
+    """Return the parts of a scene; and its rows, None where all are convex shapes."""
+    parts = scene.parts()
+    if scene.groups is None and isinstance(movers, (Shape, ShapeArray)):
+        return parts.scene, None
+    return parts.scene, Wholes(scene.compiled(), parts.owners)
 
 
 # --- one shape --------------------------------------------------------------------------
 
 
-def _own_rows(shape: Solitary, scene: Any, parts: Parts) -> list[int]:
-    """Return the rows of a scene that are the shape itself."""
-    if parts.groups is not None:
-        scene = parts.groups.items
-    elif isinstance(scene, (ShapeArray, ShapeIndex)):
+def _own_rows(shape: Solitary, given: Any, scene: Scene) -> list[int]:
+    """Return the rows of a scene, as it is given, that are the shape itself."""
+    if isinstance(scene.groups, Groups):
+        given = scene.groups.items
+    elif scene.groups is not None or isinstance(given, (ShapeArray, ShapeIndex)):
         return []
-    elif isinstance(scene, Shape):
-        scene = [scene]
-    return [row for row, item in enumerate(scene) if item is shape]
+    elif isinstance(given, Shape):
+        given = [given]
+    return [row for row, item in enumerate(given) if item is shape]
 
 
 def _unseen(
-    shape: Solitary, scene: Any, parts: Parts, ignore: int | Iterable[int] | None
+    shape: Solitary, given: Any, scene: Scene, ignore: int | Iterable[int] | None
 ) -> IndexArray | None:
     """Return the rows of a scene that a shape does not see; None for none."""
-    own = _own_rows(shape, scene, parts)
+    own = _own_rows(shape, given, scene)
     if ignore is None:
         return np.array(own, np.intp) if own else None
-    rows = _rows(ignore, parts)  # type: ignore[arg-type]
+    rows = _rows(ignore, scene)  # type: ignore[arg-type]
     if rows.ndim > 1:
         raise ValueError(f"ignore must be a row or several, got the shape {rows.shape}")
     return np.concatenate((rows.reshape(-1), np.array(own, np.intp)))
@@ -118,15 +121,15 @@ def _unseen(
 
 def _slide(
     shape: Solitary,
-    parts: Parts,
+    scene: Scene,
     motion: tuple[float, float],
     skin: float,
     slides: int,
     unseen: IndexArray | None,
     solid: Solid | None,
 ) -> Slide:
-    given = parts.scene, *motion, skin, slides, unseen, solid
-    wholes = _wholes(parts, shape)
+    parts, wholes = _obstacles(scene, shape)
+    given = parts, *motion, skin, slides, unseen, solid
     if wholes is None and isinstance(shape, Shape):
         gone, impacts, rows = slide_shape(shape, *given)
     else:
@@ -153,25 +156,25 @@ def _slide_one(
         raise TypeError(f"solid must be a function or None, got {type(solid).__name__}")
     if isinstance(scene, Iterator):
         scene = list(scene)
-    parts = parts_of(scene, "scene")
-    unseen = _unseen(shape, scene, parts, ignore)
-    return _slide(shape, parts, whole, _skin(skin), slides, unseen, solid)
+    rows = scene_of(scene, "scene")
+    unseen = _unseen(shape, scene, rows, ignore)
+    return _slide(shape, rows, whole, _skin(skin), slides, unseen, solid)
 
 
 # --- many -------------------------------------------------------------------------------
 
 
-def _are_scene(shapes: Movers, parts: Parts) -> bool:
+def _are_scene(shapes: Movers, scene: Scene) -> bool:
     """Whether an array is the scene itself, or what an index follows."""
     if isinstance(shapes, ShapeArray):
-        return parts.block is shapes._block
-    return isinstance(parts.groups, GroupTable) and parts.groups.rows is shapes._groups
+        return scene.groups is None and scene.block is shapes._block
+    return isinstance(scene.groups, GroupTable) and scene.groups.rows is shapes._groups
 
 
-def _all_unseen(shapes: Movers, parts: Parts, ignore: npt.ArrayLike | None) -> IndexArray:
+def _all_unseen(shapes: Movers, scene: Scene, ignore: npt.ArrayLike | None) -> IndexArray:
     """Return the rows of a scene that each shape does not see, in one row or in one for each."""
     count = len(shapes)
-    rows = np.empty((1, 0), np.intp) if ignore is None else _rows(ignore, parts)
+    rows = np.empty((1, 0), np.intp) if ignore is None else _rows(ignore, scene)
     if rows.ndim < 2:
         rows = rows.reshape(-1, 1)
     if rows.ndim > 2 or len(rows) not in (1, count):
@@ -179,7 +182,7 @@ def _all_unseen(shapes: Movers, parts: Parts, ignore: npt.ArrayLike | None) -> I
             f"ignore must be one for all or one for each of {count} shapes, with one "
             f"row or several, got the shape {rows.shape}"
         )
-    if _are_scene(shapes, parts):
+    if _are_scene(shapes, scene):
         rows = np.column_stack((np.broadcast_to(rows, (count, rows.shape[1])), np.arange(count)))
     return np.ascontiguousarray(rows)
 
@@ -218,12 +221,12 @@ def _slide_all(
     skins, slides = _skins(skin), _slides(max_slides)
     one_or_each(motions, "motion", count)
     one_or_each(skins, "skin", count)
-    parts = parts_of(scene, "scene")
-    unseen = _all_unseen(shapes, parts, ignore)
+    rows = scene_of(scene, "scene")
+    unseen = _all_unseen(shapes, rows, ignore)
     position, remainder = np.empty((count, 2)), np.empty((count, 2))
     movers = shapes._block if isinstance(shapes, ShapeArray) else shapes._groups
-    wholes = _wholes(parts, shapes)
-    plan = SlidePlan(movers, parts.scene, motions, skins, unseen, slides, wholes)
+    parts, wholes = _obstacles(rows, shapes)
+    plan = SlidePlan(movers, parts, motions, skins, unseen, slides, wholes)
     impacts, indices, counts = _slide_all_rows(plan, position, remainder, workers)
     shapes.set_poses(position)
     return Slides(position, remainder, impacts, indices, offsets_of_sizes(counts))

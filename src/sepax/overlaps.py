@@ -7,10 +7,9 @@ from typing import Any, overload
 
 from sepax._arguments import BoolArray
 from sepax._methods import Pairs
+from sepax._sides import Group, block_of
 from sepax.arrays import ShapeArray, Shapes, overlaps_of_pairs
 from sepax.compound import Compound, shared_compound
-from sepax.groups.parts import block_of
-from sepax.groups.sides import Group
 from sepax.shapes import Polygon, Shape, shared_polygon, sharp_polygon
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from _thread import allocate_lock  # threading takes 0.7 ms to import
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,16 +13,15 @@ from sepax import _threads
 from sepax._arguments import COORDINATE_LIMIT, MOST_RADIANS, FloatArray, IndexArray, reals
 from sepax._batch import NO_RATES
 from sepax._core.arguments import positive_number
-from sepax._core.arrays.any_meeting import AnyMeeting
 from sepax._core.arrays.block import ShapeBlock
-from sepax._core.arrays.constructors import of_rings
-from sepax._core.arrays.index import ShapeTree
-from sepax._core.arrays.pairs import ShapePairs
-from sepax._core.arrays.scene import FirstMeeting
-from sepax._motions import turns_of, turns_of_pairs
-from sepax.groups.parts import Parts, parts_of
-from sepax.groups.seams import vertices_of
+from sepax._core.arrays.posed import PosedGroups
+from sepax._motions import Motions
+from sepax._part_tables import geometry_numbers, rows_of_items
+from sepax._row_queries import pair_plan
+from sepax._scenes import Scene, scene_of
+from sepax._sides import GroupTable
 from sepax.index import GroupScene
+from sepax.scene import any_met, first_met
 
 _ROWS = 1 << 14  # parts at poses, at a time
 _PIECES = 8  # of each path in the first block; twice as many in each block that follows
@@ -67,61 +67,46 @@ def _read_poses(value: npt.ArrayLike) -> FloatArray:
 # --- shapes at poses --------------------------------------------------------------------
 
 
-def _unit_vectors(angles: FloatArray) -> FloatArray:
-    """Return cosines and sines, (n, 2), as poses have them: the same bits on all machines."""
-    count = len(angles)
-    ends = np.tile([[0.0, 0.0], [1.0, 0.0]], (count, 1))
-    offsets = np.arange(0, 2 * count + 1, 2, dtype=np.intp)
-    rays = of_rings(ends, offsets, np.zeros(count), np.zeros((count, 2)), angles, 2)
-    return vertices_of(rays)[1::2]
-
-
-class _Posed(NamedTuple):
-    """Copies of shapes at poses: the parts of all of them."""
-
-    block: ShapeBlock
-    copies: IndexArray  # of each part
-    places: FloatArray  # about which each part turns
+def _pose_rows(
+    rows: ShapeBlock | PosedGroups, poses: FloatArray, named: Callable[[int], str]
+) -> None:
+    """Set poses, (k, 3), which messages name."""
+    columns = np.ascontiguousarray(poses[:, :2]), np.ascontiguousarray(poses[:, 2])
+    try:
+        rows.set_poses(None, *columns)
+    except ValueError as error:
+        which, _, reason = str(error).partition(": ")  # "shape 3", if there are several
+        word, _, row = which.partition(" ")
+        if word not in ("shape", "compound") or not row.isdecimal():
+            row, reason = "0", str(error)
+        raise ValueError(f"{named(int(row))}: {reason}") from None
 
 
 class _Movers:
     """Shapes and compounds, to be copied to poses."""
 
-    def __init__(self, parts: Parts) -> None:
-        self.block = parts.block
-        self.count = parts.row_count
-        owners = np.arange(self.count) if parts.owners is None else parts.owners
-        self.starts = np.searchsorted(owners, np.arange(self.count + 1))
-        # Of discs of compounds, from their positions.
-        self.centres = None if parts.groups is None else parts.groups.centres()
-        if self.centres is not None and not self.centres.any():
-            self.centres = None
+    def __init__(self, shapes: Scene) -> None:
+        self.count = shapes.count
+        self.rows: ShapeBlock | PosedGroups
+        if shapes.groups is None:
+            self.rows = shapes.block
+        elif isinstance(shapes.groups, GroupTable):
+            self.rows = shapes.groups.rows
+        else:
+            self.rows = rows_of_items(shapes.groups.items)
+        # The largest number of parts of a shape.
+        owners = shapes.parts().owners
+        self.most_parts = 1 if owners is None else int(np.bincount(owners).max(initial=1))
 
-    @property
-    def most_parts(self) -> int:
-        """The largest number of parts of a shape."""
-        return int(np.diff(self.starts).max(initial=1))
-
-    def posed(self, rows: IndexArray, poses: FloatArray, named: Callable[[int], str]) -> _Posed:
+    def posed(self, rows: IndexArray, poses: FloatArray, named: Callable[[int], str]) -> Scene:
         """Return copies of rows at poses, (k, 3), which messages name."""
-        counts = np.diff(self.starts)[rows]
-        copies = np.repeat(np.arange(len(rows), dtype=np.intp), counts)
-        ends = np.cumsum(counts)
-        parts = np.arange(len(copies)) - np.repeat(ends - counts - self.starts[rows], counts)
-        places = np.ascontiguousarray(poses[copies, :2])
-        angles = np.ascontiguousarray(poses[copies, 2])
-        positions = places.copy()
-        if self.centres is not None:
-            cosine, sine = _unit_vectors(np.ascontiguousarray(poses[:, 2]))[copies].T
-            x, y = self.centres[parts].T
-            positions += np.column_stack((cosine * x - sine * y, sine * x + cosine * y))
-        block = self.block.take(parts.astype(np.intp))
-        try:
-            block.set_poses(None, positions, angles)
-        except ValueError as error:
-            part, _, reason = str(error).removeprefix("shape ").partition(": ")
-            raise ValueError(f"{named(int(copies[int(part)]))}: {reason}") from None
-        return _Posed(block, copies, places)
+        if isinstance(self.rows, ShapeBlock):
+            copies = self.rows.take(rows)
+            _pose_rows(copies, poses, named)
+            return Scene(copies, None)
+        groups = PosedGroups(self.rows.table, geometry_numbers(self.rows)[rows], allocate_lock())
+        _pose_rows(groups, poses, named)
+        return Scene(None, GroupTable(groups))
 
 
 # --- the search -------------------------------------------------------------------------
@@ -130,16 +115,13 @@ class _Movers:
 class _Search:
     """Paths through a scene that rests."""
 
-    def __init__(self, movers: _Movers, scene: Parts, poses: FloatArray, workers: int) -> None:
+    def __init__(self, movers: _Movers, scene: Scene, poses: FloatArray, workers: int) -> None:
         self.movers, self.given, self.workers = movers, poses, workers
-        self.scene = scene.scene
-        if scene.block.count and not isinstance(self.scene, ShapeTree):
-            self.scene = ShapeTree(scene.block)  # once for all pieces
-        self.block, self.turns = scene.block, turns_of(NO_RATES, scene)
+        self.scene = scene.with_tree()  # once for all pieces
         count = movers.count if poses.ndim == 2 or len(poses) == 1 else len(poses)
         self.poses = np.broadcast_to(poses, (count, *poses.shape[-2:]))
 
-    def _posed(self, paths: IndexArray, pieces: IndexArray) -> _Posed:
+    def _posed(self, paths: IndexArray, pieces: IndexArray) -> Scene:
         """Return the shapes of paths, where each begins a piece."""
         rows = paths if self.movers.count > 1 else np.zeros_like(paths)
         one = len(self.given) == 1
@@ -153,31 +135,22 @@ class _Search:
         """Return when shapes of paths first meet the scene in a piece each; infinity for never."""
         posed = self._posed(paths, pieces)
         ways = self.poses[paths, pieces + 1] - self.poses[paths, pieces]
-        velocity = np.ascontiguousarray(ways[posed.copies, :2])
-        turns = np.column_stack((ways[posed.copies, 2], posed.places))
-        still, rows = np.zeros((1, 2)), np.full(len(turns), -1, np.intp)
-        of_a, of_b = (turns, self.turns) if turns[:, 0].any() else (None, None)
-        plan = FirstMeeting(posed.block, self.scene, velocity, still, 1.0, of_a, of_b)
-        _threads.run(plan.find, plan.count, self.workers, rows)
+        velocity, rates = np.ascontiguousarray(ways[:, :2]), np.ascontiguousarray(ways[:, 2])
+        rates = rates if rates.any() else NO_RATES
+        motions = Motions(velocity, np.zeros((1, 2)), rates, NO_RATES, 1.0)
+        rows = first_met(posed, self.scene, motions, None, self.workers)
         met = np.flatnonzero(rows >= 0)
-        found = rows[met]
-        times, once = np.empty(len(met)), np.ones(1)
-        pair_turns = turns_of_pairs(of_a, of_b, met, found)
-        pairs = ShapePairs(posed.block, self.block, met, found)
-        motions = velocity[met], still, once, pair_turns
-        workers = self.workers
-        _threads.run(pairs.answer, len(met), workers, "time_of_impact", (times,), motions)
-        least = np.full(len(paths), np.inf)
-        np.minimum.at(least, posed.copies[met], times)  # of the parts of each
-        return least
+        plan, found = pair_plan(posed, self.scene, met, rows[met]), np.empty(len(met))
+        columns = (found,), motions.of_pairs(met, rows[met])
+        _threads.run(plan.answer, len(met), self.workers, "time_of_impact", *columns)
+        times = np.full(len(paths), np.inf)
+        times[met] = found
+        return times
 
     def _meets_at(self, paths: IndexArray, pose: int) -> npt.NDArray[np.bool_]:
         """Return whether shapes of paths meet the scene at a pose; exact."""
         posed = self._posed(paths, np.full(len(paths), pose, np.intp))
-        plan = AnyMeeting(posed.block, self.scene, posed.copies)
-        hit: npt.NDArray[np.bool_] = np.zeros(len(paths), np.bool_)
-        _threads.run(plan.find, plan.count, self.workers, hit.view(np.uint8))
-        return hit
+        return any_met(posed, self.scene, None, None, self.workers)
 
     def run(self, paths: IndexArray, piece: IndexArray, time: FloatArray) -> None:
         """Fill in the rows of some paths, in blocks of pieces, until all of them are decided."""
@@ -252,7 +225,7 @@ def sweep_path(
     (array([-1,  1]), array([  inf, 0.228]))
     """
     workers = positive_number(workers, "workers")
-    movers, there = _Movers(parts_of(shape, "shape")), parts_of(scene, "scene")
+    movers, there = _Movers(scene_of(shape, "shape")), scene_of(scene, "scene")
     given = _read_poses(poses)
     if given.ndim == 3 and len(given) != 1 and movers.count not in (1, len(given)):
         raise ValueError(
@@ -263,7 +236,7 @@ def sweep_path(
     count = len(search.poses)
     piece: IndexArray = np.full(count, -1, np.intp)
     time: FloatArray = np.full(count, np.inf)
-    if there.block.count:
+    if there.count:
         some = max(_ROWS // movers.most_parts, 1)
         for start in range(0, count, some):
             search.run(np.arange(start, min(start + some, count), dtype=np.intp), piece, time)

@@ -43,10 +43,10 @@ from sepax._axis_lines import first_rows, layout
 from sepax._core.arguments import number, two_numbers, viewed
 from sepax._explained import shown_axis
 from sepax._pictures import short
+from sepax._sides import require_shape
 from sepax._svg import BLUE, FAINT, GREEN, INK, RED, YELLOW
 from sepax._turning import Way, parts_of
 from sepax.explanation import explain
-from sepax.groups.sides import require_shape
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

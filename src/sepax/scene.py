@@ -2,49 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
-from sepax import _threads, verbs
+from sepax import _threads
 from sepax._arguments import BoolArray, FloatArray, IndexArray, not_negative
+from sepax._blocks import chosen_rows, columns_of
 from sepax._core.arguments import positive_number
 from sepax._core.arrays.any_meeting import AnyMeeting
 from sepax._core.arrays.block import ShapeBlock
-from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.nearest import NearestRows
-from sepax._core.arrays.row_scene import RowQueries
 from sepax._core.arrays.scene import FirstMeeting
 from sepax._core.arrays.worlds import SightLines
-from sepax._motions import Motions, part_times, read_motions_of
-from sepax._posed import (
-    groups_meet,
-    nearest_to_groups,
-    posed_queries,
+from sepax._motions import Motions, read_motions_of
+from sepax._results import Impacts
+from sepax._row_queries import (
+    first_rows,
+    meet_any_row,
+    near_rows,
+    nearest_rows,
+    pair_plan,
     read_owners,
     room_for,
-    rows_by_owner,
-    run_nearest,
+    swept_rows,
 )
-from sepax._results import Impacts
 from sepax._scans import GroupQueries
+from sepax._scenes import Scene, other_scene, scene_of
 from sepax._sight import sight_of
-from sepax.arrays import ShapeArray
-from sepax.candidates import (
-    block_of_scene,
-    chosen_rows,
-    near_pairs,
-    swept_pairs,
-    tested_pairs,
-    tree_pairs,
-)
-from sepax.groups.parts import Parts, other_parts, owner_pairs, parts_of, posed_table
+from sepax.candidates import near_pairs, swept_pairs, tested_pairs
 from sepax.index import GroupScene as GroupScene
 from sepax.index import ShapeIndex as ShapeIndex
 
-_OFF = 2.0**-43  # of the largest coordinate: far more than rounding takes parts off an outline
 _SWEPT = 1 << 16  # pairs swept at a time, so that those that do not meet take little memory
 
 
@@ -64,20 +53,23 @@ def _meeting_pairs(
     pairs: IndexArray = np.asarray(near)
     if all_meet:
         return pairs
-    first = ShapeArray._of(block_of_scene(here))
-    second = first if there is None else ShapeArray._of(block_of_scene(there))
+    first = Scene(here, None)
+    second = first if there is None else Scene(there, None)
     return _chosen_pairs(first, second, pairs, touching, reach, workers)
 
 
 def _chosen_pairs(
-    first: Any, second: Any, pairs: IndexArray, touching: bool, reach: float, workers: int
+    first: Scene, second: Scene, pairs: IndexArray, touching: bool, reach: float, workers: int
 ) -> IndexArray:
     """Those of some pairs that meet, or are so near."""
-    options: Any = {"pairs": pairs, "out": None, "workers": workers}
+    plan = pair_plan(first, second, *columns_of(pairs))
     if reach > 0.0:
-        apart = verbs.of_shapes("distance", "number", first, second, **options)
+        apart = np.empty(plan.count)
+        _threads.run(plan.answer, plan.count, workers, "distance", (apart,))
         return chosen_rows(pairs, apart <= reach if touching else apart < reach)
-    return chosen_rows(pairs, verbs.intersects(first, second, touching=touching, **options))
+    meet = np.empty(plan.count, np.bool_)
+    _threads.run(plan.answer, plan.count, workers, "intersects", (meet,), (), not touching)
+    return chosen_rows(pairs, meet)
 
 
 def find_pairs(
@@ -149,60 +141,18 @@ def find_pairs(
     reach = not_negative(within, "within")
     if reach == np.inf:
         raise ValueError("within must be finite: all pairs are within an infinite distance")
-    here, there = parts_of(a, "a", exact=True), other_parts(a, b, exact=True)
-    scenes = here.scene, None if there is None else there.scene
-    if here.groups is None and (there is None or there.groups is None):
-        lines = sight_of(here, there, groups, groups_b)
-        return _meeting_pairs(*scenes, touching, reach, lines, workers)
-    if (touching or reach > 0.0) and here.suits_parts and (there or here).suits_parts:
-        lines = sight_of(here, there, groups, groups_b)
-        return owner_pairs(_meeting_pairs(*scenes, touching, reach, lines, workers), here, there)
-    near = _near_rows(here, there, reach, groups, groups_b)
-    sides = _side(here), _side(here if there is None else there)
-    return _chosen_pairs(*sides, near, touching, reach, workers)
-
-
-def _near_rows(
-    here: Parts,
-    there: Parts | None,
-    reach: float,
-    groups: npt.ArrayLike | None,
-    groups_b: npt.ArrayLike | None,
-) -> IndexArray:
-    """Pairs of shapes and groups whose boxes are so near: by a tree of parts, or by their boxes."""
-    scenes = here.scene, None if there is None else there.scene
+    here, there = scene_of(a, "a", exact=True), other_scene(a, b, exact=True)
     lines = sight_of(here, there, groups, groups_b)
-    wide = reach + _OFF * max(side.largest for side in (here, there) if side is not None)
-    if (found := tree_pairs(*scenes, wide, lines)) is not None:
-        return owner_pairs(np.asarray(found), here, there)
-    lines = sight_of(here.by_rows(), None if there is None else there.by_rows(), groups, groups_b)
-    if there is None:  # half of the way on both sides, the larger one
-        near = candidate_pairs(_boxes(here, wide - 0.5 * wide), None, lines)
-    else:
-        near = candidate_pairs(_boxes(here, wide), _boxes(there, 0.0), lines)
-    return np.asarray(near)
+    if are_convex(here, there):
+        other = None if there is None else there.shapes
+        return _meeting_pairs(here.shapes, other, touching, reach, lines, workers)
+    near = near_rows(here, there, reach, lines)
+    return _chosen_pairs(here, there or here, near, touching, reach, workers)
 
 
-def _boxes(parts: Parts, reach: float) -> FloatArray:
-    """Return boxes around all that is so near to each shape or group."""
-    boxes: FloatArray = np.empty((parts.row_count, 4))
-    parts.side().read_boxes(boxes, reach)
-    return boxes
-
-
-def _row_queries(
-    here: Parts,
-    other: Parts | None,
-    groups: npt.ArrayLike | None,
-    groups_b: npt.ArrayLike | None,
-    ignore: npt.ArrayLike | None,
-) -> RowQueries:
-    """Return shapes and groups as queries of a scene of groups, or among themselves."""
-    rows, others = here.by_rows(), None if other is None else other.by_rows()
-    lines = sight_of(rows, others, groups, groups_b, ignore, not_itself=True)
-    there = here if other is None else other
-    scene = there.row_scene(None if lines is None else lines.worlds)
-    return RowQueries(here.side(), scene, lines)
+def are_convex(here: Scene, there: Scene | None) -> bool:
+    """Whether all rows are convex shapes."""
+    return here.groups is None and (there is None or there.groups is None)
 
 
 def nearest(
@@ -277,33 +227,18 @@ def nearest(
     workers = positive_number(workers, "workers")
     columns = positive_number(k, "k")
     farthest = not_negative(max_distance, "max_distance")
-    other = other_parts(a, b, exact=True)
-    sees_all = groups is None and groups_b is None and ignore is None
-    table = posed_table(a) if other is not None and other.worlds is None and sees_all else None
-    if table is not None and other is not None and other.groups is None:
-        return nearest_to_groups(table.compiled(), other, columns, farthest, None, workers)
-    queries = None
-    if table is not None and other is not None:
-        queries = posed_queries(table, other)
-    else:
-        here = parts_of(a, "a", exact=True)
-        there = here if other is None else other
-        if there.groups is not None:
-            queries = _row_queries(here, other, groups, groups_b, ignore)
-    if queries is not None:
-        found = room_for(queries.count, columns)
-        _threads.run(queries.nearest, queries.count, workers, farthest, *found)
-        return found
-    rows = here if here.groups is None else here.by_rows()
-    lines = sight_of(rows, other, groups, groups_b, ignore, not_itself=True)
-    if here.groups is None and lines is not None and lines.suit_scans:
-        found = room_for(here.block.count, columns)
+    here, other = scene_of(a, "a", exact=True), other_scene(a, b, exact=True)
+    there = here if other is None else other
+    lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
+    if not are_convex(here, other):
+        return nearest_rows(here, there, farthest, columns, lines, workers)
+    found = room_for(here.count, columns)
+    if lines is not None and lines.suit_scans:
         GroupQueries(here.block, there.block, lines, workers).nearest(farthest, *found)
-        return found
-    if here.groups is None:
-        plan = NearestRows(here.block, there.scene, farthest, None, lines)
-        return run_nearest(plan, columns, workers)
-    return nearest_to_groups(here.side(), there, columns, farthest, lines, workers)
+    else:
+        plan = NearestRows(here.block, there.shapes, farthest, lines)
+        _threads.run(plan.find, plan.count, workers, *found)
+    return found
 
 
 def intersects_any(
@@ -363,57 +298,31 @@ def intersects_any(
     array([False,  True])
     """
     workers = positive_number(workers, "workers")
-    hit: BoolArray
-    sees_all = groups is None and groups_b is None and ignore is None
-    other = other_parts(a, b, exact=True)
-    table = posed_table(a) if other is not None and other.worlds is None and sees_all else None
-    if table is not None and other is not None and other.groups is None:
-        return groups_meet(table.compiled(), other, owner, workers)
-    queries = None
-    if table is not None and other is not None:
-        queries = posed_queries(table, other)
-    else:
-        here = parts_of(a, "a", exact=True)
-        there = here if other is None else other
-        if there.groups is None and here.groups is not None and sees_all and there.worlds is None:
-            return groups_meet(here.side(), there, owner, workers)
-        if there.groups is not None or here.groups is not None:
-            queries = _row_queries(here, other, groups, groups_b, ignore)
-    if queries is not None:
-        rows, begins = rows_by_owner(owner, queries.count)
-        hit = np.zeros(len(begins) - 1, np.bool_)
-        _threads.run(queries.any, len(hit), workers, begins, rows, hit.view(np.uint8))
-        return hit
-    owners = None if owner is None else read_owners(owner, here.row_count)
+    here, other = scene_of(a, "a", exact=True), other_scene(a, b, exact=True)
+    there = here if other is None else other
     lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
-    if lines is not None and lines.suit_scans and owners is None:
-        hit = np.zeros(here.row_count, np.bool_)
+    return any_met(here, there, owner, lines, workers)
+
+
+def any_met(
+    here: Scene,
+    there: Scene,
+    owner: npt.ArrayLike | None,
+    lines: SightLines | None,
+    workers: int,
+) -> BoolArray:
+    """Return for each owner, or each shape without owners, whether it meets any of a scene."""
+    if not are_convex(here, there):
+        return meet_any_row(here, there, owner, lines, workers)
+    hit: BoolArray = np.zeros(here.count, np.bool_)
+    if lines is not None and lines.suit_scans and owner is None:
         GroupQueries(here.block, there.block, lines, workers).any(hit)
         return hit
-    plan = AnyMeeting(here.block, there.scene, owners, lines)
+    owners = None if owner is None else read_owners(owner, here.count)
+    plan = AnyMeeting(here.block, there.shapes, owners, lines)
     hit = np.empty(plan.count, np.bool_)
     _threads.run(plan.find, plan.count, workers, hit)
     return hit
-
-
-def _swept_rows(
-    here: Parts, there: Parts | None, motions: Motions, lines: SightLines | None
-) -> IndexArray:
-    """Return the pairs of rows for whose parts that is so."""
-    other = here if there is None else there
-    turns_a, turns_b = motions.turns_of_parts(here, other)
-    pairs = swept_pairs(
-        here.block,
-        None if there is None else there.block,
-        *motions.of_parts(here, other),
-        motions.end,
-        turns_a,
-        turns_b,
-        lines,
-    )
-    if here.groups is None and other.groups is None:
-        return pairs
-    return owner_pairs(pairs, here, there)
 
 
 def sweep_pairs(
@@ -481,43 +390,42 @@ def sweep_pairs(
     (array([[0, 1]]), array([0.75]))
     """
     workers = positive_number(workers, "workers")
-    here, there = parts_of(a, "a"), other_parts(a, b)
+    here, there = scene_of(a, "a"), other_scene(a, b)
     motions = read_motions_of(
         here, there, velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b
     )
     lines = sight_of(here, there, groups, groups_b)
-    near = _swept_rows(here, there, motions, lines)
+    near = _swept_near(here, there, motions, lines)
     other = here if there is None else there
     hits, parts = [near[:0]], [Impacts.empty(0)]
     for start in range(0, len(near), _SWEPT):
         pairs = near[start : start + _SWEPT]
-        impacts = _swept(here, other, pairs[:, 0], pairs[:, 1], motions, workers)
+        impacts = _swept(here, other, *columns_of(pairs), motions, workers)
         hits.append(pairs[impacts.hit])
         parts.append(impacts[impacts.hit])
     columns = zip(*map(Impacts._arrays, parts), strict=True)
     return np.concatenate(hits), Impacts(*map(np.concatenate, columns))
 
 
+def _swept_near(
+    here: Scene, there: Scene | None, motions: Motions, lines: SightLines | None
+) -> IndexArray:
+    """Return the pairs of rows whose boxes around the motions meet."""
+    if not are_convex(here, there):
+        return swept_rows(here, there, motions, lines)
+    others = None if there is None else there.block
+    moving = motions.velocity_a, motions.velocity_b
+    return swept_pairs(here.block, others, *moving, motions.end, *motions.rates, lines)
+
+
 def _swept(
-    here: Parts, there: Parts, i: IndexArray, j: IndexArray, motions: Motions, workers: int
+    here: Scene, there: Scene, i: IndexArray, j: IndexArray, motions: Motions, workers: int
 ) -> Impacts:
     """Return the result of `sweep` for pairs of rows."""
-    impacts: Impacts = verbs.of_motions(
-        "sweep",
-        "impact",
-        _side(here),
-        _side(there),
-        **motions.of_pairs(i, j),
-        pairs=(i, j),
-        out=None,
-        workers=workers,
-    )
+    plan, impacts = pair_plan(here, there, i, j), Impacts.empty(len(i))
+    columns = impacts._arrays(), motions.of_pairs(i, j)
+    _threads.run(plan.answer, plan.count, workers, "sweep", *columns)
     return impacts
-
-
-def _side(parts: Parts) -> ShapeArray | list[Any]:
-    """Return the parts as an argument of verbs."""
-    return ShapeArray._of(parts.block) if parts.groups is None else parts.groups.items
 
 
 def first_impacts(
@@ -595,50 +503,36 @@ def first_impacts(
     array([ 1,  0, -1])
     """
     workers = positive_number(workers, "workers")
-    here, other = parts_of(a, "a"), other_parts(a, b)
+    here, other = scene_of(a, "a"), other_scene(a, b)
     there = here if other is None else other
     motions = read_motions_of(
         here, other, velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b
     )
     lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
-    rows = _first_rows(here, there, motions, lines, workers)
+    rows = first_met(here, there, motions, lines, workers)
     return rows, _impacts_with(here, there, rows, motions, workers)
 
 
-def _first_rows(
-    here: Parts, there: Parts, motions: Motions, lines: SightLines | None, workers: int
+def first_met(
+    here: Scene, there: Scene, motions: Motions, lines: SightLines | None, workers: int
 ) -> IndexArray:
-    """Return which of b each of a meets first, -1 for none."""
-    if not here.block.count or not there.block.count:
-        return np.full(here.row_count, -1, np.intp)
-    rows: IndexArray = np.empty(here.block.count, np.intp)
-    if lines is not None and lines.suit_scans and not motions.turning:
-        moving = motions.velocity_a, motions.velocity_b
-        queries = GroupQueries(here.block, there.block, lines, workers, moving)
-        queries.first(motions.end, rows)
+    """Return which row of a scene each row meets first, -1 for none."""
+    if not are_convex(here, there):
+        return first_rows(here, there, motions, lines, workers)
+    rows: IndexArray = np.full(here.count, -1, np.intp)
+    if not here.count or not there.count:
         return rows
-    turns_a, turns_b = motions.turns_of_parts(here, there)
-    of_parts = motions.of_parts(here, there)
-    plan = FirstMeeting(here.block, there.scene, *of_parts, motions.end, turns_a, turns_b, lines)
+    moving = motions.velocity_a, motions.velocity_b
+    if lines is not None and lines.suit_scans and not motions.turning:
+        GroupQueries(here.block, there.block, lines, workers, moving).first(motions.end, rows)
+        return rows
+    plan = FirstMeeting(here.block, there.shapes, *moving, motions.end, *motions.rates, lines)
     _threads.run(plan.find, plan.count, workers, rows)
-    return _first_of_groups(here, there, rows, motions)
-
-
-def _first_of_groups(here: Parts, there: Parts, rows: IndexArray, motions: Motions) -> IndexArray:
-    """Return which of b each of a meets first, from which part of b each part of a does."""
-    if here.owners is None:
-        return rows if there.owners is None else np.where(rows < 0, -1, there.owners[rows])
-    met = np.flatnonzero(rows >= 0)
-    times = part_times(here, there, met, rows[met], motions)
-    found = rows[met] if there.owners is None else there.owners[rows[met]]
-    order = np.lexsort((found, times, here.owners[met]))
-    first: IndexArray = np.full(here.row_count, -1, np.intp)
-    first[here.owners[met][order][::-1]] = found[order][::-1]  # the earliest is written last
-    return first
+    return rows
 
 
 def _impacts_with(
-    here: Parts, there: Parts, rows: IndexArray, motions: Motions, workers: int
+    here: Scene, there: Scene, rows: IndexArray, motions: Motions, workers: int
 ) -> Impacts:
     """Return the result of `sweep` for each shape and the row beside it, -1 for none."""
     impacts = Impacts.empty(len(rows))

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import sepax
-from sepax import CompoundArray, ShapeArray, _batch, _motions, _posed, _threads
+from sepax import CompoundArray, ShapeArray, _batch, _motions, _row_queries, _threads
 
 HERE = Path(__file__).resolve().parents[1]
 DART = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 1.0), (0.0, 4.0)]
@@ -82,7 +82,7 @@ def test_motions_without_a_check_meet_rows_of_the_scene(
 
 def test_owners_are_copies() -> None:
     owner = np.array([0, 0, 1])
-    assert not np.shares_memory(_posed.read_owners(owner, 3), owner)
+    assert not np.shares_memory(_row_queries.read_owners(owner, 3), owner)
 
 
 @pytest.mark.parametrize("kind", ["segments", "compounds", "boxes", "discs", "bodies"])

@@ -17,7 +17,6 @@ from outlines import FRAME, L_TILE, T_TILE, U_TILE, Outline, Spot, polygon
 
 import sepax
 from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray, ShapeIndex
-from sepax.groups import parts as parts_of_groups
 
 WHOLE: dict[str, Outline] = {
     "L": [L_TILE],
@@ -451,47 +450,34 @@ class TestManyPoses:
             sepax.intersects_any(cup.at([(0, 0)] * 2), cup, owner=[0, -1])
 
 
-def test_pairs_of_groups_are_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where some rows at a time are sorted."""
-    random = np.random.default_rng(7)
-    first, second = np.sort(random.integers(0, 9, 500)), random.integers(0, 4, 500)
-    expected = np.unique(np.column_stack((first, second)), axis=0)
-    for rows in (1, 7, 60, 1000):
-        monkeypatch.setattr(parts_of_groups, "_SORTED_AT_ONCE", rows)
-        assert np.array_equal(parts_of_groups.each_once(first, second, 4), expected)
-    assert parts_of_groups.each_once(first[:0], second[:0], 0).shape == (0, 2)
-
-
-def test_pairs_of_groups_are_found_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a crowd there are very many pairs of parts, and NumPy does not hear Ctrl-C."""
+def test_pairs_of_compounds_and_shapes() -> None:
+    """Each pair of rows once, by strips of boxes or by the tree of an index of many."""
     random = np.random.default_rng(11)
     crowd = [
         Compound(ShapeArray.boxes(0.5, 0.5, random.uniform(0, 4, (30, 2)))) for _ in range(6)
     ] + [Polygon.box(1, 1, position=(1, 1)), Circle((9, 9), 1)]
-    others = ShapeArray.boxes(0.5, 0.5, random.uniform(0, 4, (18, 2)))
-    index = sepax.ShapeIndex(crowd)  # of so few others, its tree of parts finds the pairs
+    others = ShapeArray.boxes(0.5, 0.5, random.uniform(0, 4, (90, 2)))
     alone = [
         (i, j) for i, j in itertools.combinations(range(8), 2) if crowd[i].intersects(crowd[j])
     ]
-    with_others = [(i, j) for i in range(8) for j in range(18) if crowd[i].intersects(others[j])]
-    one_go = parts_of_groups._each_once_of
-    most = 0
-
-    def count(pairs: Any, *sides: Any) -> Any:
-        nonlocal most
-        most = max(most, len(pairs))
-        return one_go(pairs, *sides)
-
-    monkeypatch.setattr(parts_of_groups, "_each_once_of", count)
-    for piece in (1 << 20, 100, 7):
-        monkeypatch.setattr(parts_of_groups, "PIECE", piece)
-        most = 0
-        assert sepax.find_pairs(crowd).tolist() == [list(pair) for pair in alone]
-        assert sepax.find_pairs(crowd, others).tolist() == [list(pair) for pair in with_others]
-        swapped = sorted([j, i] for i, j in with_others)
-        assert sepax.find_pairs(others, crowd).tolist() == swapped
-        assert sepax.find_pairs(others, index).tolist() == swapped
-        assert 0 < most <= piece
+    with_others = [(i, j) for i in range(8) for j in range(90) if crowd[i].intersects(others[j])]
+    swapped = sorted((j, i) for i, j in with_others)
+    assert sepax.find_pairs(crowd).tolist() == list(map(list, alone))
+    for scene in (others, sepax.ShapeIndex(others)):
+        assert sepax.find_pairs(crowd, scene).tolist() == list(map(list, with_others))
+        assert sepax.find_pairs(scene, crowd).tolist() == list(map(list, swapped))
+    index = sepax.ShapeIndex(crowd)
+    assert sepax.find_pairs(others, index).tolist() == list(map(list, swapped))
+    for k in range(0, 90, 9):
+        one = others[[k]]
+        of_one = [i for i, j in with_others if j == k]
+        assert sepax.find_pairs(index, one)[:, 0].tolist() == of_one
+        assert sepax.find_pairs(one, index)[:, 1].tolist() == of_one
+        far = np.array([crowd[i].distance(others[k]) for i in range(8)])
+        reach = float(np.sort(far)[4])
+        within = np.flatnonzero(far <= reach).tolist()
+        assert sepax.find_pairs(one, index, within=reach)[:, 1].tolist() == within
+        assert sepax.find_pairs(one, crowd, within=reach)[:, 1].tolist() == within
     assert sepax.find_pairs([crowd[0], crowd[-1]]).shape == (0, 2)
 
 

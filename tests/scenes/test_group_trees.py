@@ -198,7 +198,7 @@ class TestRowsWithoutTrees:
     def test_all_three(self, counts: tuple[int, int]) -> None:
         rng = np.random.default_rng(counts)
         velocity, still, end = np.empty((1, 2)), np.zeros((1, 2)), np.full(1, 5.0)
-        turns = np.array([[0.0, 0.0, np.nan, np.nan, np.nan, np.nan]])
+        turns = np.zeros((1, 2))
         for _ in range(10):
             a, b = (crowd(rng, count, 1.0) for count in counts)
             x, y = rng.uniform(-14.0, 14.0, 2).tolist()

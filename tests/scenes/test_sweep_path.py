@@ -82,9 +82,8 @@ def scenes(rng: Rng) -> dict[str, Any]:
 
 def items(scene: Any) -> list[Any]:
     if isinstance(scene, ShapeIndex):
-        return items(
-            scene.array if (groups := scene._indexed.parts.groups) is None else groups.items
-        )
+        groups = scene._indexed.scene.groups
+        return list(scene.array) if groups is None else groups.items
     return [scene] if isinstance(scene, (Compound, sepax.Shape)) else list(scene)
 
 

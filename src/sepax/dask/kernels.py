@@ -59,14 +59,10 @@ class Side(NamedTuple):
         return self.form.turning if self.rate is None else self.rate != 0.0
 
     def turns_of(self, frame: Frame, reach: Reach) -> FloatArray | None:
-        """Return (n, 3) or one row: angular velocities, and NaN for turns about the positions.
-
-        None if no shape of either side turns.
-        """
+        """Return the angular velocities; None if no shape of either side turns."""
         if not reach.turning:
             return None
-        rates = column_of(frame, RATE) if self.rate is None else np.array([self.rate])
-        return np.column_stack((rates, np.full((len(rates), 2), np.nan)))
+        return column_of(frame, RATE) if self.rate is None else np.array([self.rate])
 
 
 class Reach(NamedTuple):
@@ -115,9 +111,9 @@ def _boxes_to_turn(frame: Frame, side: Side, shapes: ShapeArray, reach: Reach) -
     turns = side.turns_of(frame, reach)
     if turns is None or reach.max_time is None:
         return wide_bounds(shapes._block, 0.0, 0.0)
-    for row in np.flatnonzero(_refused(turns[:, 0], reach.max_time))[:1].tolist():
+    for row in np.flatnonzero(_refused(turns, reach.max_time))[:1].tolist():
         where = side.origin.describe(int(frame["row"].iloc[row]))
-        require_rates(turns[row, :1], 0.0, f"{where}: {RATE}", np.array([reach.max_time]))
+        require_rates(turns[row : row + 1], 0.0, f"{where}: {RATE}", np.array([reach.max_time]))
     boxes = np.empty((len(frame), 4))
     read_swept_bounds(shapes._block, np.zeros((1, 2)), reach.max_time, 0.0, boxes, turns)
     places = shapes.positions
@@ -375,8 +371,8 @@ def _impact_results(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) 
     assert join.reach.max_time is not None
     rates: dict[str, Any] = {}
     if first.turns is not None and second.turns is not None:
-        rates["angular_velocity_a"] = rows_of(first.turns, pairs[:, 0])[:, 0]
-        rates["angular_velocity_b"] = rows_of(second.turns, pairs[:, 1])[:, 0]
+        rates["angular_velocity_a"] = rows_of(first.turns, pairs[:, 0])
+        rates["angular_velocity_b"] = rows_of(second.turns, pairs[:, 1])
     impacts = sepax.sweep(
         first.shapes,
         second.shapes,

@@ -14,6 +14,7 @@ import pandas as pd
 from sepax._arguments import not_negative, vectors, within_limits
 from sepax._batch import require_rates
 from sepax._core.arguments import number, positive_number
+from sepax._scenes import require_another
 from sepax.dask.cells import Cells
 from sepax.dask.collection import (
     TARGET_ROWS,
@@ -37,7 +38,6 @@ from sepax.dask.neighbours import (
     send_home,
     take_some,
 )
-from sepax.groups.parts import require_another
 
 Velocity = tuple[float, float]
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fractions import Fraction  # takes a millisecond to import
 
 # What plans of pairs take as turns: rates, and the places about which shapes turn.
-NO_TURN: FloatArray = np.array([[0.0, 0.0, np.nan, np.nan, np.nan, np.nan]])
+NO_TURN: FloatArray = np.zeros((1, 2))
 _FEW = 64  # pairs of parts that are all tested, without a look at their boxes
 
 

@@ -13,8 +13,8 @@ from sepax._core.arrays.group cimport Group
 from sepax._core.arrays.index cimport ShapeTree
 from sepax._core.arrays.posed cimport PosedGroups
 from sepax._core.arrays.rings cimport box_of_boundary
-from sepax._core.arrays.rows cimport Rows, box_of_rows, set_lone, set_rows
-from sepax._core.arrays.storage cimport point_count, radius_at, read_place
+from sepax._core.arrays.rows cimport Rows, box_of_rows, set_lone
+from sepax._core.arrays.storage cimport read_position
 from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport Pose
@@ -69,30 +69,21 @@ cdef bint read_plain_pair(object value, double* numbers) noexcept:
 @cython.final
 @cython.auto_pickle(False)
 cdef class GroupSide:
-    """A side of pairs: groups and shapes of a list, rows of groups, the rows of a block, or all
-    shapes of a tree, or of a block as a `whole`, as one row."""
+    """A side of pairs: groups and shapes of a list, rows of groups, or the shapes of a block or of a
+    tree."""
 
     def __cinit__(self,
-                  items not None: ShapeBlock | ShapeTree | PosedGroups | Iterable[Shape | Group],
-                  bint whole=False):
+                  items not None: ShapeBlock | ShapeTree | PosedGroups | Iterable[Shape | Group]):
         cdef ShapeBlock block
-        cdef ShapeTree tree
         cdef PosedGroups groups
         cdef Py_ssize_t k
-        if isinstance(items, ShapeBlock):
-            self.kept = block = <ShapeBlock>items
-            self.reserve(1 if whole else block.count)
-            if whole:
-                set_rows(self.rows, &block.shapes, NULL, 0, block.count, False)
-                return
-            for k in range(self.count):
-                set_rows(self.rows + k, &block.shapes, NULL, k, k + 1,
-                         point_count(&block.shapes, k) <= 2 and radius_at(&block.shapes, k) == 0.0)
-            return
-        if isinstance(items, ShapeTree):
-            self.kept = tree = <ShapeTree>items
-            self.reserve(1)
-            set_rows(self.rows, &tree.block.shapes, &tree.tree, 0, tree.block.count, False)
+        if isinstance(items, (ShapeBlock, ShapeTree)):
+            self.kept = items
+            if isinstance(items, ShapeTree):
+                self.tree = &(<ShapeTree>items).tree
+            block = (<ShapeTree>items).block if isinstance(items, ShapeTree) else <ShapeBlock>items
+            self.shapes = &block.shapes
+            self.count = block.count
             return
         if isinstance(items, PosedGroups):
             self.kept = groups = <PosedGroups>items
@@ -120,21 +111,19 @@ cdef class GroupSide:
         PyMem_RawFree(self.rows)
         PyMem_RawFree(self.poses)
 
-    cdef void place_of(self, Py_ssize_t k, const double* given, double* place) noexcept nogil:
-        """The place about which a row turns: the one that is given, or its position for NaN."""
-        if given[0] == given[0]:
-            place[0] = given[0]
-            place[1] = given[1]
-        elif self.rows[k].is_compound or self.rows[k].lone is not NULL:
+    cdef void place_of(self, Py_ssize_t k, double* place) noexcept nogil:
+        """The position of a row, about which it turns."""
+        if self.shapes is not NULL:
+            read_position(self.shapes, k, place)
+        else:
             place[0] = self.poses[k].x
             place[1] = self.poses[k].y
-        else:
-            read_place(self.rows[k].shapes, k, given, place)
 
     cdef void box_of(self, Py_ssize_t k, double reach, double* box) noexcept nogil:
         """A box that surely holds all that is so near to a row. That of few posed vertices is
         smaller than a box that was posed."""
-        cdef const Rows* row = self.rows + k
+        cdef Rows room
+        cdef const Rows* row = row_of(self, k, &room)
         cdef double wide = reach + row.margin
         if row.pose is not NULL and row.boundary is not NULL and row.boundary.count <= FEW_VERTICES:
             box_of_boundary(row.boundary, row.place, box)
@@ -152,4 +141,4 @@ cdef class GroupSide:
             raise ValueError(f"boxes must have the shape ({self.count}, 4)")
         for k in range(self.count):
             self.box_of(k, reach, &out[k, 0])
-            check_interrupts(&work, 2 + self.rows[k].stop - self.rows[k].start)
+            check_interrupts(&work, 2 + part_count(self, k))

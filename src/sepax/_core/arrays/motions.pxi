@@ -16,9 +16,7 @@ cdef enum:
     # Columns of `turns`, one row for all pairs or one for each.
     RATE_A
     RATE_B
-    POSITION_A              # about which a turns: x and y; NaN for its own position
-    POSITION_B = POSITION_A + 2
-    TURN = POSITION_B + 2   # their number
+    TURN                    # their number
 
 
 cdef inline bint is_centred(const Storage* shapes) noexcept nogil:
@@ -36,8 +34,6 @@ cdef bint some_turn(const Plan* plan, Turns* turns, Py_ssize_t start,
     for k in range(0 if turns.is_one else start, 1 if turns.is_one else stop):
         turn = turns.rows + TURN * k
         some |= (turn[RATE_A] != 0.0) | (turn[RATE_B] != 0.0)
-        turns.about_centres &= (turn[POSITION_A] != turn[POSITION_A]) & (
-            turn[POSITION_B] != turn[POSITION_B])
     return some
 
 
@@ -49,12 +45,12 @@ cdef inline void read_motion_of(const Motions* motions, Py_ssize_t k,
 
 
 cdef void read_turn_of(const Plan* plan, Rows* rows, Py_ssize_t k) noexcept nogil:
-    """The rates of pair k, and the places about which its shapes turn."""
+    """The rates of pair k, and the positions about which its shapes turn."""
     cdef const double* turn = rows.turns.rows + (0 if rows.turns.is_one else TURN * k)
     rows.options.motion.rate_a = turn[RATE_A]
     rows.options.motion.rate_b = turn[RATE_B]
-    read_place(&plan.a, row_a(plan, k), turn + POSITION_A, rows.options.motion.position_a)
-    read_place(&plan.b, row_b(plan, k), turn + POSITION_B, rows.options.motion.position_b)
+    read_position(&plan.a, row_a(plan, k), rows.options.motion.position_a)
+    read_position(&plan.b, row_b(plan, k), rows.options.motion.position_b)
 
 
 cdef inline void drop_graze(Rows* rows, const Convex* a, const Convex* b,

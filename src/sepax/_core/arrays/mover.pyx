@@ -17,7 +17,7 @@ from sepax._core.answers.compiled cimport VERB_COLLIDE, VERB_INTERSECTS, VERB_SW
 from sepax._core.arrays.copies cimport copy_rows, release_copies, set_copied
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.index cimport BoxCursor, next_meeting, seek_box
-from sepax._core.arrays.groups cimport GroupSide
+from sepax._core.arrays.groups cimport GroupSide, row_of, set_shape
 from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.pair_list cimport raise_failure
 from sepax._core.arrays.posed cimport PosedGroups
@@ -358,12 +358,10 @@ cdef inline int discard_if_interrupted(const Convex* shape, const Convex* other)
 cdef inline void read_obstacle(Mover mover, Py_ssize_t row, Py_ssize_t part,
                                Rows* rows) noexcept nogil:
     """A row of the scene, or one part of it."""
-    cdef const Storage* shapes = &mover.scene.block.shapes
     if part < 0:
-        rows[0] = mover.wholes.rows.rows[row]
+        rows[0] = row_of(mover.wholes.rows, row, rows)[0]
     else:
-        set_rows(rows, shapes, NULL, part, part + 1,
-                 point_count(shapes, part) <= 2 and radius_at(shapes, part) == 0.0)
+        set_shape(rows, &mover.scene.block.shapes, part)
 
 
 cdef int ask_whole(Mover mover, int verb, bint wide, Py_ssize_t row, Py_ssize_t part,
@@ -496,7 +494,8 @@ cdef bint is_flat(Mover mover, const Obstacle* obstacle) noexcept nogil:
 
 
 cdef bint is_compound(Mover mover, Py_ssize_t row) noexcept nogil:
-    return mover.has_wholes and mover.wholes.rows.rows[row].is_compound
+    cdef Rows room
+    return mover.has_wholes and row_of(mover.wholes.rows, row, &room).is_compound
 
 
 cdef bint is_in_the_way(Mover mover, const Obstacle* obstacle) except -1 nogil:

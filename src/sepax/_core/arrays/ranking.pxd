@@ -10,9 +10,8 @@ cdef struct Ranking:
     Py_ssize_t size
     Py_ssize_t count
     double farthest         # rows farther than this are ignored
-    Py_ssize_t* row         # or owner
+    Py_ssize_t* row
     double* distance
-    Py_ssize_t* place       # of each owner in the heap, -1 for none; NULL where rows are their own
 
 
 cdef inline bint is_before(const Ranking* ranking, Py_ssize_t k, double distance,
@@ -25,8 +24,6 @@ cdef inline bint is_before(const Ranking* ranking, Py_ssize_t k, double distance
 cdef inline void put(Ranking* ranking, Py_ssize_t k, double distance, Py_ssize_t row) noexcept nogil:
     ranking.distance[k] = distance
     ranking.row[k] = row
-    if ranking.place is not NULL:
-        ranking.place[row] = k
 
 
 cdef inline void sift_up(Ranking* ranking, Py_ssize_t k, double distance,
@@ -60,22 +57,14 @@ cdef inline void sift_down(Ranking* ranking, Py_ssize_t k, Py_ssize_t count, dou
 
 cdef inline void take(Ranking* ranking, Py_ssize_t row, double distance) noexcept nogil:
     """Keep a row if it is one of the nearest: by distance, then by its number."""
-    cdef Py_ssize_t k = -1
     if distance > ranking.farthest:
         return
-    if ranking.place is not NULL:
-        k = ranking.place[row]
-    if k >= 0:
-        if distance < ranking.distance[k]:
-            sift_down(ranking, k, ranking.count, distance, row)
-    elif ranking.count < ranking.size:
+    if ranking.count < ranking.size:
         sift_up(ranking, ranking.count, distance, row)
         ranking.count += 1
     elif is_before(ranking, 0, distance, row):
         return
     else:
-        if ranking.place is not NULL:
-            ranking.place[ranking.row[0]] = -1
         sift_down(ranking, 0, ranking.size, distance, row)
     if ranking.count == ranking.size:
         ranking.farthest = ranking.distance[0]
@@ -107,9 +96,6 @@ cdef inline void begin_ranking(Ranking* ranking, double farthest) noexcept nogil
 
 
 cdef inline bint cannot_improve(const Ranking* ranking, Py_ssize_t row) noexcept nogil:
-    """Rows at distance 0 are the nearest, lower numbers first. Further rows of an owner at distance
-    0 need no test."""
-    if ranking.place is not NULL and ranking.place[row] >= 0:
-        return ranking.distance[ranking.place[row]] == 0.0
+    """Rows at distance 0 are the nearest, lower numbers first."""
     return (ranking.farthest == 0.0 and ranking.count == ranking.size
             and is_before(ranking, 0, 0.0, row))

@@ -161,10 +161,12 @@ cdef class Aim:
     cdef int take_rows(self, GroupSide rows, RowScene scene) except -1:
         """Aim at rows, or with a tree at those of a scene."""
         cdef Py_ssize_t k
+        if rows.rows is NULL and rows.count:
+            raise TypeError("rays are cast at the shapes of a block, not at rows of it")
         self.kept = (rows, scene)
         self.target.rows = rows.rows
         self.target.count = rows.count
-        self.target.tree = NULL if scene is None else &scene.tree
+        self.target.tree = NULL if scene is None else scene.tree
         self.circles = <double*>new_zeros(rows.count, RECORD * sizeof(double))
         if self.circles is NULL:
             raise MemoryError

@@ -12,8 +12,7 @@ from sepax._core.answers.answer cimport Options, Result, set_plain
 from sepax._core.answers.compiled cimport VERBS
 from sepax._core.arguments cimport require_turned
 from sepax._core.arrays.columns cimport Columns, store, take_columns
-from sepax._core.arrays.exact_rows cimport rows_meet
-from sepax._core.arrays.groups cimport GroupSide
+from sepax._core.arrays.groups cimport GroupSide, row_of
 from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.row_answers cimport answer_rows, has_row_answer
 from sepax._core.arrays.row_turning cimport TURN_FAILED
@@ -26,12 +25,8 @@ from sepax._core.writers cimport Kind
 
 include "verb_kinds.pxi"
 
-ctypedef unsigned char truth
-
 cdef enum:
-    TURN = 6        # numbers of a turn: both rates, then both places, NaN for own positions
-    PLACE_A = 2
-    PLACE_B = 4
+    RATES = 2       # of both rows
 
 cdef struct Column:
     # An array with one row a pair, or one for all.
@@ -101,7 +96,7 @@ cdef class RowPairs:
         read_column(buffers, velocity_a, 2, self.count, &moving.velocity_a)
         read_column(buffers, velocity_b, 2, self.count, &moving.velocity_b)
         read_column(buffers, max_time, 1, self.count, &moving.max_time)
-        read_column(buffers, turns, TURN, self.count, &moving.turns)
+        read_column(buffers, turns, RATES, self.count, &moving.turns)
         return 0
 
     cdef void read_motion(self, const Motions* moving, Py_ssize_t k, Options* options) noexcept nogil:
@@ -112,22 +107,22 @@ cdef class RowPairs:
         if options.turns:
             options.motion.rate_a = turn[0]
             options.motion.rate_b = turn[1]
-            self.a.place_of(self.i[k], turn + PLACE_A, options.motion.position_a)
-            self.b.place_of(self.j[k], turn + PLACE_B, options.motion.position_b)
+            self.a.place_of(self.i[k], options.motion.position_a)
+            self.b.place_of(self.j[k], options.motion.position_b)
 
     cdef int answer_pair(self, int verb, Py_ssize_t k, const Options* options, Result* result,
                          Watch* watch) noexcept nogil:
-        cdef Rows place
+        cdef Rows place, room
+        cdef const Rows* a = row_of(self.a, self.i[k], &room)
         cdef Convex point
         cdef double x, y
         if self.b is not None:
-            return answer_rows(verb, self.a.rows + self.i[k], self.b.rows + self.j[k], options,
-                               result, watch)
+            return answer_rows(verb, a, row_of(self.b, self.j[k], &place), options, result, watch)
         x = self.points[self.j[k], 0]
         y = self.points[self.j[k], 1]
         set_point(&point, &x, &y)
         set_lone(&place, &point)
-        return answer_rows(verb, self.a.rows + self.i[k], &place, options, result, watch)
+        return answer_rows(verb, a, &place, options, result, watch)
 
     cdef int fill(self, int verb, Py_ssize_t start, Py_ssize_t stop, const Motions* moving,
                   Options* options, const Columns* out, Py_ssize_t* failed) noexcept nogil:
@@ -184,35 +179,6 @@ cdef class RowPairs:
         if failure <= TURN_FAILED:
             require_turned(TURN_FAILED - failure,
                            "" if self.single else f" for pair {failed}")
-        return stop
-
-    def meets_any(self, Py_ssize_t start, Py_ssize_t stop, const Py_ssize_t[::1] begins not None,
-                  truth[::1] hit not None) -> int:
-        """Whether parts meet in any of the pairs from `begins[k]` to `begins[k + 1]`, for each k
-        from `start` to `stop`: it leaves off at the first."""
-        cdef Watch watch
-        cdef Py_ssize_t k, pair
-        cdef int result = 0
-        if begins.shape[0] != hit.shape[0] + 1 or not 0 <= start <= stop <= hit.shape[0]:
-            raise IndexError(f"no range of {hit.shape[0]} answers: {start} to {stop}")
-        for k in range(start, stop):
-            if not 0 <= begins[k] <= begins[k + 1] <= self.count:
-                raise IndexError(f"no range of {self.count} pairs: {begins[k]} to {begins[k + 1]}")
-        start_watch(&watch)
-        with nogil:
-            for k in range(start, stop):
-                hit[k] = False
-                for pair in range(begins[k], begins[k + 1]):
-                    result = rows_meet(self.a.rows + self.i[pair], self.b.rows + self.j[pair],
-                                       False, &watch)
-                    if result >= 0 and was_interrupted(&watch, 4):
-                        result = INTERRUPTED
-                    if result:
-                        hit[k] = result > 0
-                        break
-                if result < 0:
-                    break
-        raise_failure(result)
         return stop
 
 

@@ -8,4 +8,7 @@ from sepax._core.arrays.worlds cimport Worlds
 cdef class RowScene:
     cdef GroupSide rows
     cdef readonly Worlds worlds     # type: Worlds | None
-    cdef Tree tree
+    cdef const Tree* tree           # that of a ShapeTree, or its own
+    cdef Tree own
+
+    cdef int build(self, const double* boxes, bint in_order) except -1

@@ -74,8 +74,6 @@ cdef class GroupScan:
         if lines.worlds is None or lines.worlds.largest > SCAN_MOST:
             raise ValueError(f"a scan is for groups of up to {SCAN_MOST} rows")
         take_sight(lines, block.count, scene.count, &self.sight)
-        if self.sight.owner_of_query is not NULL or self.sight.owner_of_row is not NULL:
-            raise ValueError("a scan is for single shapes")
         self.block = block
         self.scene = scene
         self.lines = lines

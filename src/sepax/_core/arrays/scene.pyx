@@ -8,28 +8,29 @@ sorted only if there are enough queries.
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
-from libc.math cimport INFINITY, fabs, nextafter
+from libc.math cimport INFINITY
 
 from sepax._core.arguments cimport require_turned
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.candidates cimport (
     Candidates, Neighbours, next_candidate, next_neighbour, seek_motion, seek_neighbours)
 from sepax._core.arrays.extents cimport (
-    FARTHEST, HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_shapes, copy_box, set_empty, sum_of_sides)
+    add_shapes, copy_box, set_empty, sum_of_sides)
 from sepax._core.arrays.index cimport (
     ShapeTree, Tree, box_of_tree, build_tree, free_tree, new_tree, require_rows, tree_of_shapes)
 from sepax._core.arrays.pair_list cimport (
     INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_pairs, make_room, pair_word, raise_failure)
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds
 from sepax._core.arrays.turns cimport (
-    Turns, add_places, add_room_to_turn, read_turn, read_turns, some_turn, turning_slack)
+    Turns, add_places, add_room_to_turn, read_turn, read_turns, some_turn, still_slack, travel,
+    turning_slack, widen_box)
 from sepax._core.arrays.worlds cimport Sight, SightLines, take_sight
 from sepax._core.interrupts cimport Watch, raise_pending, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport Meeting, set_motion
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.queries cimport convex_time_of_impact
 from sepax._core.kernels.roundoff cimport (
-    MOTION_ROUNDOFF, ROOT_OF_UNDERFLOW_ERROR, TIME_ROUNDOFF, UNDERFLOW_ERROR)
+    MOTION_ROUNDOFF, ROOT_OF_UNDERFLOW_ERROR)
 from sepax._core.kernels.turning cimport (
     HITS, MISSES, TurningMotion, still_turns, turning_sweep)
 from sepax._core.memory cimport new_array
@@ -137,12 +138,11 @@ cdef Scene scene_for(object thing, Py_ssize_t questions, SightLines lines=None):
 cdef inline void near_bounds(ShapeBlock block, Py_ssize_t k, double reach, double extent,
                              double* bounds) noexcept nogil:
     """The box around a shape that meets every shape whose `convex_distance` is at most `reach`,
-    rounding included. See `swept_bounds` for `extent`."""
+    rounding included. See `still_slack` for `extent`."""
     cdef double slack = MOTION_ROUNDOFF * (extent + reach) + ROOT_OF_UNDERFLOW_ERROR
     read_bounds(&block.shapes, k, True, bounds)
     if reach > 0.0:
-        widen(bounds + LOW_X, bounds + HIGH_X, 0.0, reach + slack)
-        widen(bounds + LOW_Y, bounds + HIGH_Y, 0.0, reach + slack)
+        widen_box(bounds, 0.0, 0.0, reach + slack)
 
 
 def read_near_bounds(ShapeBlock block not None, double reach, double extent,
@@ -235,7 +235,7 @@ cdef class FirstMeeting:
 
     Velocities of one row are for all. Where those of the scene are all the same, everything is seen
     from there; else its boxes are those around the whole of each motion. So they are where shapes of
-    the scene turn. Turns (turns.pxd) are given for both sides, or for neither.
+    the scene turn. Turns are rates, given for both sides, or for neither.
     """
 
     cdef ShapeBlock block
@@ -254,7 +254,7 @@ cdef class FirstMeeting:
     def __cinit__(self, ShapeBlock block not None, scene not None: ShapeBlock | ShapeTree,
                   const double[:, ::1] velocity_a not None,
                   const double[:, ::1] velocity_b not None, double max_time,
-                  const double[:, ::1] turns_a=None, const double[:, ::1] turns_b=None,
+                  const double[::1] turns_a=None, const double[::1] turns_b=None,
                   SightLines lines=None):
         cdef Py_ssize_t among = block_in(scene).count
         if (turns_a is None) != (turns_b is None):
@@ -308,7 +308,7 @@ cdef ShapeBlock block_in(object thing):
 cdef double extent_of(FirstMeeting plan) noexcept:
     """The sum of the sides of the box around all shapes and, if some turn, their places."""
     cdef double box[4]
-    if plan.turns_a.rows is NULL:
+    if plan.turns_a.rates is NULL:
         return plan.scene.extent_with(plan.block)
     copy_box(box, plan.scene.bounds)
     with nogil:
@@ -353,13 +353,12 @@ cdef inline void box_to_move(FirstMeeting plan, Py_ssize_t k, const Convex* shap
     """The box of row k before it moves, with all the room that it takes to turn."""
     cdef double slack
     read_bounds(&plan.block.shapes, k, True, bounds)
-    if plan.turns_a.rows is not NULL:
+    if plan.turns_a.rates is not NULL:
         read_turn(&plan.block.shapes, k, &plan.turns_a, &motion.rate_a, motion.position_a)
         # Twice, as boxes of a scene that rests are no wider than its shapes.
         slack = 2.0 * turning_slack(plan.extent, add_room_to_turn(
             shape, motion.rate_a, motion.position_a, plan.max_time, bounds))
-        widen(bounds + LOW_X, bounds + HIGH_X, 0.0, slack)
-        widen(bounds + LOW_Y, bounds + HIGH_Y, 0.0, slack)
+        widen_box(bounds, 0.0, 0.0, slack)
 
 
 cdef inline int time_of_pair(FirstMeeting plan, const Convex* a, const Convex* b, Py_ssize_t row,
@@ -368,7 +367,7 @@ cdef inline int time_of_pair(FirstMeeting plan, const Convex* a, const Convex* b
     cdef TurningMotion turning
     cdef Meeting meeting
     cdef int found
-    if plan.turns_b.rows is not NULL:
+    if plan.turns_b.rates is not NULL:
         turning = motion[0]
         read_turn(&plan.scene.block.shapes, row, &plan.turns_b, &turning.rate_b,
                   turning.position_b)
@@ -422,31 +421,12 @@ cdef int find_first(FirstMeeting plan, Py_ssize_t k, Restored* memory, Py_ssize_
 
 # --- motions as boxes -------------------------------------------------------------------
 
-cdef inline double travel(double speed, double time) noexcept nogil:
-    """How far it goes; nowhere without a speed, for ever, too."""
-    return speed * time if speed != 0.0 else 0.0
-
-
-cdef inline void widen(double* low, double* high, double along, double slack) noexcept nogil:
-    """Move an interval, take in all between, and widen it by the slack and the rounding here."""
-    along *= 1.0 + TIME_ROUNDOFF
-    low[0] = nextafter(low[0] + min(along, 0.0) - slack, -INFINITY)
-    high[0] = nextafter(high[0] + max(along, 0.0) + slack, INFINITY)
-    low[0] = max(low[0], -FARTHEST)
-    high[0] = min(high[0], FARTHEST)
-
-
 cdef inline void swept_bounds(ShapeBlock block, Py_ssize_t row, double vx, double vy, double time,
                               double extent, double* out) noexcept nogil:
-    """The box around a motion: where two of them do not meet, `convex_sweep` finds no meeting. At
-    most `extent` of the path matters for rounding: seen from one another, shapes meet within
-    that."""
-    cdef double along_x = travel(vx, time), along_y = travel(vy, time), size, slack
+    """The box around a motion; see `still_slack` for `extent`."""
+    cdef double along_x = travel(vx, time), along_y = travel(vy, time)
     read_bounds(&block.shapes, row, True, out)
-    size = (out[HIGH_X] - out[LOW_X]) + (out[HIGH_Y] - out[LOW_Y]) + (fabs(along_x) + fabs(along_y))
-    slack = MOTION_ROUNDOFF * min(size, extent) + UNDERFLOW_ERROR
-    widen(out + LOW_X, out + HIGH_X, along_x, slack)
-    widen(out + LOW_Y, out + HIGH_Y, along_y, slack)
+    widen_box(out, along_x, along_y, still_slack(out, along_x, along_y, extent))
 
 
 cdef inline void turning_bounds(ShapeBlock block, Py_ssize_t row, double vx, double vy, double time,
@@ -459,8 +439,7 @@ cdef inline void turning_bounds(ShapeBlock block, Py_ssize_t row, double vx, dou
     read_turn(&block.shapes, row, turns, &rate, place)
     slack = turning_slack(extent, add_room_to_turn(
         convex_at(&block.shapes, row, memory), rate, place, time, out))
-    widen(out + LOW_X, out + HIGH_X, travel(vx, time), slack)
-    widen(out + LOW_Y, out + HIGH_Y, travel(vy, time), slack)
+    widen_box(out, travel(vx, time), travel(vy, time), slack)
 
 
 cdef void all_swept_bounds(ShapeBlock block, const double* velocity, bint is_one, double time,
@@ -474,16 +453,16 @@ cdef void all_swept_bounds(ShapeBlock block, const double* velocity, bint is_one
         if velocity is not NULL:
             vx = velocity[0 if is_one else 2 * k]
             vy = velocity[1 if is_one else 2 * k + 1]
-        if turns.rows is NULL:
+        if turns.rates is NULL:
             swept_bounds(block, k, vx, vy, time, extent, out + 4 * k)
         else:
             turning_bounds(block, k, vx, vy, time, extent, turns, &memory, out + 4 * k)
 
 
-def joint_extent(ShapeBlock a not None, ShapeBlock b not None, const double[:, ::1] turns_a=None,
-                 const double[:, ::1] turns_b=None) -> float:
-    """The sum of the sides of the box around all shapes of two blocks; with turns (turns.pxd), and
-    their places."""
+def joint_extent(ShapeBlock a not None, ShapeBlock b not None, const double[::1] turns_a=None,
+                 const double[::1] turns_b=None) -> float:
+    """The sum of the sides of the box around all shapes of two blocks; with turns, and
+    their positions."""
     cdef double box[4]
     cdef Turns of_a, of_b
     read_turns(turns_a, a.count, &of_a)
@@ -499,7 +478,7 @@ def joint_extent(ShapeBlock a not None, ShapeBlock b not None, const double[:, :
 
 def read_swept_bounds(ShapeBlock block not None, const double[:, ::1] velocity not None,
                       double max_time, double extent, double[:, ::1] out not None,
-                      const double[:, ::1] turns=None) -> None:
+                      const double[::1] turns=None) -> None:
     """Fill (count, 4) with the boxes around the motions of all shapes; a velocity of one row is
     for all. `extent` is that of `joint_extent` with whatever they may meet."""
     cdef Turns turning

@@ -300,15 +300,10 @@ cdef inline void read_pose(const Storage* shapes, Py_ssize_t k, double* position
     angle[0] = shapes.angles[k]
 
 
-cdef inline void read_place(const Storage* shapes, Py_ssize_t k, const double* given,
-                            double* place) noexcept nogil:
-    """The place about which a shape turns: the one that is given, or its position for NaN."""
+cdef inline void read_position(const Storage* shapes, Py_ssize_t k, double* place) noexcept nogil:
+    """The position of a shape, about which it turns."""
     cdef double angle
-    if given[0] == given[0]:
-        place[0] = given[0]
-        place[1] = given[1]
-    else:
-        read_pose(shapes, k, place, &angle)
+    read_pose(shapes, k, place, &angle)
 
 
 cdef inline double next_above(double value) noexcept nogil:

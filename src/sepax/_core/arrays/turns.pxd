@@ -1,55 +1,48 @@
-"""Shapes of a block that turn while they move: about which places, and the bounds that hold them."""
+"""Shapes of a block that turn about their positions while they move, and the bounds that hold them."""
 
-from libc.math cimport fabs, sqrt
+from libc.math cimport INFINITY, fabs, nextafter, sqrt
 
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box
-from sepax._core.arrays.storage cimport Storage, read_place
+from sepax._core.arrays.extents cimport (
+    FARTHEST, HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box)
+from sepax._core.arrays.storage cimport Storage, read_position
 from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, UNDERFLOW_ERROR
+from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, TIME_ROUNDOFF, UNDERFLOW_ERROR
 from sepax._core.kernels.turning cimport MOST_RADIANS, is_turned
 
-cdef enum:
-    # Columns of turns: one row for all shapes of a block, or one for each.
-    RATE
-    PLACE_X                 # about which it turns; NaN for its own position
-    PLACE_Y
-    TURN                    # their number
-
 cdef struct Turns:
-    const double* rows      # NULL where no shape turns
+    const double* rates     # of all shapes of a block or of each; NULL where no shape turns
     bint is_one
 
 
-cdef inline int read_turns(const double[:, ::1] given, Py_ssize_t count, Turns* turns) except -1:
-    """Take rows of numbers, which must outlive the turns; or None, for so many shapes."""
-    turns.rows = NULL
+cdef inline int read_turns(const double[::1] given, Py_ssize_t count, Turns* turns) except -1:
+    """Take rates, which must outlive the turns; or None, for so many shapes."""
+    turns.rates = NULL
     if given is None:
         return 0
     turns.is_one = given.shape[0] == 1
-    if not turns.is_one and given.shape[0] != count or given.shape[1] != TURN:
-        raise ValueError(f"turns must be one, or {count}, of {TURN} numbers")
+    if not turns.is_one and given.shape[0] != count:
+        raise ValueError(f"rates must be one, or {count}")
     if given.shape[0]:
-        turns.rows = &given[0, 0]
+        turns.rates = &given[0]
     return 0
 
 
 cdef inline bint some_turn(const Turns* turns, Py_ssize_t count) noexcept nogil:
     """Whether any of so many shapes has a rate."""
     cdef Py_ssize_t k
-    if turns.rows is NULL:
+    if turns.rates is NULL:
         return False
     for k in range(1 if turns.is_one else count):
-        if turns.rows[TURN * k + RATE] != 0.0:
+        if turns.rates[k] != 0.0:
             return True
     return False
 
 
 cdef inline void read_turn(const Storage* shapes, Py_ssize_t row, const Turns* turns, double* rate,
                            double* place) noexcept nogil:
-    """The rate of a shape, and the place about which it turns."""
-    cdef const double* turn = turns.rows + (0 if turns.is_one else TURN * row)
-    rate[0] = turn[RATE]
-    read_place(shapes, row, turn + PLACE_X, place)
+    """The rate of a shape, and its position, about which it turns."""
+    rate[0] = turns.rates[0 if turns.is_one else row]
+    read_position(shapes, row, place)
 
 
 cdef inline double length(double x, double y) noexcept nogil:
@@ -58,24 +51,41 @@ cdef inline double length(double x, double y) noexcept nogil:
     return longer * sqrt(1.0 + (shorter / longer) * (shorter / longer)) if longer > 0.0 else 0.0
 
 
+cdef inline double add_room(double reach, double radius, double rate, const double* place,
+                            double time, double* bounds) noexcept nogil:
+    """Widen the bounds of what turns about a place that stays: it stays in a disc of that reach and a
+    radius, and no point goes farther than the longest arc. Returns the length of that arc, of as many
+    turns as the kernel goes."""
+    cdef double arc = fabs(rate) * time * reach, around = reach + radius
+    bounds[LOW_X] = max(bounds[LOW_X] - arc, place[0] - around)
+    bounds[LOW_Y] = max(bounds[LOW_Y] - arc, place[1] - around)
+    bounds[HIGH_X] = min(bounds[HIGH_X] + arc, place[0] + around)
+    bounds[HIGH_Y] = min(bounds[HIGH_Y] + arc, place[1] + around)
+    return min(fabs(rate) * time, MOST_RADIANS) * reach
+
+
 cdef inline double add_room_to_turn(const Convex* shape, double rate, const double* place,
                                     double time, double* bounds) noexcept nogil:
     """Widen the bounds of a shape to hold it, up to rounding, while it turns about a place that
-    stays: it stays in a disc, and no point goes farther than the longest arc. Returns the length of
-    that arc, of as many turns as the kernel goes."""
-    cdef double reach = 0.0, radius, arc
+    stays. Returns the length of the longest arc."""
+    cdef double reach = 0.0
     cdef Py_ssize_t k
     if not is_turned(shape, place, rate):
         return 0.0
     for k in range(shape.n):
         reach = max(reach, length(shape.x[k] - place[0], shape.y[k] - place[1]))
-    arc = fabs(rate) * time * reach
-    radius = reach + shape.radius
-    bounds[LOW_X] = max(bounds[LOW_X] - arc, place[0] - radius)
-    bounds[LOW_Y] = max(bounds[LOW_Y] - arc, place[1] - radius)
-    bounds[HIGH_X] = min(bounds[HIGH_X] + arc, place[0] + radius)
-    bounds[HIGH_Y] = min(bounds[HIGH_Y] + arc, place[1] + radius)
-    return min(fabs(rate) * time, MOST_RADIANS) * reach
+    return add_room(reach, shape.radius, rate, place, time, bounds)
+
+
+cdef inline double add_room_to_box(double rate, const double* place, double time,
+                                   double* bounds) noexcept nogil:
+    """The same for all that is in a box."""
+    cdef double reach
+    if rate == 0.0:
+        return 0.0
+    reach = length(max(place[0] - bounds[LOW_X], bounds[HIGH_X] - place[0]),
+                   max(place[1] - bounds[LOW_Y], bounds[HIGH_Y] - place[1]))
+    return add_room(reach, 0.0, rate, place, time, bounds)
 
 
 cdef inline double turning_slack(double extent, double arc) noexcept nogil:
@@ -96,10 +106,43 @@ cdef inline void add_places(double* box, const Storage* shapes, Py_ssize_t count
     cdef double place[4]
     cdef double rate
     cdef Py_ssize_t k
-    if turns.rows is NULL:
+    if turns.rates is NULL:
         return
     for k in range(count):
         read_turn(shapes, k, turns, &rate, place)
         place[HIGH_X] = place[LOW_X]
         place[HIGH_Y] = place[LOW_Y]
         add_box(box, place)
+
+
+# --- motions as boxes -------------------------------------------------------------------
+
+cdef inline double travel(double speed, double time) noexcept nogil:
+    """How far it goes; nowhere without a speed, for ever, too."""
+    return speed * time if speed != 0.0 else 0.0
+
+
+cdef inline void widen(double* low, double* high, double along, double slack) noexcept nogil:
+    """Move an interval, take in all between, and widen it by the slack and the rounding here."""
+    along *= 1.0 + TIME_ROUNDOFF
+    low[0] = nextafter(low[0] + min(along, 0.0) - slack, -INFINITY)
+    high[0] = nextafter(high[0] + max(along, 0.0) + slack, INFINITY)
+    low[0] = max(low[0], -FARTHEST)
+    high[0] = min(high[0], FARTHEST)
+
+
+cdef inline void widen_box(double* box, double along_x, double along_y,
+                           double slack) noexcept nogil:
+    """The same for a box."""
+    widen(box + LOW_X, box + HIGH_X, along_x, slack)
+    widen(box + LOW_Y, box + HIGH_Y, along_y, slack)
+
+
+cdef inline double still_slack(const double* box, double along_x, double along_y,
+                               double extent) noexcept nogil:
+    """By how much the box around a motion without turns is wider: where two of them do not meet,
+    `convex_sweep` finds no meeting. At most `extent` of the path matters for rounding: seen from one
+    another, shapes meet within that."""
+    cdef double size = ((box[HIGH_X] - box[LOW_X]) + (box[HIGH_Y] - box[LOW_Y])
+                        + (fabs(along_x) + fabs(along_y)))
+    return MOTION_ROUNDOFF * min(size, extent) + UNDERFLOW_ERROR

@@ -32,9 +32,6 @@ cdef struct Sight:
     const Py_ssize_t* ignored       # (queries, columns) rows, -1 for none
     Py_ssize_t columns
     bint not_itself                 # queries are the rows of the scene: none sees its own
-    # Parts of a compound have the number of the compound; NULL where rows are their own.
-    const Py_ssize_t* owner_of_query
-    const Py_ssize_t* owner_of_row
 
 
 cdef class SightLines:
@@ -42,12 +39,11 @@ cdef class SightLines:
     cdef readonly Worlds worlds     # type: Worlds | None; None: all rows are of one group
     cdef Py_ssize_t queries
     cdef Py_ssize_t rows            # of the scene
-    cdef tuple kept                 # the owners
     cdef Py_ssize_t* numbers        # of the groups of queries; NULL where these are the rows
 
     cdef int require_groups(self, Py_ssize_t labels) except -1
     cdef int number_queries(self, const Py_ssize_t[::1] labels) except -1
-    cdef int copy_ignored(self, const Py_ssize_t[:, ::1] ignored, Py_ssize_t shapes) except -1
+    cdef int copy_ignored(self, const Py_ssize_t[:, ::1] ignored) except -1
 
 
 cdef int take_sight(SightLines lines, Py_ssize_t queries, Py_ssize_t rows,
@@ -63,10 +59,6 @@ cdef inline bint sees(const Sight* sight, Py_ssize_t query, Py_ssize_t row) noex
         return False
     if not sight.not_itself and sight.ignored is NULL:
         return True
-    if sight.owner_of_query is not NULL:
-        query = sight.owner_of_query[query]
-    if sight.owner_of_row is not NULL:
-        row = sight.owner_of_row[row]
     if sight.not_itself and query == row:
         return False
     if sight.ignored is not NULL:

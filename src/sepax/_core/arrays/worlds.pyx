@@ -14,7 +14,7 @@ from sepax._core.arrays.pair_list cimport (
     INDEX_MASK, raise_failure, sort_by_labels)
 from sepax._core.interrupts cimport PIECE, Watch, check_interrupts, pieces, start_watch
 from sepax._core.memory cimport (
-    PY_SSIZE_T_MAX, count_product, count_sum, new_array, new_zeros)
+    count_product, count_sum, new_array, new_zeros)
 from sepax._core.simd.levels cimport SCAN_MOST
 
 cdef enum:
@@ -164,44 +164,23 @@ cdef inline Py_ssize_t group_of_label(Worlds worlds, Py_ssize_t label,
     return low if low < worlds.count and worlds.distinct[low] == label else worlds.count
 
 
-cdef const Py_ssize_t* owners_in(const Py_ssize_t[::1] owners, Py_ssize_t count,
-                                 Py_ssize_t most) except? NULL:
-    """So many owners, none of them as large as `most`; NULL where rows are their own."""
-    cdef Py_ssize_t k
-    if owners is None:
-        return NULL
-    if owners.shape[0] != count:
-        raise ValueError(f"owners must be one for each of {count} rows, got {owners.shape[0]}")
-    for k in range(count):
-        if not 0 <= owners[k] < most:
-            raise ValueError(f"owner[{k}] must be from 0 to {most - 1}, got {owners[k]}")
-    return &owners[0] if count else NULL
-
-
 @cython.final
 @cython.auto_pickle(False)
 cdef class SightLines:
     """Which rows of a scene each query sees.
 
-    `labels` are those of the queries, for Worlds of the scene; None where these are its rows. `ignored` has, for each query, so
-    many of the `shapes` of the scene, -1 for none. Queries and rows of the scene may be parts: then
-    their owners ignore, and are ignored.
+    `labels` are those of the queries, for Worlds of the scene; None where these are its rows.
+    `ignored` has, for each query, so many rows of the scene, -1 for none.
     """
 
-    def __cinit__(self, Py_ssize_t queries, Py_ssize_t rows, Py_ssize_t shapes, Worlds worlds,
-                  const Py_ssize_t[::1] labels, const Py_ssize_t[:, ::1] ignored, bint not_itself,
-                  const Py_ssize_t[::1] owner_of_query=None,
-                  const Py_ssize_t[::1] owner_of_row=None):
-        cdef Py_ssize_t most = PY_SSIZE_T_MAX if ignored is None else ignored.shape[0]
+    def __cinit__(self, Py_ssize_t queries, Py_ssize_t rows, Worlds worlds,
+                  const Py_ssize_t[::1] labels, const Py_ssize_t[:, ::1] ignored, bint not_itself):
         if worlds is None and labels is not None:
             raise ValueError("labels of queries are for Worlds of the scene")
         self.queries = queries
         self.rows = rows
         self.worlds = worlds
-        self.kept = (owner_of_query, owner_of_row)
         self.sight.not_itself = not_itself
-        self.sight.owner_of_query = owners_in(owner_of_query, queries, most)
-        self.sight.owner_of_row = owners_in(owner_of_row, rows, shapes)
         if worlds is not None:
             self.sight.group_of_query = worlds.of_row
             if labels is not None:
@@ -210,9 +189,9 @@ cdef class SightLines:
             self.sight.group_of_row = worlds.of_row
             self.sight.first_slot = worlds.first_slot
         if ignored is not None:
-            if owner_of_query is None and ignored.shape[0] != queries:
+            if ignored.shape[0] != queries:
                 raise ValueError(f"ignored must have {queries} rows, got {ignored.shape[0]}")
-            self.copy_ignored(ignored, shapes)
+            self.copy_ignored(ignored)
 
     def __dealloc__(self):
         PyMem_RawFree(self.numbers)
@@ -223,7 +202,6 @@ cdef class SightLines:
         """Whether lanes may take all rows of a group at once: groups are small and of single
         shapes, and queries are not so few that columns of all rows are not worth while."""
         return (self.worlds is not None and self.worlds.largest <= SCAN_MOST
-                and self.sight.owner_of_query is NULL and self.sight.owner_of_row is NULL
                 and self.queries * FEW_QUERIES >= self.rows)
 
     cdef int require_groups(self, Py_ssize_t labels) except -1:
@@ -245,7 +223,7 @@ cdef class SightLines:
             check_interrupts(&work, 1)
         return 0
 
-    cdef int copy_ignored(self, const Py_ssize_t[:, ::1] ignored, Py_ssize_t shapes) except -1:
+    cdef int copy_ignored(self, const Py_ssize_t[:, ::1] ignored) except -1:
         """Copy and check what is ignored: another thread may change it."""
         cdef Py_ssize_t n = ignored.shape[0], columns = ignored.shape[1], k, i, work = 0, row
         cdef Py_ssize_t* copy = <Py_ssize_t*>new_array(count_product(n, columns),
@@ -257,9 +235,9 @@ cdef class SightLines:
         for k in range(n):
             for i in range(columns):
                 row = copy[k * columns + i] = ignored[k, i]
-                if not -1 <= row < shapes:
+                if not -1 <= row < self.rows:
                     raise IndexError(f"ignore[{k}] must be a row of the scene, from 0 to "
-                                     f"{shapes - 1}, or -1 for none; got {row}")
+                                     f"{self.rows - 1}, or -1 for none; got {row}")
             check_interrupts(&work, columns)
         return 0
 

@@ -8,15 +8,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sepax._arguments import BoolArray, FloatArray, IndexArray
+from sepax._blocks import offsets_of, radii_of
 from sepax._core.arrays.block import ShapeBlock
-from sepax._core.arrays.constructors import join, of_rings
+from sepax._core.arrays.constructors import join, of_rings, of_shape
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.part_table import PartTable
 from sepax._core.arrays.posed import PosedGroups
 from sepax._core.arrays.rings import RingTable
 from sepax._core.arrays.row_areas import parts_overlap
-from sepax.groups.seams import offsets_of, radii_of
-from sepax.groups.sides import poses_of
+from sepax._core.shape import Shape
+from sepax._sides import poses_of
 
 _FEW_PARTS = 8  # from more on a tree of their boxes pays
 
@@ -212,6 +213,22 @@ def joined_rows(several: list[PosedGroups]) -> PosedGroups:
     poses = [poses_of(groups) for groups in several]
     joined.set_poses(None, *(np.concatenate(column) for column in zip(*poses, strict=True)))
     return joined
+
+
+def rows_of_items(items: list[Any]) -> PosedGroups:
+    """Return compounds and shapes as rows; where these are now does not matter."""
+    of_each = [_rows_of_shape(of) if isinstance(of, Shape) else of._own_groups for of in items]
+    return joined_rows(of_each)
+
+
+def _rows_of_shape(shape: Shape) -> PosedGroups:
+    """Return a shape as a row of one part, at the origin."""
+    block = of_shape(shape)
+    local, offsets = np.empty((block.vertex_count, 2)), offsets_of(block)
+    block.read_vertices(local, True)
+    starts, sure = np.arange(2, dtype=np.intp), np.zeros(1, np.bool_)
+    table = table_of(local, offsets, radii_of(block), starts, sure, compact=False)
+    return PosedGroups(table, None, allocate_lock())
 
 
 def _joined_tables(tables: list[PartTable]) -> PartTable:

@@ -1,0 +1,168 @@
+"""Queries of scenes in which some rows are compounds.
+
+A tree of the boxes of rows finds candidates, and the answers of rows decide.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from sepax import _threads
+from sepax._arguments import BoolArray, FloatArray, IndexArray, indices
+from sepax._core.arrays.broadphase import candidate_pairs
+from sepax._core.arrays.pairs import ShapePairs
+from sepax._core.arrays.row_pairs import RowPairs
+from sepax._core.arrays.row_scene import (
+    FirstRows,
+    RowQueries,
+    RowScene,
+    extent_of_rows,
+    read_swept_boxes,
+)
+from sepax._core.arrays.worlds import SightLines
+from sepax._motions import Motions
+from sepax._scenes import Scene
+from sepax.candidates import STRIPS, seen_from_one_side
+
+_FEW = 64  # queries, for which sorting a tree takes longer than it saves
+_OFF = 2.0**-43  # of the largest coordinate: far more than distances round by
+
+
+def pair_plan(here: Scene, there: Scene, i: IndexArray, j: IndexArray) -> ShapePairs | RowPairs:
+    """Return the pairs of rows i of one scene and j of another, for the answers of verbs."""
+    if here.groups is None and there.groups is None:
+        return ShapePairs(here.block, there.block, i, j)
+    return RowPairs(here.compiled(), there.compiled(), i, j)
+
+
+def near_rows(
+    here: Scene, there: Scene | None, reach: float, lines: SightLines | None
+) -> IndexArray:
+    """Return the pairs of rows that are so near, and some others near them.
+
+    Few queries of an index take its tree, others strips of boxes.
+    """
+    if there is not None and there.has_tree and here.count <= STRIPS * there.count:
+        scene = there.row_scene(None if lines is None else lines.worlds)
+        return np.asarray(RowQueries(here.compiled(), scene, lines).near(reach, True))
+    if there is not None and here.has_tree and there.count <= STRIPS * here.count and lines is None:
+        queries = RowQueries(there.compiled(), here.row_scene(None))
+        return np.asarray(queries.near(reach, False))
+    boxes, others = here.boxes(), None if there is None else there.boxes()
+    largest = max(float(np.abs(of).max(initial=0.0)) for of in (boxes, others) if of is not None)
+    wide = reach + _OFF * (reach + largest)
+    if others is None:  # half of the way on both sides, the larger one
+        return np.asarray(candidate_pairs(_widened(boxes, wide - 0.5 * wide), None, lines))
+    return np.asarray(candidate_pairs(_widened(boxes, wide), others, lines))
+
+
+def _widened(boxes: FloatArray, reach: float) -> FloatArray:
+    boxes[:, :2] -= reach
+    boxes[:, 2:] += reach
+    return boxes
+
+
+def _queries(here: Scene, there: Scene, lines: SightLines | None) -> RowQueries:
+    worlds = None if lines is None else lines.worlds
+    return RowQueries(here.compiled(), there.row_scene(worlds, here.count > _FEW), lines)
+
+
+def nearest_rows(
+    here: Scene, there: Scene, farthest: float, columns: int, lines: SightLines | None, workers: int
+) -> tuple[IndexArray, FloatArray]:
+    """Return the rows nearest to each row, and their distances."""
+    found = room_for(here.count, columns)
+    queries = _queries(here, there, lines)
+    _threads.run(queries.nearest, here.count, workers, farthest, *found)
+    return found
+
+
+def meet_any_row(
+    here: Scene,
+    there: Scene,
+    owner: npt.ArrayLike | None,
+    lines: SightLines | None,
+    workers: int,
+) -> BoolArray:
+    """Return for each owner, or each row without owners, whether it meets any row of a scene."""
+    rows, begins = rows_by_owner(owner, here.count)
+    hit: BoolArray = np.zeros(len(begins) - 1, np.bool_)
+    if there.count:
+        queries = _queries(here, there, lines)
+        _threads.run(queries.any, len(hit), workers, begins, rows, hit.view(np.uint8))
+    return hit
+
+
+def read_owners(owner: npt.ArrayLike, count: int) -> IndexArray:
+    """Return the owners of so many shapes; that none is negative, is for others to check."""
+    given = indices(owner, "owner")
+    if len(given) != count:
+        raise ValueError(f"owner must have one number for each of {count} shapes, got {len(given)}")
+    return given
+
+
+def rows_by_owner(owner: npt.ArrayLike | None, count: int) -> tuple[IndexArray, IndexArray]:
+    """Return so many rows in the order of their owners, and where those of each owner begin."""
+    if owner is None:
+        return np.arange(count, dtype=np.intp), np.arange(count + 1, dtype=np.intp)
+    given = read_owners(owner, count)
+    if given.min(initial=0) < 0:
+        raise ValueError(f"owner[{np.argmin(given)}] must not be negative, got {given.min()}")
+    rows = np.argsort(given, kind="stable")
+    return rows, np.searchsorted(given[rows], np.arange(int(given.max(initial=-1)) + 2))
+
+
+def room_for(count: int, columns: int) -> tuple[IndexArray, FloatArray]:
+    """Return arrays for so many rows near each of so many shapes, and their distances."""
+    try:
+        return np.empty((count, columns), np.intp), np.empty((count, columns))
+    except (ValueError, OverflowError):  # of NumPy, for sizes beyond any memory
+        raise MemoryError(f"no memory for {columns} shapes each") from None
+
+
+# --- rows in motion ---------------------------------------------------------------------
+
+
+def _swept_boxes(
+    scene: Scene, velocity: FloatArray, rate: FloatArray | None, end: float, extent: float
+) -> FloatArray:
+    boxes: FloatArray = np.empty((scene.count, 4))
+    read_swept_boxes(scene.compiled(), velocity, rate, end, extent, boxes)
+    return boxes
+
+
+def swept_rows(
+    here: Scene, there: Scene | None, motions: Motions, lines: SightLines | None
+) -> IndexArray:
+    """Return the pairs of rows whose boxes around the motions meet, as one side sees them."""
+    extent = extent_of_rows(here.compiled(), (there or here).compiled())
+    rate_a, rate_b = motions.rates
+    of_a, of_b = seen_from_one_side(motions.velocity_a, motions.velocity_b)
+    boxes = _swept_boxes(here, of_a, rate_a, motions.end, extent)
+    others = None if there is None else _swept_boxes(there, of_b, rate_b, motions.end, extent)
+    return np.asarray(candidate_pairs(boxes, others, lines))
+
+
+def first_rows(
+    here: Scene, there: Scene, motions: Motions, lines: SightLines | None, workers: int
+) -> IndexArray:
+    """Return which row of a scene each row meets first, -1 for none."""
+    rows: IndexArray = np.full(here.count, -1, np.intp)
+    if not here.count or not there.count:
+        return rows
+    worlds = None if lines is None else lines.worlds
+    extent = extent_of_rows(here.compiled(), there.compiled())
+    rate_a, rate_b = motions.rates
+    if len(motions.velocity_b) == 1 and (rate_b is None or not rate_b.any()):
+        scene = there.row_scene(worlds, here.count > _FEW)
+    else:
+        still = np.zeros((1, 2)) if len(motions.velocity_b) == 1 else motions.velocity_b
+        boxes = _swept_boxes(there, still, rate_b, motions.end, extent)
+        scene = RowScene(there.compiled(), worlds, boxes, here.count > _FEW)
+    velocities = motions.velocity_a, motions.velocity_b
+    plan = FirstRows(
+        here.compiled(), scene, *velocities, rate_a, rate_b, motions.end, extent, lines
+    )
+    _threads.run(plan.find, plan.count, workers, rows)
+    return rows

@@ -1,0 +1,213 @@
+"""Scenes: convex shapes, or rows of which some are compounds; and the trees of an index."""
+
+from __future__ import annotations
+
+from _thread import LockType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sepax._arguments import FloatArray, IndexArray, LabelArray
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.groups import GroupSide
+from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.row_scene import RowScene
+from sepax._core.arrays.worlds import Worlds
+from sepax._sides import AnyGroups, AnySide, GroupTable, as_convex, block_or_groups, compiled
+
+
+class Parts(NamedTuple):
+    """All parts of a scene, and to which row each belongs: None where each is its own."""
+
+    scene: ShapeBlock | ShapeTree
+    owners: IndexArray | None
+
+
+class Scene(NamedTuple):
+    """What a query is about: convex shapes, with or without a tree, or rows with compounds."""
+
+    shapes: ShapeBlock | ShapeTree | None  # None for rows with compounds, and then:
+    groups: AnyGroups | None
+    worlds: Worlds | None = None  # the groups of rows that an index keeps together
+    known: RowScene | None = None  # the tree of an index of rows
+    tree_of_parts: ShapeTree | None = None  # of an index of rows
+
+    @property
+    def side(self) -> AnySide:
+        """The argument for plans of pairs."""
+        return self.block if self.groups is None else self.groups
+
+    @property
+    def block(self) -> ShapeBlock:
+        """The convex shapes."""
+        assert self.shapes is not None
+        return self.shapes.block if isinstance(self.shapes, ShapeTree) else self.shapes
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return self.side.count
+
+    @property
+    def labels(self) -> LabelArray | None:
+        """The label of each row, of an index that keeps labels together."""
+        return None if self.worlds is None else known_labels(self.worlds)
+
+    @property
+    def has_tree(self) -> bool:
+        """Whether it is an index."""
+        return self.known is not None or isinstance(self.shapes, ShapeTree)
+
+    def compiled(self) -> GroupSide:
+        """Return the rows for compiled queries."""
+        return compiled(self.side) if self.shapes is None else GroupSide(self.shapes)
+
+    def row_scene(self, worlds: Worlds | None, in_order: bool = True) -> RowScene:
+        """Return the rows in a tree, with those of one label side by side."""
+        if self.known is not None and self.known.worlds is worlds:
+            return self.known
+        return RowScene(self.compiled(), worlds, None, in_order)
+
+    def with_tree(self) -> Scene:
+        """Return the scene with a tree, for many queries."""
+        if self.has_tree or not self.count:
+            return self
+        if self.groups is None:
+            return self._replace(shapes=ShapeTree(self.block, self.worlds))
+        return self._replace(known=self.row_scene(self.worlds))
+
+    def of_rays(self, worlds: Worlds | None) -> ShapeBlock | ShapeTree | RowScene | GroupSide:
+        """Return what rays are asked about."""
+        if self.shapes is not None:
+            return self.shapes
+        if self.known is not None and self.known.worlds is worlds:
+            return self.known
+        return self.compiled()
+
+    def boxes(self) -> FloatArray:
+        """Return boxes that surely hold the rows, (n, 4)."""
+        boxes: FloatArray = np.empty((self.count, 4))
+        self.compiled().read_boxes(boxes, 0.0)
+        return boxes
+
+    def parts(self) -> Parts:
+        """Return the parts of all rows, posed."""
+        if self.groups is None:
+            assert self.shapes is not None
+            return Parts(self.shapes, None)
+        block, owners = self.groups.joined()
+        return Parts(self.tree_of_parts or block, owners)
+
+
+def scene_of(scene: Any, name: str, *, exact: bool = False) -> Scene:
+    """Return a scene: of an index, a shape, an array, or compounds; their parts are not posed.
+
+    For questions with exact answers, rows of one part each are the convex shapes that they are.
+    """
+    if isinstance(indexed := getattr(scene, "_indexed", None), Indexed):
+        if indexed.source.is_stale:
+            raise ValueError(
+                f"{name} is a {type(scene).__name__} of an array whose poses were set since: call "
+                "its refresh() once they are, before the next query"
+            )
+        return indexed.exact_scene if exact else indexed.scene
+    side = block_or_groups(scene, name)
+    if exact:
+        side = as_convex(side)
+    return Scene(side, None) if isinstance(side, ShapeBlock) else Scene(None, side)
+
+
+def other_scene(a: Any, b: Any, *, exact: bool = False) -> Scene | None:
+    """Return the scene that another is asked about; None without one."""
+    if b is None:
+        return None
+    scene = scene_of(b, "b", exact=exact)
+    require_another(a, b)
+    return scene
+
+
+def require_another(a: Any, b: Any) -> None:
+    """Refuse the same shapes on both sides: each would meet itself, each pair come twice."""
+    if _origin(a) is _origin(b):
+        raise ValueError(
+            "a and b are the same shapes: leave b out to ask about them among themselves; to "
+            "compare each with all of them, itself too, give a copy as b"
+        )
+
+
+def _origin(scene: Any) -> Any:
+    """Return the array that an index follows; of anything else that itself."""
+    indexed = getattr(scene, "_indexed", None)
+    if isinstance(indexed, Indexed) and indexed.array is not None:
+        return indexed.array
+    return scene
+
+
+def worlds_of(labels: LabelArray) -> Worlds:
+    """Return the groups of rows with these labels."""
+    return Worlds(labels.view(np.intp), labels.dtype.kind == "u")
+
+
+def known_labels(worlds: Worlds) -> LabelArray:
+    """Return the label of each row."""
+    labels: IndexArray = np.empty(worlds.rows, np.intp)
+    worlds.read_labels(labels)
+    return labels.view(np.uintp) if worlds.are_unsigned else labels
+
+
+class GroupTree:
+    """Compounds and shapes in a tree of rows, and their parts in another tree.
+
+    It takes new poses of an array on request.
+    """
+
+    def __init__(self, groups: AnyGroups, labels: LabelArray | None) -> None:
+        self._rows = groups.rows if isinstance(groups, GroupTable) else None
+        self._groups, self._worlds = groups, None if labels is None else worlds_of(labels)
+        # Rows of one part each are convex shapes in exact questions.
+        own = self._worlds if isinstance(as_convex(groups), ShapeBlock) else None
+        self.tree = ShapeTree(groups.joined()[0], own)
+        self.refresh()
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether this thread has set poses of the array since, as `ShapeTree.is_stale`."""
+        return self._rows is not None and self._rows.changed_here_since(self._changes)
+
+    def refresh(self) -> None:
+        """Take up the poses of the array."""
+        self._changes = 0 if self._rows is None else self._rows.changes  # before they are read
+        if self._rows is not None:
+            if (block := self._rows.world_block()) is not self.tree.block:
+                self.tree = ShapeTree(block, self.tree.worlds)
+            self.tree.refresh()
+        known = RowScene(self._groups.compiled(), self._worlds)
+        self.scene = Scene(None, self._groups, self._worlds, known, self.tree)
+
+
+class Indexed(NamedTuple):
+    """All that an index has. It is replaced as a whole: a reader has an array and its own tree."""
+
+    array: Any  # the ShapeArray or CompoundArray that it follows; None if it holds copies
+    source: ShapeTree | GroupTree
+    lock: LockType  # for refresh
+
+    @property
+    def scene(self) -> Scene:
+        """The index as a scene."""
+        if isinstance(self.source, GroupTree):
+            return self.source.scene
+        return Scene(self.source, None, self.source.worlds)
+
+    @property
+    def exact_scene(self) -> Scene:
+        """The same for questions with exact answers."""
+        scene = self.scene
+        if scene.groups is None or not isinstance(as_convex(scene.groups), ShapeBlock):
+            return scene
+        return Scene(scene.tree_of_parts, None, scene.worlds)
+
+    @property
+    def tree(self) -> ShapeTree:
+        """The present tree of the shapes, or of the parts."""
+        return self.source.tree if isinstance(self.source, GroupTree) else self.source

@@ -1,0 +1,229 @@
+"""Sides of pairs, and of scenes: shapes of a block, and rows of which some are compounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Set
+from typing import Any
+
+import numpy as np
+
+from sepax._arguments import FloatArray, IndexArray
+from sepax._core.arguments import cure_for, described, name_of, number, whole_number
+from sepax._core.arrays.block import ShapeBlock, block_of_array
+from sepax._core.arrays.constructors import join, of_shape, of_shapes
+from sepax._core.arrays.group import Group as Group
+from sepax._core.arrays.groups import GroupSide
+from sepax._core.arrays.posed import PosedGroups
+from sepax._core.arrays.row_cover import answer_together_by
+from sepax._core.arrays.row_pairs import RowPairs
+from sepax._core.shape import Shape
+
+
+def require_shape(item: object, name: str, kind: str = "a shape", hint: str = "") -> None:
+    """Raise for anything but a single shape or group; a hint may follow the message."""
+    if not isinstance(item, (Shape, Group)):
+        raise TypeError(
+            f"{name} must be {kind} (Polygon, Circle, Compound, ...), got {described(item)}{hint}"
+        )
+
+
+class Groups:
+    """Compounds and shapes in a list: a side of pairs."""
+
+    def __init__(self, items: list[Any], name: str) -> None:
+        self.items = items
+        for k, item in enumerate(items):
+            if isinstance(item, Group) and not item._is_ready:
+                raise ValueError(
+                    f"{name}[{k}], a {type(item).__name__}, was never initialised: "
+                    "its __init__ must call super().__init__() with parts"
+                )
+            if not isinstance(item, (Shape, Group)):
+                require_shape(item, f"{name}[{k}]")
+
+    @property
+    def count(self) -> int:
+        """The number of compounds and shapes."""
+        return len(self.items)
+
+    def joined(self) -> tuple[ShapeBlock, IndexArray]:
+        """Return all parts in one block, and to which row each belongs."""
+        blocks = [item._parts if isinstance(item, Group) else of_shape(item) for item in self.items]
+        owners = np.repeat(np.arange(self.count), [block.count for block in blocks])
+        return join(blocks), owners.astype(np.intp)
+
+    def copied(self) -> Groups:
+        """Return copies of the rows, which nobody else can move."""
+        return Groups([item.copy() for item in self.items], "")
+
+    def compiled(self) -> GroupSide:
+        """Return the rows as a side of compiled queries."""
+        return GroupSide(self.items)
+
+
+class GroupTable:
+    """The rows of an array of compounds: a side of pairs, without an object for each row."""
+
+    def __init__(self, rows: PosedGroups) -> None:
+        self.rows = rows
+
+    @property
+    def count(self) -> int:
+        """The number of compounds."""
+        count: int = self.rows.count
+        return count
+
+    def joined(self) -> tuple[ShapeBlock, IndexArray]:
+        """Return all parts in one block, and to which row each belongs."""
+        starts = np.empty(self.count + 1, np.intp)
+        self.rows.read_starts(starts)
+        return self.rows.world_block(), np.repeat(np.arange(self.count), np.diff(starts))
+
+    def compiled(self) -> GroupSide:
+        """Return the rows as a side of compiled queries."""
+        return GroupSide(self.rows)
+
+
+AnyGroups = Groups | GroupTable
+AnySide = ShapeBlock | AnyGroups
+
+
+def poses_of(rows: PosedGroups) -> tuple[FloatArray, FloatArray]:
+    """Return the positions and the angles of rows of compounds."""
+    positions, angles = np.empty((rows.count, 2)), np.empty(rows.count)
+    rows.read_poses(positions, angles)
+    return positions, angles
+
+
+def compiled(side: AnySide) -> GroupSide:
+    """Return a side as a side of compiled queries."""
+    return GroupSide(side) if isinstance(side, ShapeBlock) else side.compiled()
+
+
+# --- arguments --------------------------------------------------------------------------
+
+
+def block_or_groups(shapes: Any, name: str) -> AnySide:
+    """Return the block of a shape, an array, or shapes of any iterable; or what has groups."""
+    if isinstance(shapes, Shape):
+        return of_shape(shapes)
+    if (block := block_of_array(shapes)) is not None:
+        return block
+    if isinstance(shapes, Group):
+        return Groups([shapes], name)
+    if isinstance(rows := getattr(shapes, "_groups", None), PosedGroups):
+        return GroupTable(rows)
+    if isinstance(shapes, Iterable) and not isinstance(shapes, (str, bytes, Set, Mapping)):
+        items = list(shapes)
+        has_groups = any(issubclass(kind, Group) for kind in set(map(type, items)))
+        try:
+            return Groups(items, name) if has_groups else of_shapes(items, name)
+        except TypeError as error:
+            if (whole := _as_a_whole(shapes, items)) is None:
+                raise
+            raise TypeError(f"{error}; {name} is {whole}") from None
+    raise TypeError(
+        f"{name} must be a shape (Polygon, Circle, ...), a ShapeArray or several shapes in order, "
+        f"got {described(shapes)}"
+    )
+
+
+def as_convex(side: AnySide) -> AnySide:
+    """Return rows of one part each as the convex shapes that they are."""
+    if isinstance(side, GroupTable) and side.rows.are_convex:
+        return side.rows.world_block()  # type: ignore[no-any-return]
+    return side
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+
+
+def _as_a_whole(shapes: Any, items: list[Any]) -> str | None:
+    """Describe a single thing, or numbers, given in place of a list of shapes; else None."""
+    if cure_for(shapes) is not None:
+        return f"a {described(shapes)}"
+    if len(items) == 2 and all(map(_is_number, items)):
+        x, y = (number(item, "a coordinate") for item in items)
+        return (
+            f"a point: use contains(shape, ({x}, {y})), or make a shape of it, Point(({x}, {y})); "
+            f"if it is a velocity, it comes after both shapes: sweep(a, b, ({x}, {y}))"
+        )
+    first = items[0] if items else None
+    if _is_number(first) or (isinstance(first, (tuple, list, np.ndarray)) and len(first)):
+        return (
+            f"a {name_of(shapes)} of numbers: sepax.Polygon(vertices) makes a shape of an outline, "
+            "sepax.ShapeArray.from_rotated_boxes many of rows (x, y, width, height, angle), and "
+            ".boxes, .circles, .points and .polygons of columns"
+        )
+    return None
+
+
+def block_of(shapes: Any, name: str) -> ShapeBlock:
+    """Return the block of convex shapes: for functions that take no groups."""
+    block = block_or_groups(shapes, name)
+    if isinstance(block, ShapeBlock):
+        return block
+    raise TypeError(f"{name} must be convex shapes, got a compound: use the .parts of it")
+
+
+# --- pairs ------------------------------------------------------------------------------
+
+
+def _pair_rows(
+    count_a: int, count_b: int, i: IndexArray | None, j: IndexArray | None
+) -> tuple[IndexArray, IndexArray]:
+    """Return the row of either side for each pair, checked."""
+    if i is None or j is None:
+        if count_a != count_b and 1 not in (count_a, count_b):
+            raise ValueError(f"{count_a} rows do not match {count_b}: give as many, one, or pairs")
+        count = count_a if count_b == 1 else count_b
+        rows = np.arange(count, dtype=np.intp)
+        nought = np.zeros(count, np.intp)
+        return (nought if count_a == 1 else rows), (nought if count_b == 1 else rows)
+    if len(i) != len(j):
+        raise ValueError(f"pairs must be as many indices of either side, got {len(i)} and {len(j)}")
+    i, j = np.array(i, order="C"), np.array(j, order="C")  # which no other thread can change
+    for k, (index, count) in enumerate(((i, count_a), (j, count_b))):
+        outside = (index < 0) | (index >= count)
+        if outside.any():
+            bad = int(np.argmax(outside))
+            raise IndexError(f"pairs[{k}][{bad}] is {index[bad]}, out of range for {count} rows")
+    return i, j
+
+
+def require_single(pairs: Any, out: Any, workers: Any) -> None:
+    """Raise for options that single groups and shapes do not have."""
+    if pairs is not None or out is not None or whole_number(workers, "workers") != 1:
+        raise TypeError("pairs, out and workers are for arrays: these are single shapes")
+
+
+def row_pairs(
+    a: AnySide,
+    b: AnySide,
+    single: bool,
+    i: IndexArray | None,
+    j: IndexArray | None,
+) -> RowPairs:
+    """Return the pairs of rows of two sides, by indices if there are any."""
+    return RowPairs(compiled(a), compiled(b), *_pair_rows(a.count, b.count, i, j), single)
+
+
+def row_places(
+    groups: AnyGroups,
+    points: FloatArray,
+    single: bool,
+    i: IndexArray | None,
+    j: IndexArray | None,
+) -> RowPairs:
+    """Return the pairs of rows and of points, axes or directions."""
+    return RowPairs(compiled(groups), points, *_pair_rows(groups.count, len(points), i, j), single)
+
+
+def _cover_together(*parts: Any) -> bool:
+    from sepax.groups.covering import cover_together  # with fractions, which take a millisecond
+
+    return cover_together(*parts)
+
+
+answer_together_by(_cover_together)
