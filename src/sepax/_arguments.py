@@ -491,3 +491,8 @@ def new_poses(
     # Compiled code checks each number as it takes it: no copies are needed.
     place = one_or_all(vectors(positions, "positions", shared=True), "positions", count)
     return rows, place, one_or_all(numbers(angles, "angles", shared=True), "angles", count)
+
+
+def row_name(name: str, value: npt.ArrayLike, row: int) -> str:
+    """Return how a message names a number: with its row if there are many."""
+    return name if dimensions(value) == 0 else f"{name}[{row}]"

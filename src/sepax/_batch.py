@@ -15,7 +15,6 @@ import numpy.typing as npt
 
 from sepax import _threads
 from sepax._arguments import (
-    MOST_RADIANS,
     FloatArray,
     IndexArray,
     common_count,
@@ -28,6 +27,7 @@ from sepax._arguments import (
     not_negative,
     numbers,
     one_or_each,
+    row_name,
     spread,
     vectors,
     within_limits,
@@ -35,6 +35,7 @@ from sepax._arguments import (
 from sepax._blocks import chosen_rows, columns_of
 from sepax._core.arguments import first_outside, is_apart, positive_number
 from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.arrays.constructors import of_rings
 from sepax._core.arrays.groups import GroupSide
 from sepax._core.arrays.holders import holders
@@ -46,6 +47,7 @@ from sepax._core.arrays.row_scene import RowQueries
 from sepax._core.pair import mtv
 from sepax._core.results import RayHit
 from sepax._core.shape import Shape
+from sepax._motions import NO_RATES, NO_TURNS, require_rates
 from sepax._results import RayHits
 from sepax._scenes import Indexed, Scene, scene_of
 from sepax._sides import (
@@ -58,15 +60,13 @@ from sepax._sides import (
     row_places,
 )
 from sepax._sight import read_ignored, read_labels, sight_lines, worlds_for
+from sepax.candidates import STRIPS
 
 # Made once: of a type NumPy would look up the dtype in every call.
 FLOAT64: np.dtype[Any] = np.dtype(np.float64)
 BOOL: np.dtype[Any] = np.dtype(np.bool_)
 # Verbs whose answers for a compound of one part are those of the convex shape, to the bit.
 EXACT = ("intersects", "covers", "distance", "nearest_points")
-NO_RATES: FloatArray = np.zeros(1)
-NO_TURNS: FloatArray = np.zeros((1, 2))
-FINITE = float(np.finfo(np.float64).max)
 Plan = ShapePairs | PointPairs | RowPairs
 
 
@@ -167,14 +167,9 @@ def _velocities(
     return one_or_each(within_limits(array, name), name, count, " pairs")
 
 
-def _row_name(name: str, value: npt.ArrayLike, row: int) -> str:
-    """Return how a message names a number: with its row if there are many."""
-    return name if dimensions(value) == 0 else f"{name}[{row}]"
-
-
 def _require_not_negative(array: FloatArray, name: str, value: npt.ArrayLike) -> FloatArray:
     if (row := first_outside(array, 0.0, np.inf)) >= 0:
-        whose = _row_name(name, value, row)
+        whose = row_name(name, value, row)
         raise ValueError(f"{whose} must not be negative or NaN, got {array[row]}")
     return array
 
@@ -189,19 +184,6 @@ def _rates(
     one_or_each(rates, name, count, " pairs")
     require_rates(rates, value, name, ends)
     return rates
-
-
-def require_rates(rates: FloatArray, value: npt.ArrayLike, name: str, ends: FloatArray) -> None:
-    """Refuse angular velocities that are not finite, or too fast for the end of time."""
-    if (bad := first_outside(rates, -FINITE, FINITE)) >= 0:
-        raise ValueError(f"{_row_name(name, value, bad)} must be finite, got {rates[bad]}")
-    with np.errstate(over="ignore"):
-        turned = np.abs(rates) * np.where(ends < np.inf, ends, 0.0)
-    if (bad := first_outside(turned, 0.0, MOST_RADIANS)) >= 0:
-        raise ValueError(
-            f"{_row_name(name, value, bad)} * max_time must be at most 2**31 radians, got "
-            f"{rates[bad % len(rates)]} * {ends[bad % len(ends)]}"
-        )
 
 
 def read_motions(
@@ -262,10 +244,14 @@ def _rows_that_hold(index: Any, points: npt.ArrayLike) -> IndexArray:
 
 def _compounds_that_hold(scene: Scene, places: FloatArray) -> IndexArray:
     """Return the rows of an index of compounds beside the points that they hold."""
-    count = len(places)
-    offsets, zeros = np.arange(count + 1, dtype=np.intp), np.zeros(count)
-    points = GroupSide(of_rings(np.zeros((count, 2)), offsets, zeros, places, zeros, 1))
-    near: IndexArray = np.asarray(RowQueries(points, scene.row_scene(None)).near(0.0, False))
+    near: IndexArray
+    if len(places) > STRIPS * scene.count:
+        near = np.asarray(candidate_pairs(scene.boxes(), np.hstack((places, places))))
+    else:
+        zeros = np.zeros(len(places))
+        offsets = np.arange(len(places) + 1, dtype=np.intp)
+        points = GroupSide(of_rings(np.zeros_like(places), offsets, zeros, places, zeros, 1))
+        near = np.asarray(RowQueries(points, scene.row_scene(None)).near(0.0, False))
     plan = RowPairs(scene.compiled(), places, *columns_of(near))
     return chosen_rows(near, truths(plan, "contains", None, 1))
 

@@ -7,9 +7,35 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sepax._arguments import FloatArray, IndexArray, not_negative, numbers, vectors, within_limits
-from sepax._batch import NO_RATES, NO_TURNS, require_rates
+from sepax._arguments import (
+    MOST_RADIANS,
+    FloatArray,
+    IndexArray,
+    not_negative,
+    numbers,
+    row_name,
+    vectors,
+    within_limits,
+)
+from sepax._core.arguments import first_outside
 from sepax._scenes import Scene
+
+NO_RATES: FloatArray = np.zeros(1)
+NO_TURNS: FloatArray = np.zeros((1, 2))
+FINITE = float(np.finfo(np.float64).max)
+
+
+def require_rates(rates: FloatArray, value: npt.ArrayLike, name: str, ends: FloatArray) -> None:
+    """Refuse angular velocities that are not finite, or too fast for the end of time."""
+    if (bad := first_outside(rates, -FINITE, FINITE)) >= 0:
+        raise ValueError(f"{row_name(name, value, bad)} must be finite, got {rates[bad]}")
+    with np.errstate(over="ignore"):
+        turned = np.abs(rates) * np.where(ends < np.inf, ends, 0.0)
+    if (bad := first_outside(turned, 0.0, MOST_RADIANS)) >= 0:
+        raise ValueError(
+            f"{row_name(name, value, bad)} * max_time must be at most 2**31 radians, got "
+            f"{rates[bad % len(rates)]} * {ends[bad % len(ends)]}"
+        )
 
 
 def _one_or_each(array: FloatArray, name: str, count: int) -> FloatArray:

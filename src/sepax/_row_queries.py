@@ -136,8 +136,8 @@ def swept_rows(
     here: Scene, there: Scene | None, motions: Motions, lines: SightLines | None
 ) -> IndexArray:
     """Return the pairs of rows whose boxes around the motions meet, as one side sees them."""
-    extent = extent_of_rows(here.compiled(), (there or here).compiled())
     rate_a, rate_b = motions.rates
+    extent = extent_of_rows(here.compiled(), (there or here).compiled(), motions.turning)
     of_a, of_b = seen_from_one_side(motions.velocity_a, motions.velocity_b)
     boxes = _swept_boxes(here, of_a, rate_a, motions.end, extent)
     others = None if there is None else _swept_boxes(there, of_b, rate_b, motions.end, extent)
@@ -152,17 +152,17 @@ def first_rows(
     if not here.count or not there.count:
         return rows
     worlds = None if lines is None else lines.worlds
-    extent = extent_of_rows(here.compiled(), there.compiled())
     rate_a, rate_b = motions.rates
+    asking, in_order = here.compiled(), here.count > _FEW
     if len(motions.velocity_b) == 1 and (rate_b is None or not rate_b.any()):
-        scene = there.row_scene(worlds, here.count > _FEW)
+        scene = there.row_scene(worlds, in_order)
+        extent = extent_of_rows(asking, scene, motions.turning)
     else:
+        extent = extent_of_rows(asking, there.compiled(), motions.turning)
         still = np.zeros((1, 2)) if len(motions.velocity_b) == 1 else motions.velocity_b
         boxes = _swept_boxes(there, still, rate_b, motions.end, extent)
-        scene = RowScene(there.compiled(), worlds, boxes, here.count > _FEW)
-    velocities = motions.velocity_a, motions.velocity_b
-    plan = FirstRows(
-        here.compiled(), scene, *velocities, rate_a, rate_b, motions.end, extent, lines
-    )
+        scene = RowScene(there.compiled(), worlds, boxes, in_order)
+    moving = motions.velocity_a, motions.velocity_b, rate_a, rate_b, motions.end
+    plan = FirstRows(asking, scene, *moving, extent, lines)
     _threads.run(plan.find, plan.count, workers, rows)
     return rows

@@ -30,7 +30,7 @@ class Scene(NamedTuple):
     groups: AnyGroups | None
     worlds: Worlds | None = None  # the groups of rows that an index keeps together
     known: RowScene | None = None  # the tree of an index of rows
-    tree_of_parts: ShapeTree | None = None  # of an index of rows
+    own_parts: Parts | None = None  # of an index of rows
 
     @property
     def side(self) -> AnySide:
@@ -60,6 +60,8 @@ class Scene(NamedTuple):
 
     def compiled(self) -> GroupSide:
         """Return the rows for compiled queries."""
+        if self.known is not None:
+            return self.known.rows
         return compiled(self.side) if self.shapes is None else GroupSide(self.shapes)
 
     def row_scene(self, worlds: Worlds | None, in_order: bool = True) -> RowScene:
@@ -95,8 +97,7 @@ class Scene(NamedTuple):
         if self.groups is None:
             assert self.shapes is not None
             return Parts(self.shapes, None)
-        block, owners = self.groups.joined()
-        return Parts(self.tree_of_parts or block, owners)
+        return self.own_parts or Parts(*self.groups.joined())
 
 
 def scene_of(scene: Any, name: str, *, exact: bool = False) -> Scene:
@@ -166,7 +167,8 @@ class GroupTree:
         self._groups, self._worlds = groups, None if labels is None else worlds_of(labels)
         # Rows of one part each are convex shapes in exact questions.
         own = self._worlds if isinstance(as_convex(groups), ShapeBlock) else None
-        self.tree = ShapeTree(groups.joined()[0], own)
+        block, self._owners = groups.joined()
+        self.tree = ShapeTree(block, own)
         self.refresh()
 
     @property
@@ -182,7 +184,8 @@ class GroupTree:
                 self.tree = ShapeTree(block, self.tree.worlds)
             self.tree.refresh()
         known = RowScene(self._groups.compiled(), self._worlds)
-        self.scene = Scene(None, self._groups, self._worlds, known, self.tree)
+        parts = Parts(self.tree, self._owners)
+        self.scene = Scene(None, self._groups, self._worlds, known, parts)
 
 
 class Indexed(NamedTuple):
@@ -203,9 +206,9 @@ class Indexed(NamedTuple):
     def exact_scene(self) -> Scene:
         """The same for questions with exact answers."""
         scene = self.scene
-        if scene.groups is None or not isinstance(as_convex(scene.groups), ShapeBlock):
+        if scene.own_parts is None or not isinstance(as_convex(scene.groups), ShapeBlock):
             return scene
-        return Scene(scene.tree_of_parts, None, scene.worlds)
+        return Scene(scene.own_parts.scene, None, scene.worlds)
 
     @property
     def tree(self) -> ShapeTree:

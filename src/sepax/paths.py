@@ -11,11 +11,10 @@ import numpy.typing as npt
 
 from sepax import _threads
 from sepax._arguments import COORDINATE_LIMIT, MOST_RADIANS, FloatArray, IndexArray, reals
-from sepax._batch import NO_RATES
 from sepax._core.arguments import positive_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.posed import PosedGroups
-from sepax._motions import Motions
+from sepax._motions import NO_RATES, Motions
 from sepax._part_tables import geometry_numbers, rows_of_items
 from sepax._row_queries import pair_plan
 from sepax._scenes import Scene, scene_of

@@ -18,9 +18,8 @@ import pandas as pd
 
 import sepax
 from sepax._arguments import MOST_RADIANS, BoolArray, FloatArray, IndexArray
-from sepax._batch import require_rates
 from sepax._core.arrays.scene import read_swept_bounds
-from sepax._motions import rows_of
+from sepax._motions import require_rates, rows_of
 from sepax.arrays import ShapeArray
 from sepax.candidates import near_pairs, swept_pairs, wide_bounds
 from sepax.dask.cells import Cells

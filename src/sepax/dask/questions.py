@@ -12,8 +12,8 @@ import numpy as np
 import pandas as pd
 
 from sepax._arguments import not_negative, vectors, within_limits
-from sepax._batch import require_rates
 from sepax._core.arguments import number, positive_number
+from sepax._motions import require_rates
 from sepax._scenes import require_another
 from sepax.dask.cells import Cells
 from sepax.dask.collection import (

@@ -28,7 +28,8 @@ from sepax._core.kernels.queries cimport (
     convex_distance, convex_intersect, convex_time_of_impact)
 from sepax._core.kernels.roundoff cimport (
     MOTION_ROUNDOFF, SMALLEST_SPEED, TIME_ROUNDOFF, UNDERFLOW_ERROR)
-from sepax._core.simd.levels cimport BoxMotion, node_kernels
+from sepax._core.simd.levels cimport (
+    BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD, BoxMotion, node_kernels)
 
 cdef enum Goal:
     MEETING     # whether any parts meet
@@ -330,11 +331,32 @@ cdef inline bint parts_meet(Descent* descent, const Convex* one,
     return certainty == MEET
 
 
+cdef inline const double* record_of(const Rows* rows, uint32_t k) noexcept nogil:
+    """The bounding circle of a part, by its entry, where that is stored in the world; or NULL."""
+    if rows.lone is not NULL or rows.are_edges or rows.pose is not NULL:
+        return NULL
+    return rows.shapes.records + RECORD * row_of_entry(rows, k)
+
+
+cdef inline bint records_are_apart(const Descent* descent, uint32_t a, uint32_t b) noexcept nogil:
+    """Whether two parts surely do not meet, by what is stored: to restore them takes far longer."""
+    cdef const double* one = record_of(descent.a.rows, a)
+    cdef const double* other = record_of(descent.b.rows, b)
+    if one is NULL or other is NULL:
+        return False
+    return circles_are_farther(other[CENTRE_X] - one[CENTRE_X], other[CENTRE_Y] - one[CENTRE_Y],
+                               one[BOUNDING_RADIUS] + other[BOUNDING_RADIUS], descent.margin)
+
+
 cdef inline int test_pair(Descent* descent, Goal goal, uint32_t a, uint32_t b,
                           Watch* watch) noexcept nogil:
     """Look whether two parts, by their entries, are better; 0, or INTERRUPTED."""
-    cdef const Convex* one = pose_entry(&descent.a, a)
-    cdef const Convex* other = pose_entry(&descent.b, b)
+    cdef const Convex* one
+    cdef const Convex* other
+    if goal == MEETING and records_are_apart(descent, a, b):
+        return 0
+    one = pose_entry(&descent.a, a)
+    other = pose_entry(&descent.b, b)
     if goal == FIRST:
         keep_time(descent, one, other)
     elif goal != MEETING:

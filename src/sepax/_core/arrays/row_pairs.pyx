@@ -14,6 +14,7 @@ from sepax._core.arguments cimport require_turned
 from sepax._core.arrays.columns cimport Columns, store, take_columns
 from sepax._core.arrays.groups cimport GroupSide, row_of
 from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
+from sepax._core.arrays.prefetches cimport prefetch, prefetch_lines, prefetch_shape
 from sepax._core.arrays.row_answers cimport answer_rows, has_row_answer
 from sepax._core.arrays.row_turning cimport TURN_FAILED
 from sepax._core.arrays.rows cimport Rows, set_lone
@@ -21,12 +22,18 @@ from sepax._core.buffers cimport Buffers, acquire_to_read, no_buffers, release_b
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.kernels.answers cimport set_motion
 from sepax._core.kernels.convex cimport Convex, set_point
+from sepax._core.simd.levels cimport RECORD
 from sepax._core.writers cimport Kind
 
 include "verb_kinds.pxi"
 
 cdef enum:
     RATES = 2       # of both rows
+    # Pairs from the prefetch of a row, of its parts and of their arrays to their use.
+    ROWS_AHEAD = 9
+    SHAPES_AHEAD = 6
+    ARRAYS_AHEAD = 3
+    FIRST_PARTS = 2         # of a row, which are prefetched
 
 cdef struct Column:
     # An array with one row a pair, or one for all.
@@ -133,6 +140,9 @@ cdef class RowPairs:
         cdef int found
         start_watch(&watch)
         for k in range(start, stop):
+            prefetch_ahead(self.a, self.i, k, stop)
+            if self.b is not None:
+                prefetch_ahead(self.b, self.j, k, stop)
             if moving is not NULL:
                 self.read_motion(moving, k, options)
             found = self.answer_pair(verb, k, options, &result, &watch)
@@ -180,6 +190,34 @@ cdef class RowPairs:
             require_turned(TURN_FAILED - failure,
                            "" if self.single else f" for pair {failed}")
         return stop
+
+
+cdef inline void prefetch_row(GroupSide side, Py_ssize_t k) noexcept nogil:
+    if side.shapes is NULL:
+        prefetch_lines(side.rows + k, sizeof(Rows))
+
+
+cdef inline void prefetch_parts(GroupSide side, Py_ssize_t k, bint arrays) noexcept nogil:
+    """The first parts of a row that is where its parts are."""
+    cdef const Rows* row
+    cdef Py_ssize_t part
+    if side.shapes is not NULL:
+        prefetch(side.shapes.records + RECORD * k)
+        prefetch_shape(side.shapes, k, arrays)
+        return
+    row = side.rows + k
+    if row.shapes is not NULL and row.pose is NULL:
+        for part in range(row.start, min(row.stop, row.start + FIRST_PARTS)):
+            prefetch_shape(row.shapes, part, arrays)
+
+
+cdef inline void prefetch_ahead(GroupSide side, const Py_ssize_t[::1] rows, Py_ssize_t k,
+                                Py_ssize_t stop) noexcept nogil:
+    """Prefetch for the pairs that follow pair k."""
+    if k + ROWS_AHEAD < stop:
+        prefetch_row(side, rows[k + ROWS_AHEAD])
+        prefetch_parts(side, rows[k + SHAPES_AHEAD], False)
+        prefetch_parts(side, rows[k + ARRAYS_AHEAD], True)
 
 
 cdef int require_indices(const Py_ssize_t[::1] rows, Py_ssize_t count) except -1:

@@ -6,7 +6,7 @@ from sepax._core.arrays.worlds cimport Worlds
 
 
 cdef class RowScene:
-    cdef GroupSide rows
+    cdef readonly GroupSide rows
     cdef readonly Worlds worlds     # type: Worlds | None
     cdef const Tree* tree           # that of a ShapeTree, or its own
     cdef Tree own

@@ -321,21 +321,33 @@ cdef inline double rate_of(const double[::1] rate, Py_ssize_t k) noexcept nogil:
     return rate[k if rate.shape[0] > 1 else 0]
 
 
-def extent_of_rows(GroupSide a not None, GroupSide b not None) -> float:
-    """The sum of the sides of the box around all rows of two sides, and the places of rows of several
-    parts about which they turn."""
-    cdef GroupSide side
-    cdef double[4] box, own
-    cdef Py_ssize_t k, work = 0
-    set_empty(box)
-    for side in (a, b):
-        for k in range(side.count):
+cdef void add_rows(GroupSide side, bint with_boxes, bint with_places, double* box) noexcept nogil:
+    """Enlarge a box to hold all rows of a side, and the positions about which they turn."""
+    cdef double own[4]
+    cdef Py_ssize_t k
+    for k in range(side.count):
+        if with_boxes:
             side.box_of(k, 0.0, own)
             add_box(box, own)
+        if with_places:
             side.place_of(k, own)
             own[HIGH_X], own[HIGH_Y] = own[LOW_X], own[LOW_Y]
             add_box(box, own)
-            check_interrupts(&work, 2 + part_count(side, k))
+
+
+def extent_of_rows(GroupSide a not None, b not None: GroupSide | RowScene, bint turning) -> float:
+    """The sum of the sides of the box around all rows of two sides that rest; if some turn, with
+    their positions."""
+    cdef double box[4]
+    cdef bint has_tree = isinstance(b, RowScene)
+    cdef GroupSide others = (<RowScene>b).rows if has_tree else <GroupSide?>b
+    set_empty(box)
+    if has_tree:
+        box_of_tree((<RowScene>b).tree, box)
+    with nogil:
+        add_rows(a, True, turning, box)
+        if turning or not has_tree:
+            add_rows(others, not has_tree, turning, box)
     return sum_of_sides(box)
 
 

@@ -8,26 +8,22 @@ from libc.string cimport memset
 
 from sepax._core.answers.answer cimport Options, Result, answer_t
 from sepax._core.arrays.columns cimport Columns, store
-from sepax._core.arrays.polygons cimport vertex_stride
+from sepax._core.arrays.prefetches cimport prefetch, prefetch_shape
 from sepax._core.arrays.storage cimport (
-    POLYGONS, Restored, Storage, convex_at, has_bodies, prepare_memory, set_side, vertices_of)
+    POLYGONS, Restored, Storage, convex_at, has_bodies, prepare_memory, set_side)
 from sepax._core.interrupts cimport Watch, slice_ended, start_watch
 from sepax._core.kernels.answers cimport Meeting
-from sepax._core.kernels.convex cimport BLOCK, Convex, edge_blocks, point_stride, set_point
+from sepax._core.kernels.convex cimport Convex, set_point
 from sepax._core.rows cimport clear_contact_row, clear_impact_row
 from sepax._core.simd.levels cimport (
     OF_POINTS, RECORD, Motions, PairBatch, PairSide, pair_kernels)
 from sepax._core.writers cimport Kind
-
-cdef extern from "prefetch.h" nogil:
-    void prefetch(const void* line)
 
 ctypedef unsigned char truth
 
 cdef enum:
     # Chosen by `python bench/run.py batch`.
     BATCH = 1024            # pairs that lanes classify at once: their verdicts stay in the cache
-    CACHE_LINE = 64
     BATCH_WORK = 4096       # steps of a watch for a batch that lanes classify, some boxes uncertain
     PROBED = 64             # pairs that show whether few of an array intersect
     PROBED_PART = 8         # but of all shapes no more than one in so many
@@ -39,7 +35,6 @@ cdef enum:
     # The same where both the proxies and the bodies come from memory.
     FEW_PERCENT_OF_LARGE = 25
     MISSING_PERCENT_OF_LARGE = 75
-    MOST_DOUBLES = 192      # of the arrays of a body that are prefetched
     SHAPES_AHEAD = 12       # pairs from the prefetch of a shape to its use
     ARRAYS_AHEAD = 6        # and from the prefetch of its arrays
     FIRST = 96              # pairs of a list that lanes do not prefetch: RECORDS_AHEAD of pair_loops.h
@@ -99,33 +94,6 @@ cdef inline void prepare_pair(const Plan* plan, RestoredPair* memory) noexcept n
 # --- memory ---------------------------------------------------------------------
 #
 # The list of pairs says which shapes come next; the processor cannot predict them.
-
-cdef inline void prefetch_lines(const void* memory, Py_ssize_t size) noexcept nogil:
-    cdef Py_ssize_t line
-    for line in range((size + CACHE_LINE - 1) // CACHE_LINE):
-        prefetch(<const char*>memory + CACHE_LINE * line)
-
-
-cdef inline void prefetch_arrays(const Convex* convex) noexcept nogil:
-    """The normals, offsets and points, which are side by side; the first of very many."""
-    cdef Py_ssize_t doubles = 3 * BLOCK * edge_blocks(convex) + 2 * point_stride(convex.n)
-    prefetch_lines(convex.normal_x, min(doubles, MOST_DOUBLES) * <Py_ssize_t>sizeof(double))
-
-
-cdef inline void prefetch_shape(const Storage* shapes, Py_ssize_t row, bint arrays) noexcept nogil:
-    if has_bodies(shapes):
-        if arrays:
-            prefetch_arrays(&shapes.posed[row].convex)
-        else:
-            prefetch_lines(shapes.posed + row, sizeof(Convex))
-    elif shapes.kind == POLYGONS:
-        if not arrays:
-            prefetch(shapes.polygons + row)
-            prefetch(shapes.records + RECORD * row)
-        elif shapes.polygons[row].n:
-            prefetch_lines(vertices_of(shapes, row),
-                           2 * vertex_stride(shapes.polygons[row].n) * sizeof(double) + CACHE_LINE)
-
 
 cdef inline void prefetch_pair(const Plan* plan, Py_ssize_t k, bint arrays) noexcept nogil:
     if not plan.one_a:
