@@ -19,11 +19,6 @@ cdef enum:
     TURN                    # their number
 
 
-cdef inline bint is_centred(const Storage* shapes) noexcept nogil:
-    """Whether the position of every shape is the centre of its record."""
-    return shapes.kind == BOXES or shapes.kind == DISCS
-
-
 cdef bint some_turn(const Plan* plan, Turns* turns, Py_ssize_t start,
                     Py_ssize_t stop) noexcept nogil:
     """Whether shapes of a range of pairs turn, and whether all about their centres."""

@@ -19,7 +19,7 @@ from sepax._core.arrays.block cimport ShapeBlock, block_of_array
 from sepax._core.arrays.columns cimport take_columns
 from sepax._core.arrays.constructors import of_shape
 from sepax._core.arrays.storage cimport (
-    BOXES, DISCS, LARGE, SEGMENTS, proxies_are_comparable, read_position)
+    BOXES, DISCS, LARGE, SEGMENTS, is_centred, proxies_are_comparable, read_position)
 from sepax._core.buffers cimport (
     Buffers, release_buffers, no_buffers, acquire_strided, acquire_to_read)
 from sepax._core.interrupts cimport Watch, slice_ended, check_interrupts, raise_pending, start_watch

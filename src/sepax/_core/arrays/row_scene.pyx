@@ -27,6 +27,7 @@ from sepax._core.arrays.ranking cimport Ranking, begin_ranking, cannot_improve, 
 from sepax._core.arrays.row_answers cimport answer_rows
 from sepax._core.arrays.row_turning cimport TURN_FAILED
 from sepax._core.arrays.rows cimport Rows, set_rows
+from sepax._core.arrays.storage cimport is_centred
 from sepax._core.arrays.turns cimport (
     add_room_to_box, still_slack, travel, turning_slack, widen_box)
 from sepax._core.arrays.worlds cimport Sight, SightLines, Worlds, take_sight
@@ -321,10 +322,17 @@ cdef inline double rate_of(const double[::1] rate, Py_ssize_t k) noexcept nogil:
     return rate[k if rate.shape[0] > 1 else 0]
 
 
+cdef inline bint has_centres(GroupSide side) noexcept nogil:
+    """Whether boxes hold the positions."""
+    return side.shapes is not NULL and is_centred(side.shapes)
+
+
 cdef void add_rows(GroupSide side, bint with_boxes, bint with_places, double* box) noexcept nogil:
     """Enlarge a box to hold all rows of a side, and the positions about which they turn."""
     cdef double own[4]
     cdef Py_ssize_t k
+    if not (with_boxes or with_places):
+        return
     for k in range(side.count):
         if with_boxes:
             side.box_of(k, 0.0, own)
@@ -345,9 +353,8 @@ def extent_of_rows(GroupSide a not None, b not None: GroupSide | RowScene, bint 
     if has_tree:
         box_of_tree((<RowScene>b).tree, box)
     with nogil:
-        add_rows(a, True, turning, box)
-        if turning or not has_tree:
-            add_rows(others, not has_tree, turning, box)
+        add_rows(a, True, turning and not has_centres(a), box)
+        add_rows(others, not has_tree, turning and not has_centres(others), box)
     return sum_of_sides(box)
 
 

@@ -300,6 +300,11 @@ cdef inline void read_pose(const Storage* shapes, Py_ssize_t k, double* position
     angle[0] = shapes.angles[k]
 
 
+cdef inline bint is_centred(const Storage* shapes) noexcept nogil:
+    """Whether the position of every shape is the centre of its record."""
+    return shapes.kind == BOXES or shapes.kind == DISCS
+
+
 cdef inline void read_position(const Storage* shapes, Py_ssize_t k, double* place) noexcept nogil:
     """The position of a shape, about which it turns."""
     cdef double angle
