@@ -221,7 +221,7 @@ def row_places(
 
 
 def _cover_together(*parts: Any) -> bool:
-    from sepax.groups.covering import cover_together  # with fractions, which take a millisecond
+    from sepax._covering import cover_together  # with fractions, which take a millisecond
 
     return cover_together(*parts)
 

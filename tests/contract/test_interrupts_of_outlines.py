@@ -90,3 +90,27 @@ for a, b in ((rows, others), (huge, huge.copy())):
     again("support_point", lambda: sepax.support_point(a, (1, 2), **known))
 """
     )
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_parts_that_cover_together(workers: int) -> None:
+    """A large shape by tens of thousands, polygons of many corners, and many rows."""
+    run(
+        START
+        + f"""
+known = {{"workers": {workers}}}
+places = np.indices((150, 150)).reshape(2, -1).T
+tiles = Compound(ShapeArray.boxes(1, 1, places), angle=0.3)
+inside = ShapeArray.boxes(100, 100, [tiles.centroid], 0.3)
+many = ShapeArray.boxes(100, 100, [tiles.centroid] * 3000, 0.3)
+rounds = Compound([Polygon.regular(50_000, 5, position=(x, 0)) for x in (-2, 2)])
+discs = Compound([*(Circle(place, 0.8) for place in places.tolist()), Polygon.box(9, 9)])
+for DELAY in (0.1, 0.3, 0.8):
+    again("tiles", lambda: tiles.covers(inside[0]))
+    again("rows", lambda: tiles.covers(many, **known))
+    again("corners", lambda: rounds.covers(Polygon.regular(50_000, 4)))
+    again("discs", lambda: tiles.covers(discs.copy()))
+    again("a_in_b", lambda: sepax.collide(discs, Polygon.box(150, 150, position=(75, 75))))
+assert tiles.covers(Polygon.box(9, 9, position=tiles.centroid))
+"""
+    )
