@@ -14,7 +14,7 @@ import numpy as np
 from pictures import Picture, Place
 
 from sepax import Circle, Polygon
-from sepax._svg import BLUE, FAINT, GREEN, INK, ORANGE, PURPLE, RED, YELLOW
+from sepax.pictures.marks import BLUE, FAINT, GREEN, INK, ORANGE, PURPLE, RED, YELLOW
 
 Bound = Callable[[float], float]
 
@@ -39,15 +39,14 @@ def end_of_step() -> Picture:
     picture = Picture("An arm turns through a wall between two steps", -1.4, -1.75, 4.6, 3.0)
     picture.shape(WALL, ORANGE)
     for k in range(1, 8):
-        faint = {"fill": "none", "stroke": FAINT, "stroke_width": 0.8}
-        picture.canvas.shape(turned(ARM, RATE * k / 8), **faint)
+        picture.faint(turned(ARM, RATE * k / 8))
     picture.shape(turned(ARM, RATE * impact.time), GREEN)
     picture.shape(ARM, BLUE, depth=0.6)
     picture.ghost(turned(ARM, RATE), BLUE)
     picture.dots([impact.point])
-    picture.text((2.1, -1.5), "start: apart", text_anchor="end")
-    picture.text((1.05, 2.75), "end: apart", text_anchor="end")
-    picture.text((3.25, impact.point[1]), "first touch", fill=GREEN)
+    picture.text((2.1, -1.5), "start: apart", anchor="end")
+    picture.text((1.05, 2.75), "end: apart", anchor="end")
+    picture.text((3.25, impact.point[1]), "first touch", color=GREEN)
     return picture
 
 
@@ -61,8 +60,8 @@ def graph(title: str, last: float, low: float, high: float) -> tuple[Picture, Ca
     picture = Picture(title, -0.9, -0.45, wide + 0.3, tall + 0.1)
     picture.arrow(at(0.0, 0.0), (wide + 0.2, 0.0), FAINT)
     picture.line(at(0.0, low), at(0.0, high), FAINT)
-    picture.text((-0.1, at(0.0, 0.0)[1]), "0", text_anchor="end", fill=FAINT)
-    picture.text((wide + 0.2, at(0.0, 0.0)[1]), "time", dy=20.0, text_anchor="end", fill=FAINT)
+    picture.text((-0.1, at(0.0, 0.0)[1]), "0", anchor="end", color=FAINT)
+    picture.text((wide + 0.2, at(0.0, 0.0)[1]), "time", dy=20.0, anchor="end", color=FAINT)
     return picture, at
 
 
@@ -81,8 +80,8 @@ def one_axis() -> Picture:
     for time, words in ((0.0, "start"), (0.5, "1/2"), (0.75, "3/4"), (0.875, "7/8"), (1.0, "end")):
         picture.dots([at(time, gap(time))], GREEN)
         aside = 18.0 if time == 0.5 else -10.0
-        picture.text(at(time, gap(time)), words, dy=aside, text_anchor="middle")
-    picture.text(at(0.24, gap(0.24)), "inside the wall", dy=20.0, text_anchor="middle", fill=RED)
+        picture.text(at(time, gap(time)), words, dy=aside, anchor="middle")
+    picture.text(at(0.24, gap(0.24)), "inside the wall", dy=20.0, anchor="middle", color=RED)
     return picture
 
 
@@ -157,7 +156,7 @@ def certificates() -> Picture:
             picture.text(words, f"step {k + 1}", dy=-9.0)
     picture.dots([at(impact.time, 0.0)], YELLOW)
     picture.text(at(impact.time, 0.0), "contact", dy=-12.0)
-    picture.text(at(0.09, 0.55), "proved", text_anchor="middle", fill=BLUE)
+    picture.text(at(0.09, 0.55), "proved", anchor="middle", color=BLUE)
     picture.text(at(0.14, 0.95), "distance")
     return picture
 

@@ -9,65 +9,81 @@ import math
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import sepax
 from sepax import Circle, Point, Polygon, Shape, ShapeArray
-from sepax._svg import BLUE, FAINT, GREEN, INK, ORANGE, PURPLE, RED, YELLOW, Box
-from sepax._svg import Picture as Canvas
+from sepax.pictures.marks import (
+    BLUE,
+    FAINT,
+    GREEN,
+    INK,
+    ORANGE,
+    PURPLE,
+    RED,
+    YELLOW,
+    Arrow,
+    Box,
+    Dots,
+    Line,
+    Look,
+    Outline,
+    Text,
+)
+from sepax.pictures.svg import Sheet
 
 Place = tuple[float, float]
 
 WIDTH, MARGIN = 520.0, 26.0
 
 
-class Picture:
+class Picture(Sheet):
     """A picture of a part of the world; all arguments are world coordinates."""
 
     def __init__(self, title: str, left: float, bottom: float, right: float, top: float) -> None:
-        scale = (WIDTH - 2 * MARGIN) / (right - left)
-        height = scale * (top - bottom) + 2 * MARGIN
-        self.canvas = Canvas(WIDTH, height, title)
-        self.canvas.look_at(
-            Box(left, bottom, right, top), MARGIN, MARGIN, WIDTH - 2 * MARGIN, height - 2 * MARGIN
-        )
+        room = WIDTH - 2 * MARGIN
+        height = room / (right - left) * (top - bottom)
+        super().__init__(WIDTH, height + 2 * MARGIN, title)
+        self.look_at(Box(left, bottom, right, top), MARGIN, MARGIN, room, height)
 
     def _repr_svg_(self) -> str:
-        return self.canvas.svg()
+        return self.svg()
 
     def shape(self, shape: Shape, color: str = FAINT, label: str = "", depth: float = 0.25) -> None:
         """Draw a shape, with a label in its middle."""
-        self.canvas.shape(shape, fill=color, fill_opacity=depth, stroke=color, stroke_width=2.0)
+        self.draw(Outline([shape], Look(color, 2.0, fill=color, fill_opacity=depth)))
         if label:
-            self.text(shape.centroid, label, text_anchor="middle", font_weight="bold", size=15.0)
+            self.text(shape.centroid, label, anchor="middle", bold=True, size=15.0)
 
     def ghost(self, shape: Shape, color: str = PURPLE, by: Place = (0.0, 0.0)) -> None:
         """Draw the dashed outline of a shape, moved by a vector."""
-        dashes = {"stroke_dasharray": "6 4", "stroke": color, "stroke_width": 1.6}
-        self.canvas.shape(shape, by, fill="none", **dashes)
+        self.draw(Outline([shape], Look(color, 1.6, "6 4"), by))
 
-    def line(self, start: Place, end: Place, color: str = INK, dashed: bool = False) -> None:
+    def faint(self, shape: Shape) -> None:
+        """Draw the thin outline of a shape."""
+        self.draw(Outline([shape], Look(FAINT, 0.8)))
+
+    def line(
+        self, start: Place, end: Place, color: str = INK, dashed: bool = False, width: float = 1.6
+    ) -> None:
         """Draw a line."""
-        dashes = {"stroke_dasharray": "4 4"} if dashed else {}
-        self.canvas.line(self.canvas.spot(start), self.canvas.spot(end), color, 1.6, **dashes)
+        self.draw(Line([start, end], Look(color, width, "4 4" if dashed else None)))
 
     def arrow(self, start: Place, way: Place, color: str = INK) -> None:
         """Draw an arrow."""
-        end = (start[0] + way[0], start[1] + way[1])
-        self.canvas.arrow(self.canvas.spot(start), self.canvas.spot(end), color, 2.6)
+        self.draw(Arrow([start, (start[0] + way[0], start[1] + way[1])], color, 2.6))
 
     def dots(self, points: Iterable[Place], color: str = YELLOW) -> None:
         """Draw points."""
-        for point in points:
-            self.canvas.dot(self.canvas.spot(point), color, radius=5.0)
+        self.draw(Dots(points, color, 5.0))
 
     def text(
-        self, place: Place, words: str, dy: float = 5.0, size: float = 13.0, **style: str
+        self, place: Place, words: str, dy: float = 5.0, size: float = 13.0, **style: Any
     ) -> None:
         """Write at a place, `dy` pixels below it."""
-        x, y = self.canvas.spot(place)
-        self.canvas.text((x, y + dy), words, size=size, **style)
+        self.draw(Text((*place, 0.0, 0.34 * size - dy), words, size, **style))
 
 
 def intersects() -> Picture:
@@ -117,10 +133,10 @@ def covers() -> Picture:
     """A shape inside another, and one that is not."""
     a, picture = Polygon.box(6, 3), Picture("a covers one of them", -3.4, -1.9, 4.4, 1.9)
     picture.shape(a, BLUE)
-    picture.text((-2.9, 1.15), "a", font_weight="bold", size=15.0)
+    picture.text((-2.9, 1.15), "a", bold=True, size=15.0)
     for b in (Polygon.regular(5, 0.9, position=(-1.4, -0.2)), Circle((2.6, 0.2), 1.0)):
         picture.shape(b, GREEN if a.covers(b) else ORANGE)
-        picture.text(b.centroid, str(a.covers(b)), text_anchor="middle")
+        picture.text(b.centroid, str(a.covers(b)), anchor="middle")
     return picture
 
 
@@ -134,8 +150,8 @@ def project() -> Picture:
     for end in (low, high):
         corner = min(shape.vertices.tolist(), key=lambda vertex: abs(vertex[0] - end))
         picture.line((end, 0), (end, corner[1]), FAINT, dashed=True)
-        picture.text((end, -0.12), f"{end:.3g}", dy=18.0, text_anchor="middle")
-    picture.canvas.line(picture.canvas.spot((low, 0)), picture.canvas.spot((high, 0)), BLUE, 7.0)
+        picture.text((end, -0.12), f"{end:.3g}", dy=18.0, anchor="middle")
+    picture.line((low, 0), (high, 0), BLUE, width=7.0)
     picture.dots([(low, 0)], YELLOW)
     picture.dots([(high, 0)], RED)
     return picture
@@ -151,9 +167,9 @@ def mtv() -> Picture:
     picture.shape(a, BLUE)
     picture.ghost(a, PURPLE, vector)
     picture.arrow(a.position, vector, PURPLE)
-    picture.text(a.position, "a  ", text_anchor="end", font_weight="bold", size=15.0)
+    picture.text(a.position, "a  ", anchor="end", bold=True, size=15.0)
     words = f"({vector[0]:.3g}, {vector[1]:.3g})"
-    picture.text((3.1, 0.6), words, fill=PURPLE, font_weight="bold")
+    picture.text((3.1, 0.6), words, color=PURPLE, bold=True)
     return picture
 
 
@@ -165,8 +181,8 @@ def collide() -> Picture:
     picture = Picture("Points, normal and depth of a contact", -2.8, -1.1, 3.8, 2.5)
     picture.shape(b, ORANGE)
     picture.shape(a, BLUE)
-    picture.text((-2.2, -0.4), "b", font_weight="bold", size=15.0)
-    picture.text((0.2, 1.5), "a", font_weight="bold", size=15.0)
+    picture.text((-2.2, -0.4), "b", bold=True, size=15.0)
+    picture.text((0.2, 1.5), "a", bold=True, size=15.0)
     for point, depth in zip(contact.points, contact.depths, strict=True):
         picture.arrow(point, (0.8 * contact.normal[0], 0.8 * contact.normal[1]))
         picture.text((point[0] + 0.1, point[1]), f"depth {depth:.2g}", dy=22.0)
@@ -198,9 +214,9 @@ def _nearest(title: str, points: bool) -> Picture:
     if points:
         picture.dots([start, end])
         picture.text((start[0], start[1] - 0.15), f"({start[0]:.2f}, {start[1]:.2f})", dy=18.0)
-        picture.text((end[0], end[1] + 0.15), f"({end[0]:.2f}, {end[1]:.2f})", text_anchor="end")
+        picture.text((end[0], end[1] + 0.15), f"({end[0]:.2f}, {end[1]:.2f})", anchor="end")
     else:
-        picture.text(middle, f"{a.distance(b):.3g}", dy=-8.0, text_anchor="middle")
+        picture.text(middle, f"{a.distance(b):.3g}", dy=-8.0, anchor="middle")
     return picture
 
 
@@ -250,8 +266,8 @@ def sweep() -> Picture:
     picture.ghost(a, GREEN, way)
     picture.arrow(impact.point, impact.normal)
     picture.dots([impact.point])
-    picture.text((a.position[0] + way[0], 0.75), f"time {impact.time:.3g}", text_anchor="middle")
-    picture.text((5.0, 0.85), "end: time 1", text_anchor="middle", fill=FAINT)
+    picture.text((a.position[0] + way[0], 0.75), f"time {impact.time:.3g}", anchor="middle")
+    picture.text((5.0, 0.85), "end: time 1", anchor="middle", color=FAINT)
     return picture
 
 
@@ -269,7 +285,7 @@ def time_of_impact() -> Picture:
         picture.line(ball.position, (ball.position[0] + reached, ball.position[1]), FAINT)
         picture.ghost(ball, GREEN if time < math.inf else FAINT, (reached, 0))
         beside = ball.position[0] + reached - 0.45, ball.position[1]
-        picture.text(beside, f"{time:.3g}", dy=-5.0, text_anchor="end")
+        picture.text(beside, f"{time:.3g}", dy=-5.0, anchor="end")
     return picture
 
 
@@ -305,7 +321,7 @@ def nearest() -> Picture:
     for row, length in zip(rows[0].tolist(), distances[0].tolist(), strict=True):
         start, end = point.nearest_points(crowd[row])
         picture.line(start, end)
-        picture.text(end, f"{length:.2f}", dy=18.0, text_anchor="middle")
+        picture.text(end, f"{length:.2f}", dy=18.0, anchor="middle")
     picture.dots([point.position])
     return picture
 
@@ -317,7 +333,7 @@ def intersects_any() -> Picture:
     probes = ShapeArray.circles([(-0.6, 1.2), (3.1, 0.6), (5.0, 0.3), (6.6, 0.9)], 0.45)
     for probe, hit in zip(probes, sepax.intersects_any(probes, crowd).tolist(), strict=True):
         picture.shape(probe, RED if hit else GREEN, "", depth=0.45)
-        picture.text(probe.centroid, str(hit), dy=-22.0, text_anchor="middle")
+        picture.text(probe.centroid, str(hit), dy=-22.0, anchor="middle")
     return picture
 
 
@@ -355,7 +371,7 @@ def sweep_pairs() -> Picture:
             picture.ghost(balls[row], GREEN, tuple((velocities[row] * impact.time).tolist()))
         picture.dots([impact.point])
         words = f"pair {tuple(pair)}, time {impact.time:.3g}"
-        picture.text((impact.point[0], 1.3), words, text_anchor="middle")
+        picture.text((impact.point[0], 1.3), words, anchor="middle")
     return picture
 
 
@@ -371,7 +387,7 @@ def first_impacts() -> Picture:
         picture.shape(bullet, BLUE, depth=0.9)
         flown = tuple((way * min(time, 1.0)).tolist())
         picture.arrow(bullet.centroid, flown, GREEN if row >= 0 else FAINT)
-        picture.text(bullet.centroid, f"row {row}", dy=-8.0, text_anchor="middle")
+        picture.text(bullet.centroid, f"row {row}", dy=-8.0, anchor="middle")
     return picture
 
 
@@ -423,7 +439,7 @@ def nms() -> Picture:
         side = 0 if row in kept else 2  # the vertex beside which the score is written
         x, y = shape.vertices[side].tolist()
         words = f"{scores[row]}" if row in kept else f"{scores[row]}, suppressed"
-        picture.text((x, y), words, dy=-14.0 if side else 16.0, text_anchor="middle")
+        picture.text((x, y), words, dy=-14.0 if side else 16.0, anchor="middle")
     return picture
 
 

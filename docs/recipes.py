@@ -15,7 +15,7 @@ from pictures import Picture
 
 import sepax
 from sepax import Capsule, Circle, Point, Polygon, Segment, ShapeArray
-from sepax._svg import BLUE, FAINT, GREEN, INK, ORANGE, PURPLE, RED
+from sepax.pictures.marks import BLUE, FAINT, GREEN, INK, ORANGE, PURPLE, RED
 
 
 def bullets() -> Picture:
@@ -33,8 +33,8 @@ def bullets() -> Picture:
         picture.arrow(start, (stop[0] - start[0], stop[1] - start[1]), RED if row >= 0 else FAINT)
         picture.dots([start], BLUE)
     picture.dots([impact.point for impact in impacts if impact is not None], RED)
-    picture.text((9.6, 0), "hit", dy=-8.0, text_anchor="end")
-    picture.text((15.0, 5.0), "one frame", dy=-8.0, text_anchor="end", fill=FAINT)
+    picture.text((9.6, 0), "hit", dy=-8.0, anchor="end")
+    picture.text((15.0, 5.0), "one frame", dy=-8.0, anchor="end", color=FAINT)
     return picture
 
 
@@ -73,7 +73,7 @@ def sight() -> Picture:
         picture.dots([guard], BLUE)
         if hit is not None:
             picture.dots([hit.point], RED)
-            picture.text(hit.point, "blocked", dy=-9.0, text_anchor="end")
+            picture.text(hit.point, "blocked", dy=-9.0, anchor="end")
     picture.dots([(8.0, 0.0)], ORANGE)
     picture.text((8.2, 0.0), "thief", dy=5.0)
     return picture
@@ -91,7 +91,7 @@ def picking() -> Picture:
     picture.line(*beside.nearest_points(cards[int(rows[0, 0])]), dashed=True)
     picture.dots([pointer, beside.position])
     picture.text((0.95, 0.5), f"row {top}", dy=4.0)
-    picture.text((3.4, 0.0), "nearest", dy=20.0, text_anchor="middle")
+    picture.text((3.4, 0.0), "nearest", dy=20.0, anchor="middle")
     return picture
 
 
@@ -159,7 +159,7 @@ def door() -> Picture:
     for k in range(8):
         swung = leaf.copy()
         swung.rotate(1.6 * impact.time * k / 8)
-        picture.canvas.shape(swung, fill="none", stroke=FAINT, stroke_width=0.8)
+        picture.faint(swung)
     picture.shape(leaf, BLUE, depth=0.6)
     picture.shape(foot, ORANGE, depth=0.6)
     swung = leaf.copy()
@@ -168,7 +168,7 @@ def door() -> Picture:
     picture.dots([impact.point])
     picture.arrow(impact.point, (0.2 * impact.normal[0], 0.2 * impact.normal[1]))
     picture.text((0.98, 0.75), "foot")
-    picture.text((0.45, -0.1), "closed", text_anchor="middle")
+    picture.text((0.45, -0.1), "closed", anchor="middle")
     return picture
 
 
@@ -211,7 +211,7 @@ def suppression() -> Picture:
             picture.ghost(shape, RED)
     for row, at in ((0, (5.2, 5.8)), (1, (14.9, 13.2)), (2, (6.2, 14.4)), (3, (21, 12.8))):
         words = "kept" if row in kept else "suppressed"
-        picture.text(at, f"{scores[row]}, {words}", fill=INK if row in kept else RED)
+        picture.text(at, f"{scores[row]}, {words}", color=INK if row in kept else RED)
     return picture
 
 
@@ -288,8 +288,8 @@ def platforms() -> Picture:
         result = sepax.move_and_slide(hero, level, (0, dy), skin=0.01, solid=solid)
         picture.arrow(start, (0, result.position[1] - start[1]), PURPLE if dy > 0 else GREEN)
         picture.ghost(hero, PURPLE if dy > 0 else GREEN)
-    picture.text((-1.6, 6.3), "jump", text_anchor="end")
-    picture.text((1.6, 4.4), "land", text_anchor="start")
+    picture.text((-1.6, 6.3), "jump", anchor="end")
+    picture.text((1.6, 4.4), "land", anchor="start")
     return picture
 
 

@@ -318,12 +318,12 @@ cdef class {name}:
 
     def _repr_svg_(self) -> str:
         """Draw it, for notebooks."""
-        from sepax._pictures import {snake}_svg     # a layer above, once somebody looks
+        from sepax.pictures.notebook import {snake}_svg     # a layer above, once somebody looks
         return {snake}_svg(self)
 
     def _repr_html_(self) -> str:
         """Return the picture above a table, for notebooks."""
-        from sepax._pictures import fields_html
+        from sepax.pictures.notebook import fields_html
         return fields_html(self, ({html}))
 
 

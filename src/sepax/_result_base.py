@@ -141,15 +141,15 @@ class Results(Columns, Generic[_One]):
 
     def _repr_svg_(self) -> str:
         """Draw the points of the first hits, for notebooks."""
-        from sepax import _pictures
+        from sepax.pictures import notebook
 
-        return _pictures.results_svg(self)
+        return notebook.results_svg(self)
 
     def _repr_html_(self) -> str:
         """Return the picture above a table of the first rows, for notebooks."""
-        from sepax import _pictures
+        from sepax.pictures import notebook
 
-        return _pictures.results_html(self, tuple(self._layout))
+        return notebook.results_html(self, tuple(self._layout))
 
 
 class Lists(Columns, Generic[_One]):

@@ -185,9 +185,9 @@ class Shape(Collider):
 
     def _repr_svg_(self) -> str:
         """Draw the shape, for notebooks."""
-        from sepax import _pictures
+        from sepax.pictures import notebook
 
-        return _pictures.shape_svg(self)
+        return notebook.shape_svg(self)
 
     def _arguments(self) -> tuple[Any, ...]:
         raise NotImplementedError

@@ -719,15 +719,15 @@ class ShapeArray(ArrayContents):
 
     def _repr_svg_(self) -> str:
         """Draw the first of the shapes, for notebooks."""
-        from sepax import _pictures
+        from sepax.pictures import notebook
 
-        return _pictures.shapes_svg(self, f"{type(self).__name__}: {len(self)} shapes")
+        return notebook.shapes_svg(self, f"{type(self).__name__}: {len(self)} shapes")
 
     def _repr_html_(self) -> str:
         """Return the picture above a table of the first rows, for notebooks."""
-        from sepax import _pictures
+        from sepax.pictures import notebook
 
-        return _pictures.shapes_html(self, f"{type(self).__name__}: {len(self)} shapes")
+        return notebook.shapes_html(self, f"{type(self).__name__}: {len(self)} shapes")
 
     # --- verbs ---
 

@@ -448,10 +448,10 @@ class Compound(CompoundMethods, Group):
 
     def _repr_svg_(self) -> str:
         """Draw the parts, for notebooks."""
-        from sepax import _pictures
+        from sepax.pictures import notebook
 
         parts = self._array()
-        return _pictures.shapes_svg(parts, f"{type(self).__name__}: {len(parts)} parts")
+        return notebook.shapes_svg(parts, f"{type(self).__name__}: {len(parts)} parts")
 
     # --- verbs ---
 

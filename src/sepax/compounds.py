@@ -569,9 +569,9 @@ class CompoundArray(ArrayMethods):
 
     def _repr_svg_(self) -> str:
         """Draw the first of the parts, for notebooks."""
-        from sepax import _pictures
+        from sepax.pictures import notebook
 
-        return _pictures.shapes_svg(ShapeArray._of(self._groups.world_block()), repr(self)[1:-1])
+        return notebook.shapes_svg(ShapeArray._of(self._groups.world_block()), repr(self)[1:-1])
 
 
 def _with_thin(cut: Cut, starts: IndexArray, thin: Thin, kept: BoolArray) -> tuple[Cut, IndexArray]:

@@ -143,9 +143,9 @@ The distance is 0.4142>
     @property
     def verdict(self) -> str:
         """The result and its reason, in a sentence."""
-        from sepax import _explained
+        from sepax.pictures import words
 
-        return _explained.verdict_text(self)
+        return words.verdict_text(self)
 
     def __repr__(self) -> str:
         """Return the verdict in a line; ``print`` it for the table."""
@@ -153,21 +153,21 @@ The distance is 0.4142>
 
     def __str__(self) -> str:
         """Return a table of all axes, under the verdict."""
-        from sepax import _explained
+        from sepax.pictures import words
 
-        return _explained.explanation_text(self)
+        return words.explanation_text(self)
 
     def _repr_svg_(self) -> str:
         """Draw the shapes, the axis that decides, and the shadows on each axis."""
-        from sepax import _explained
+        from sepax.pictures import explained
 
-        return _explained.explanation_svg(self)
+        return explained.explanation_svg(self)
 
     def _repr_html_(self) -> str:
         """Return the picture above the table, for notebooks."""
-        from sepax import _explained
+        from sepax.pictures import explained
 
-        return _explained.explanation_html(self)
+        return explained.explanation_html(self)
 
 
 # --- explain -----------------------------------------------------------------------

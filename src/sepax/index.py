@@ -141,15 +141,15 @@ class ShapeIndex:
 
     def _repr_svg_(self) -> str:
         """Draw the first of the shapes, for notebooks."""
-        from sepax import _pictures
+        from sepax.pictures import notebook
 
-        return _pictures.shapes_svg(self.array, self._title())
+        return notebook.shapes_svg(self.array, self._title())
 
     def _repr_html_(self) -> str:
         """Return the picture above a table of the first rows, for notebooks."""
-        from sepax import _pictures
+        from sepax.pictures import notebook
 
-        return _pictures.shapes_html(self.array, self._title())
+        return notebook.shapes_html(self.array, self._title())
 
     def _title(self) -> str:
         count = self._indexed.tree.block.count

@@ -20,48 +20,40 @@ import numpy as np
 import numpy.typing as npt
 
 import sepax
-from sepax._arguments import numbers, vectors
-from sepax._artists import (
-    STYLE_A,
-    STYLE_B,
-    Drawable,
-    FloatArray,
-    Style,
-    arrow,
-    dots,
-    draw_ghost,
-    draw_parts,
-    draw_way,
-    extent,
-    finish,
-    letter,
-    lines,
-    paper_of,
-)
-from sepax._artists import outline as outline
-from sepax._axis_lines import first_rows, layout
+from sepax._arguments import FloatArray, numbers, vectors
 from sepax._core.arguments import number, two_numbers, viewed
-from sepax._explained import shown_axis
-from sepax._pictures import short
 from sepax._sides import require_shape
-from sepax._svg import BLUE, FAINT, GREEN, INK, RED, YELLOW
 from sepax._turning import Way, parts_of
 from sepax.explanation import explain
+from sepax.pictures import scenes
+from sepax.pictures.artists import Painter, finish, letter, paper_of
+from sepax.pictures.artists import outline as outline
+from sepax.pictures.axes import shown_axis
+from sepax.pictures.layout import first_rows, layout
+from sepax.pictures.marks import (
+    BLUE,
+    FAINT,
+    INK,
+    RED,
+    Dots,
+    Lines,
+    Look,
+    Mark,
+    Outline,
+    box_around,
+)
+from sepax.pictures.words import short
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.collections import PolyCollection
 
+Drawable = sepax.Shape | sepax.Compound
 Place = tuple[float, float]
 Flight = tuple[Place, Place, Place | None]
 
-SHAPE_STYLE: Style = {
-    "facecolor": "#7aa6c2",
-    "edgecolor": "#24465c",
-    "linewidth": 0.5,
-    "alpha": 0.55,
-}
-COLLIDING: Style = {"facecolor": RED, "edgecolor": INK, "linewidth": 0.9, "alpha": 0.7}
+SHAPE_STYLE = {"facecolor": "#7aa6c2", "edgecolor": "#24465c", "linewidth": 0.5, "alpha": 0.55}
+COLLIDING = {"facecolor": RED, "edgecolor": INK, "linewidth": 0.9, "alpha": 0.7}
 HIT_COLOR, MISS_COLOR = "#c9273d", "#9a9a9a"
 FEW_HITS = 50  # of rays; above this number, normals are shorter
 
@@ -109,7 +101,7 @@ def draw_shapes(axes: Axes, shapes: Iterable[Drawable], **style: Any) -> PolyCol
     """
     require_matplotlib()
     parts = [part for shape in shapes for part in parts_of(shape)]
-    return draw_parts(axes, parts, SHAPE_STYLE | style)
+    return Painter(axes).draw_outline(Outline(parts, Look(), properties=SHAPE_STYLE | style))
 
 
 def plot_shape(shape: Drawable, ax: Axes | None = None, **style: Any) -> Axes:
@@ -144,7 +136,7 @@ def plot_shape(shape: Drawable, ax: Axes | None = None, **style: Any) -> Axes:
     """
     require_shape(shape, "shape")
     ax = _axes(ax)
-    draw_shapes(ax, [shape], **(STYLE_A | style))
+    Painter(ax).draw([Outline(parts_of(shape), scenes.FILLS["a"], properties=style)])
     return ax
 
 
@@ -266,11 +258,13 @@ def plot_shadows(
     count = len(explanation.axes)
     choices = first_rows(explanation) if rows is None else [[range(count)[row] for row in rows]]
     ax = _axes(ax)
-    draw_shapes(ax, [explanation.a], **(STYLE_A | {"gid": "a"}))
-    draw_shapes(ax, [explanation.b], **(STYLE_B | {"gid": "b"}))
-    layout(explanation, paper_of(ax), choices).draw(ax, shown_axis(explanation))
-    letter(ax, explanation.a, "a")
-    letter(ax, explanation.b, "b")
+    placed = layout(explanation, paper_of(ax), choices)
+    painter = Painter(ax, placed.pixel, placed.scale)
+    for name, shape in (("a", explanation.a), ("b", explanation.b)):
+        painter.draw([Outline([shape], scenes.FILLS[name], properties={"gid": name})])
+        letter(ax, shape, name)
+    painter.draw(placed.marks(shown_axis(explanation)))
+    ax.update_datalim(placed.corners())
     return finish(ax, explanation.verdict)
 
 
@@ -315,34 +309,25 @@ def plot_contact(
     if not (isinstance(a, sepax.Compound) or isinstance(b, sepax.Compound)):
         contact = sepax.collide(a, b, margin)
     way = sepax.mtv(a, b) if contact is None else contact.mtv
-    ax = _axes(ax)
-    draw_shapes(ax, [a], **(STYLE_A | {"label": "a"}))
-    draw_shapes(ax, [b], **(STYLE_B | {"label": "b"}))
+    marks = scenes.at_rest(a, b, way)
     if way is None:
         points = sepax.nearest_points(a, b)
-        away = math.dist(*points)
-        ax.plot(*np.transpose(points), color=GREEN, linewidth=2, label="distance", zorder=6)
-        dots(ax, points, YELLOW, "nearest points")
-        return finish(ax, f"apart, by {short(away)}")
-    if any(way):
-        draw_ghost(ax, a, way, BLUE, "a, moved")
-        x, y = a.centroid
-        arrow(ax, (x, y), (x + way[0], y + way[1]), BLUE, "MTV")
-    if contact is None:
-        return finish(ax, f"depth {short(math.hypot(*way))}")
-    _draw_normals(ax, contact.points, contact.normal, 0.2 * extent(a, b), "points of contact")
-    inside = " (a is in b)" * contact.a_in_b + " (b is in a)" * contact.b_in_a
-    return finish(ax, f"depth {short(contact.depth)}{inside}")
+        marks += scenes.nearest(points)
+        title = f"apart, by {short(math.dist(*points))}"
+    else:
+        title = f"depth {short(math.hypot(*way) if contact is None else contact.depth)}"
+    if contact is not None:
+        marks += scenes.meeting(contact.points, contact.normal, "points of contact")
+        title += " (a is in b)" * contact.a_in_b + " (b is in a)" * contact.b_in_a
+    return _finished(ax, (a, b), marks, title)
 
 
-def _draw_normals(
-    ax: Axes, points: Sequence[Place], normal: Place, length: float, label: str
-) -> None:
-    """Draw points of contact, with the normal at each."""
-    for x, y in points:
-        end = x + length * normal[0], y + length * normal[1]
-        arrow(ax, (x, y), end, INK, "normal, from a to b")
-    dots(ax, points, YELLOW, label)
+def _finished(ax: Axes | None, pair: Sequence[Drawable], marks: Iterable[Mark], title: str) -> Axes:
+    """Draw the marks of two shapes, with normals of a fifth of their size, and a title."""
+    ax = _axes(ax)
+    size = box_around(shape.bounds for shape in pair).size or 1.0
+    Painter(ax, 0.2 * size / scenes.NORMAL).draw(marks)
+    return finish(ax, title)
 
 
 def plot_sweep(
@@ -391,20 +376,18 @@ def plot_sweep(
     turns: Any = {name: number(rate, name) for name, rate in rates.items()}
     end = float(max_time)
     impact = sepax.sweep(a, b, velocities[0], velocities[1], end, **turns)
-    ax = _axes(ax)
     time = end if impact is None else impact.time
+    ways = [
+        Way(velocity, rate, shape.position)
+        for velocity, rate, shape in zip(velocities, turns.values(), (a, b), strict=True)
+    ]
     when = "at the end" if impact is None else "at the impact"
-    sides = zip("ab", (a, b), (STYLE_A, STYLE_B), velocities, turns.values(), strict=True)
-    for name, shape, style, velocity, rate in sides:
-        draw_shapes(ax, [shape], **(style | {"label": name}))
-        if 0.0 < time < math.inf:
-            way = Way(velocity, rate, shape.position)
-            draw_way(ax, shape, way, time, style["edgecolor"], (name, when))
+    marks = scenes.in_motion((a, b), ways, time, when)
     if impact is None:
-        return finish(ax, f"no impact until time {short(end)}")
-    _draw_normals(ax, [impact.point], impact.normal, 0.2 * extent(a, b), "point of contact")
+        return _finished(ax, (a, b), marks, f"no impact until time {short(end)}")
+    marks += scenes.meeting([impact.point], impact.normal, "point of contact")
     initial = ", at the start" if impact.initial else ""
-    return finish(ax, f"impact at time {short(impact.time)}{initial}")
+    return _finished(ax, (a, b), marks, f"impact at time {short(impact.time)}{initial}")
 
 
 # --- rays --------------------------------------------------------------------------
@@ -459,10 +442,14 @@ def plot_rays(
     places = np.concatenate((np.array([shape.bounds for shape in shapes]).reshape(-1, 2), starts))
     low, high = places.min(axis=0), places.max(axis=0)
     size = float((high - low).max()) or 1.0
-    exits = _exits(low, high, 0.1 * size, starts, ways)
-    _draw_rays(ax, hits, starts, ways, np.minimum(ends, exits))
-    _draw_hits(ax, hits, size)
-    dots(ax, starts[:1] if (starts == starts[:1]).all() else starts, "white", "start")
+    ends = np.minimum(ends, _exits(low, high, 0.1 * size, starts, ways))
+    marks = _rays(hits, starts, ways, ends)
+    if hits.hit.any():
+        points, normals = hits.point[hits.hit].tolist(), hits.normal[hits.hit].tolist()
+        marks += scenes.hits(points, normals, 1.0 if len(points) <= FEW_HITS else 0.4, 1.5)
+    from_one = (starts == starts[:1]).all()
+    marks.append(Dots((starts[:1] if from_one else starts).tolist(), "white", label="start"))
+    Painter(ax, 0.1 * size).draw(marks)
     return finish(ax, f"{np.count_nonzero(hits.hit)} of {len(hits)} rays hit")
 
 
@@ -475,26 +462,17 @@ def _exits(
         return np.asarray(np.abs(goals / ways).min(axis=1))
 
 
-def _draw_rays(
-    ax: Axes, hits: sepax.RayHits, starts: FloatArray, ways: FloatArray, ends: FloatArray
-) -> None:
+def _rays(
+    hits: sepax.RayHits, starts: FloatArray, ways: FloatArray, ends: FloatArray
+) -> list[Mark]:
     length = np.where(hits.hit, hits.distance, ends)[:, np.newaxis]
     rays = np.stack((starts, starts + length * ways), axis=1)
-    for chosen, color, label in ((hits.hit, BLUE, "ray that hits"), (~hits.hit, FAINT, "ray")):
-        if chosen.any():
-            lines(ax, rays[chosen], colors=color, linewidths=1.2, label=label)
-
-
-def _draw_hits(ax: Axes, hits: sepax.RayHits, size: float) -> None:
-    """Draw where rays hit, with the normals, in a picture of this size in world units."""
-    if not hits.hit.any():
-        return
-    points, normals = hits.point[hits.hit], hits.normal[hits.hit]
-    length = size * (0.1 if len(points) <= FEW_HITS else 0.04)
-    sticks = np.stack((points, points + length * normals), axis=1)
-    width = 2.0 * paper_of(ax).scale
-    lines(ax, sticks, colors=INK, linewidths=width, label="normal", zorder=6)
-    dots(ax, points, YELLOW, "hit")
+    kinds = ((hits.hit, BLUE, "ray that hits"), (~hits.hit, FAINT, "ray"))
+    return [
+        Lines(rays[chosen].tolist(), Look(color, 1.3), label)
+        for chosen, color, label in kinds
+        if chosen.any()
+    ]
 
 
 # --- the tour ----------------------------------------------------------------------
@@ -506,7 +484,9 @@ def draw_flights(axes: Axes, flights: Iterable[Flight]) -> None:
     paths = [(start, stop) for start, stop, _ in flights]
     hits = np.array([hit for *_, hit in flights if hit is not None]).reshape(-1, 2)
     colors = [MISS_COLOR if hit is None else HIT_COLOR for *_, hit in flights]
-    lines(axes, paths, colors=colors, linewidths=0.8, zorder=3)
+    from matplotlib.collections import LineCollection
+
+    axes.add_collection(LineCollection(paths, colors=colors, linewidths=0.8, zorder=3))
     axes.plot(*hits.T, "o", color=HIT_COLOR, markersize=3, zorder=4)
 
 

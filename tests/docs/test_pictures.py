@@ -12,7 +12,9 @@ import numpy as np
 import pytest
 
 import sepax
-from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray, _svg
+from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray
+from sepax.pictures import svg
+from sepax.pictures.marks import YELLOW, Arrow, Box, Text
 
 SVG = "{http://www.w3.org/2000/svg}"
 CUP = [(0, 0), (5, 0), (5, 4), (4, 4), (4, 1), (1, 1), (1, 4), (0, 4)]
@@ -224,7 +226,7 @@ class TestResults:
         for results in self.many():
             hits = int(np.count_nonzero(results.hit))
             root = drawing(results._repr_svg_())
-            dots = [c for c in root.iter(f"{SVG}circle") if c.attrib["fill"] == _svg.YELLOW]
+            dots = [c for c in root.iter(f"{SVG}circle") if c.attrib["fill"] == YELLOW]
             assert len(dots) == min(hits, 500)
             assert ("the first 500 drawn" in texts(root)) == (hits > 500)
             rows = cells(results._repr_html_())
@@ -247,36 +249,38 @@ class TestElements:
     def test_numbers(self) -> None:
         values = [0.0, -0.0, 1.5, -2.004, 1e9, -math.inf, math.nan, 0.004, 100.0]
         written = ["0", "0", "1.5", "-2", "100000", "-100000", "0", "0", "100"]
-        assert [_svg.number(value) for value in values] == written
+        assert [svg.number(value) for value in values] == written
 
     def test_texts_are_escaped(self) -> None:
-        picture = _svg.Picture(100, 50, "<title> & more")
-        picture.text((1, 2), "a < b & \"c\" > 'd'", id='"><script>')
-        root = ET.fromstring(picture.svg())
-        assert "<script>" not in picture.svg()
+        sheet = svg.Sheet(100, 50, "<title> & more")
+        sheet.write(Text((1, 2), "a < b & \"c\" > 'd'", color='"><script>'))
+        root = ET.fromstring(sheet.svg())
+        assert "<script>" not in sheet.svg()
         (text,) = root.iter(f"{SVG}text")
-        assert (text.text, text.attrib["id"]) == ("a < b & \"c\" > 'd'", '"><script>')
+        assert (text.text, text.attrib["fill"]) == ("a < b & \"c\" > 'd'", '"><script>')
         assert "<title> & more" in texts(root)
 
     def test_a_place_is_seen_where_it_belongs(self) -> None:
-        picture = _svg.Picture(200, 100, "")
-        picture.look_at(_svg.Box(-1, -1, 3, 1), 0, 0, 200, 100)
-        assert picture.scale == 50.0
-        assert picture.spot((-1, 1)) == (0.0, 0.0)
-        assert picture.spot((3, -1)) == (200.0, 100.0)
-        picture.look_at(_svg.Box(5, 5, 5, 5), 0, 0, 200, 100)
-        assert picture.spot((5, 5)) == (100.0, 50.0)
+        sheet = svg.Sheet(200, 100, "")
+        sheet.look_at(Box(-1, -1, 3, 1), 0, 0, 200, 100)
+        assert sheet.view.scale == 50.0
+        assert sheet.view.spot((-1, 1)) == (0.0, 0.0)
+        assert sheet.view.spot((3, -1)) == (200.0, 100.0)
+        assert sheet.view.spot((3, -1, 4, 7)) == (204.0, 93.0)
+        sheet.look_at(Box(5, 5, 5, 5), 0, 0, 200, 100)
+        assert sheet.view.spot((5, 5)) == (100.0, 50.0)
 
     def test_a_short_arrow_is_a_dot(self) -> None:
-        picture = _svg.Picture(10, 10, "")
-        picture.arrow((1, 1), (1, 1), "red")
-        assert picture.elements[0].startswith("<circle")
+        sheet = svg.Sheet(10, 10, "")
+        sheet.write(Arrow([(1, 1), (1, 1)], "red"))
+        assert sheet.elements[0].startswith("<circle")
 
 
 def test_nothing_of_it_is_imported_early() -> None:
     code = (
         "import sys, sepax\n"
-        "assert not {'sepax._svg', 'sepax._pictures', 'html'} & set(sys.modules)\n"
+        "late = [name for name in sys.modules if name.startswith('sepax.pictures')]\n"
+        "assert not late and 'html' not in sys.modules\n"
         "contact = sepax.collide(sepax.Circle((0, 0), 1), sepax.Circle((1, 0), 1))\n"
         "assert contact._repr_svg_().startswith('<svg')\n"
         "assert 'matplotlib' not in sys.modules\n"
