@@ -14,7 +14,7 @@ import numpy as np
 from pictures import Picture, Place
 
 from sepax import Circle, Polygon
-from sepax.pictures.marks import BLUE, FAINT, GREEN, INK, ORANGE, PURPLE, RED, YELLOW
+from sepax.pictures.colors import BLUE, FAINT, GREEN, INK, ORANGE, PURPLE, RED, YELLOW
 
 Bound = Callable[[float], float]
 

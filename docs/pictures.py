@@ -15,23 +15,8 @@ import numpy as np
 
 import sepax
 from sepax import Circle, Point, Polygon, Shape, ShapeArray
-from sepax.pictures.marks import (
-    BLUE,
-    FAINT,
-    GREEN,
-    INK,
-    ORANGE,
-    PURPLE,
-    RED,
-    YELLOW,
-    Arrow,
-    Box,
-    Dots,
-    Line,
-    Look,
-    Outline,
-    Text,
-)
+from sepax.pictures.colors import BLUE, FAINT, GREEN, INK, ORANGE, PURPLE, RED, YELLOW
+from sepax.pictures.marks import Arrow, Box, Dots, Line, Look, Outline, Text
 from sepax.pictures.svg import Sheet
 
 Place = tuple[float, float]

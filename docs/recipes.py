@@ -15,7 +15,7 @@ from pictures import Picture
 
 import sepax
 from sepax import Capsule, Circle, Point, Polygon, Segment, ShapeArray
-from sepax.pictures.marks import BLUE, FAINT, GREEN, INK, ORANGE, PURPLE, RED
+from sepax.pictures.colors import BLUE, FAINT, GREEN, INK, ORANGE, PURPLE, RED
 
 
 def bullets() -> Picture:

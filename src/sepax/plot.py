@@ -5,7 +5,9 @@ current axes of pyplot, ``pyplot.gca()``. Several calls can draw on the same axe
 along x and y. The colours are those of Okabe and Ito, which people of any colour vision can tell
 apart.
 
-The functions import matplotlib when they draw, so this module can be imported without it.
+The functions import matplotlib when they draw, so this module can be imported without it; without
+matplotlib they raise an `ImportError`. For wrong arguments they raise a `TypeError`, `ValueError`
+or `IndexError`, as the verbs do.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 import sepax
-from sepax._arguments import FloatArray, numbers, vectors
+from sepax._arguments import numbers, vectors
 from sepax._core.arguments import number, two_numbers, viewed
 from sepax._sides import require_shape
 from sepax._turning import Way, parts_of
@@ -29,19 +31,9 @@ from sepax.pictures import scenes
 from sepax.pictures.artists import Painter, finish, letter, paper_of
 from sepax.pictures.artists import outline as outline
 from sepax.pictures.axes import shown_axis
+from sepax.pictures.colors import BLUE, FAINT, INK, RED
 from sepax.pictures.layout import first_rows, layout
-from sepax.pictures.marks import (
-    BLUE,
-    FAINT,
-    INK,
-    RED,
-    Dots,
-    Lines,
-    Look,
-    Mark,
-    Outline,
-    box_around,
-)
+from sepax.pictures.marks import Dots, Lines, Look, Mark, Outline, box_around
 from sepax.pictures.words import short
 
 if TYPE_CHECKING:
@@ -93,11 +85,6 @@ def draw_shapes(axes: Axes, shapes: Iterable[Drawable], **style: Any) -> PolyCol
     -------
     matplotlib.collections.PolyCollection
         All shapes except points as one artist, which is already on the axes.
-
-    Raises
-    ------
-    ImportError
-        If matplotlib is not installed.
     """
     require_matplotlib()
     parts = [part for shape in shapes for part in parts_of(shape)]
@@ -115,17 +102,6 @@ def plot_shape(shape: Drawable, ax: Axes | None = None, **style: Any) -> Axes:
         By default the current axes of pyplot.
     **style
         Properties of the patch, such as ``facecolor``, ``label`` or ``zorder``.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    ImportError
-        If matplotlib is not installed.
-    TypeError
-        For an argument that is not a shape.
 
     Examples
     --------
@@ -159,17 +135,6 @@ def plot_shapes(
         with these indices, or none.
     **style
         Properties of the other shapes, such as ``facecolor`` or ``alpha``.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    ImportError
-        If matplotlib is not installed.
-    TypeError, ValueError, IndexError
-        For arguments that are not shapes, a mask of another length, and indices out of range.
 
     Examples
     --------
@@ -233,19 +198,6 @@ def plot_shadows(
         Rows of `explain` to draw. By default the first rows and the deciding one: up to 8, fewer
         in small axes.
 
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    ImportError
-        If matplotlib is not installed.
-    TypeError
-        For an argument that is not a shape.
-    IndexError
-        For a row that does not exist.
-
     Examples
     --------
     >>> from matplotlib.figure import Figure
@@ -286,17 +238,6 @@ def plot_contact(
         By default the current axes of pyplot.
     margin : float, default 0.0
         As for `sepax.collide`.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    ImportError
-        If matplotlib is not installed.
-    TypeError, ValueError
-        As `sepax.collide`.
 
     Examples
     --------
@@ -353,17 +294,6 @@ def plot_sweep(
     ax : matplotlib.axes.Axes, optional
         By default the current axes of pyplot.
 
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    ImportError
-        If matplotlib is not installed.
-    TypeError, ValueError
-        As `sepax.sweep`.
-
     Examples
     --------
     >>> from matplotlib.figure import Figure
@@ -411,17 +341,6 @@ def plot_rays(
     ax : matplotlib.axes.Axes, optional
         By default the current axes of pyplot.
 
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    ImportError
-        If matplotlib is not installed.
-    TypeError, ValueError
-        As `sepax.raycast`.
-
     Examples
     --------
     >>> from matplotlib.figure import Figure
@@ -442,8 +361,18 @@ def plot_rays(
     places = np.concatenate((np.array([shape.bounds for shape in shapes]).reshape(-1, 2), starts))
     low, high = places.min(axis=0), places.max(axis=0)
     size = float((high - low).max()) or 1.0
-    ends = np.minimum(ends, _exits(low, high, 0.1 * size, starts, ways))
-    marks = _rays(hits, starts, ways, ends)
+    # Rays that hit nothing end at their range, or where they leave the scene and a border.
+    goals = np.where(ways > 0.0, high + 0.1 * size, low - 0.1 * size) - starts
+    with np.errstate(divide="ignore"):
+        ends = np.minimum(numbers(max_distance, "max_distance"), np.abs(goals / ways).min(axis=1))
+    ends = starts + np.where(hits.hit, hits.distance, ends)[:, np.newaxis] * ways
+    rays = np.stack((starts, ends), axis=1)
+    kinds = ((hits.hit, BLUE, "ray that hits"), (~hits.hit, FAINT, "ray"))
+    marks: list[Mark] = [
+        Lines(rays[chosen].tolist(), Look(color, 1.3), label)
+        for chosen, color, label in kinds
+        if chosen.any()
+    ]
     if hits.hit.any():
         points, normals = hits.point[hits.hit].tolist(), hits.normal[hits.hit].tolist()
         marks += scenes.hits(points, normals, 1.0 if len(points) <= FEW_HITS else 0.4, 1.5)
@@ -453,41 +382,7 @@ def plot_rays(
     return finish(ax, f"{np.count_nonzero(hits.hit)} of {len(hits)} rays hit")
 
 
-def _exits(
-    low: FloatArray, high: FloatArray, border: float, starts: FloatArray, ways: FloatArray
-) -> FloatArray:
-    """Return the distance at which each ray leaves a box with a border."""
-    goals = np.where(ways > 0.0, high + border, low - border) - starts
-    with np.errstate(divide="ignore"):
-        return np.asarray(np.abs(goals / ways).min(axis=1))
-
-
-def _rays(
-    hits: sepax.RayHits, starts: FloatArray, ways: FloatArray, ends: FloatArray
-) -> list[Mark]:
-    length = np.where(hits.hit, hits.distance, ends)[:, np.newaxis]
-    rays = np.stack((starts, starts + length * ways), axis=1)
-    kinds = ((hits.hit, BLUE, "ray that hits"), (~hits.hit, FAINT, "ray"))
-    return [
-        Lines(rays[chosen].tolist(), Look(color, 1.3), label)
-        for chosen, color, label in kinds
-        if chosen.any()
-    ]
-
-
 # --- the tour ----------------------------------------------------------------------
-
-
-def draw_flights(axes: Axes, flights: Iterable[Flight]) -> None:
-    """Draw the paths of bullets: red up to a dot at the hit, grey for a miss."""
-    flights = list(flights)
-    paths = [(start, stop) for start, stop, _ in flights]
-    hits = np.array([hit for *_, hit in flights if hit is not None]).reshape(-1, 2)
-    colors = [MISS_COLOR if hit is None else HIT_COLOR for *_, hit in flights]
-    from matplotlib.collections import LineCollection
-
-    axes.add_collection(LineCollection(paths, colors=colors, linewidths=0.8, zorder=3))
-    axes.plot(*hits.T, "o", color=HIT_COLOR, markersize=3, zorder=4)
 
 
 def save_tour(
@@ -497,35 +392,27 @@ def save_tour(
     flights: Sequence[Flight],
     side: float,
 ) -> None:
-    """Draw the tour of ``python -m sepax``: the shapes before and after, and the bullets.
+    """Draw the tour of ``python -m sepax`` to a file: the shapes before and after, and bullets.
 
-    Parameters
-    ----------
-    path : str or path
-        The file to write; its suffix selects the format.
-    before, after : sequence of Polygon
-        The shapes when scattered, and when pushed apart.
-    flights : sequence of (start, stop, hit)
-        The start and the end of the centre of each bullet, and the point that it hit, or None.
-    side : float
-        Side of the square, from (0, 0), in which the shapes were scattered.
-
-    Raises
-    ------
-    ImportError
-        If matplotlib is not installed.
+    A flight is the start and the end of the centre of a bullet, and the point that it hit, or None.
+    It is red up to a dot at the hit, or else grey. The shapes were scattered in a square from
+    (0, 0).
     """
     require_matplotlib()
+    from matplotlib.collections import LineCollection
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(14, 7.3), layout="compressed")
     left, right = figure.subplots(1, 2)
     draw_shapes(left, before)
     draw_shapes(right, after)
-    draw_flights(right, flights)
-    hits = sum(hit is not None for *_, hit in flights)
+    paths = [flight[:2] for flight in flights]
+    colors = [MISS_COLOR if hit is None else HIT_COLOR for *_, hit in flights]
+    right.add_collection(LineCollection(paths, colors=colors, linewidths=0.8, zorder=3))
+    hits = np.array([hit for *_, hit in flights if hit is not None]).reshape(-1, 2)
+    right.plot(*hits.T, "o", color=HIT_COLOR, markersize=3, zorder=4)
     left.set_title(f"before: {len(before)} hit boxes of sprites, scattered")
-    right.set_title(f"after: pushed apart; {len(flights)} bullets, {hits} hits")
+    right.set_title(f"after: pushed apart; {len(flights)} bullets, {len(hits)} hits")
     margin = 0.06 * side
     for axes in (left, right):
         axes.set(xlim=(-margin, side + margin), ylim=(-margin, side + margin), xticks=[], yticks=[])

@@ -14,7 +14,8 @@ import pytest
 import sepax
 from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray
 from sepax.pictures import svg
-from sepax.pictures.marks import YELLOW, Arrow, Box, Text
+from sepax.pictures.colors import YELLOW
+from sepax.pictures.marks import Arrow, Box, Text
 
 SVG = "{http://www.w3.org/2000/svg}"
 CUP = [(0, 0), (5, 0), (5, 4), (4, 4), (4, 1), (1, 1), (1, 4), (0, 4)]

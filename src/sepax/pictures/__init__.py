@@ -1,9 +1,11 @@
 """Pictures: scenes turn shapes, results and explanations into marks, and two painters draw marks.
 
 ============== ==============================================================================
+`colors`       the colours of all pictures
 `marks`        what a picture consists of: outlines, lines, arrows, dots, bars and texts
 `scenes`       marks in world coordinates that both painters draw
-`axes`         marks of the axes of an explanation, and where they stand
+`axes`         marks of the axes of an explanation
+`layout`       where the axes stand in a picture of all
 `svg`          the painter of notebooks and of the documentation
 `artists`      the painter with matplotlib, for `sepax.plot`
 `notebook`     the views of shapes, arrays and results in notebooks

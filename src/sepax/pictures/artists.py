@@ -7,6 +7,7 @@ than in pixels.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,21 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax import Point, Shape
-from sepax.pictures.marks import (
-    DASHED,
-    DOTTED,
-    INK,
-    LETTERS,
-    Arrow,
-    Dots,
-    Line,
-    Lines,
-    Look,
-    Mark,
-    Outline,
-    Place,
-    Text,
-)
+from sepax.pictures.colors import DASHED, DOTTED, INK
+from sepax.pictures.marks import LETTERS, Arrow, Dots, Line, Lines, Look, Mark, Outline, Place, Text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,7 +47,7 @@ def outline(shape: Shape, arc: float = 0.1) -> FloatArray:
         return shape.vertices
     corners, normals = shape.vertices, shape.normals
     if not len(normals):
-        turns = np.arange(0.0, 2.0 * np.pi, arc)
+        turns = np.linspace(0.0, 2.0 * np.pi, 4 * math.ceil(0.5 * np.pi / arc), endpoint=False)
         return corners + shape.radius * np.column_stack((np.cos(turns), np.sin(turns)))
     last = np.arctan2(normals[:, 1], normals[:, 0])
     first = np.roll(last, 1)
@@ -74,10 +62,6 @@ def _path(shape: Shape) -> tuple[FloatArray, npt.NDArray[np.uint8]]:
     """Return the vertices and codes of a path."""
     from matplotlib.path import Path
 
-    if len(shape.vertices) == 1:
-        unit = Path.unit_circle()
-        places = np.asarray(unit.vertices, dtype=np.float64)
-        return shape.vertices + shape.radius * places, np.asarray(unit.codes, dtype=np.uint8)
     ring = outline(shape)
     codes = np.full(len(ring) + 1, Path.LINETO, np.uint8)
     codes[0], codes[-1] = Path.MOVETO, Path.CLOSEPOLY
@@ -114,9 +98,9 @@ def _outline_style(look: Look) -> Style:
 
     return {
         "facecolor": to_rgba(look.fill, look.fill_opacity),
-        "edgecolor": look.stroke if look.opacity is None else to_rgba(look.stroke, look.opacity),
-        "linewidth": POINTS * look.width,
-        "linestyle": LINESTYLES[look.dashes],
+        "edgecolor": to_rgba(look.stroke, look.stroke_opacity),
+        "linewidth": POINTS * look.stroke_width,
+        "linestyle": LINESTYLES[look.stroke_dasharray],
     }
 
 
@@ -147,10 +131,9 @@ class Painter:
         paths = [_path(part) for part in mark.shapes if not isinstance(part, Point)]
         if dots:
             color = {"none": INK}.get(style["edgecolor"], style["edgecolor"])
-            known = {key: style[key] for key in ("label", "zorder", "gid") if key in style}
-            self.ax.plot(
-                *np.add(dots, mark.by).T, "o", color=color, markersize=3, **({} if paths else known)
-            )
+            known = () if paths else style.keys() & {"label", "zorder", "gid"}
+            same = {key: style[key] for key in known}
+            self.ax.plot(*np.add(dots, mark.by).T, "o", color=color, markersize=3, **same)
         collection = PolyCollection([], **style)
         if paths:
             moved = [(corners + mark.by, codes) for corners, codes in paths]
@@ -198,20 +181,16 @@ class Painter:
 
     def draw_text(self, mark: Text) -> None:
         """Write a text."""
-        style: Style = {
-            "color": mark.color,
-            "fontsize": self.scale * mark.size,
-            "rotation": mark.angle,
-        }
+        style: Style = {"color": mark.color, "fontsize": self.scale * mark.size}
+        style |= {"fontweight": "bold" if mark.bold else "normal", "rotation": mark.angle}
         style |= {"ha": ANCHORS[mark.anchor], "va": "center", "rotation_mode": "anchor"}
-        weight = "bold" if mark.bold else "normal"
         ((x, y),) = self.places([mark.place]).tolist()
-        self.ax.text(x, y, mark.words, fontweight=weight, **style)
+        self.ax.text(x, y, mark.words, **style)
 
     def _line_style(self, look: Look) -> Style:
-        width, alpha = POINTS * self.scale * look.width, look.opacity
+        width, alpha = POINTS * self.scale * look.stroke_width, look.stroke_opacity
         style: Style = {"color": look.stroke, "linewidth": width, "alpha": alpha}
-        return style | {"linestyle": LINESTYLES[look.dashes]}
+        return style | {"linestyle": LINESTYLES[look.stroke_dasharray]}
 
 
 def letter(ax: Axes, shape: Shape, text: str) -> None:
@@ -246,19 +225,10 @@ def _legend(ax: Axes, paper: Paper) -> Legend:
     """Add a legend with as many columns, up to three, as fit into the axes."""
     handles, labels = ax.get_legend_handles_labels()
     known = dict(zip(labels, handles, strict=True))
+    style: Style = {"loc": "upper center", "frameon": False, "fontsize": paper.letters}
+    style |= {"borderaxespad": 0.2, "columnspacing": 1.0, "handlelength": 1.4, "labelspacing": 0.3}
     for columns in (3, 2, 1):
-        legend = ax.legend(
-            known.values(),
-            known.keys(),
-            loc="upper center",
-            ncols=columns,
-            fontsize=paper.letters,
-            frameon=False,
-            borderaxespad=0.2,
-            columnspacing=1.0,
-            handlelength=1.4,
-            labelspacing=0.3,
-        )
+        legend = ax.legend(known.values(), known.keys(), ncols=columns, **style)
         if HINTING * legend.get_window_extent().width * 72.0 / ax.figure.dpi <= paper.width:
             break
     return legend

@@ -7,23 +7,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sepax._vectors import dot
-from sepax.pictures.marks import (
-    DOTTED,
-    FAINT,
-    GREEN,
-    LETTERS,
-    PURPLE,
-    RED,
-    YELLOW,
-    Box,
-    Dots,
-    Line,
-    Look,
-    Mark,
-    Place,
-    Text,
-    box_around,
-)
+from sepax.pictures.colors import DOTTED, FAINT, GREEN, PURPLE, RED, YELLOW
+from sepax.pictures.marks import LETTERS, Box, Dots, Line, Look, Mark, Place, Text, box_around
 from sepax.pictures.scenes import COLORS
 from sepax.pictures.words import result_text
 
@@ -118,7 +103,7 @@ class AxisLine(NamedTuple):
             feet = [self.at(along, zoom * SHADOWS[name]) for along in self.axis.along[name]]
             faint = Look(FAINT, 0.8, DOTTED, 0.9 if decides else 0.25)
             marks += [Line(way, faint, "_projection") for way in zip(ends, feet, strict=True)]
-            shadow = Look(color, zoom * THICK, opacity=0.85)
+            shadow = Look(color, zoom * THICK, stroke_opacity=0.85)
             marks.append(Line(feet, shadow, f"shadow of {name}"))
             for k, end_color, what in ((0, YELLOW, "lowest"), (1, RED, "highest")):
                 places = [feet[k], ends[k]] if decides else [feet[k]]

@@ -12,42 +12,12 @@ from textwrap import wrap
 from typing import Any
 
 from sepax._turning import Way
+from sepax.pictures import words
 from sepax.pictures.axes import AxisLine, line_beside, shown_axis
-from sepax.pictures.marks import (
-    BLUE,
-    DOTTED,
-    FAINT,
-    GREEN,
-    INK,
-    ORANGE,
-    PURPLE,
-    RED,
-    YELLOW,
-    Bar,
-    Dots,
-    Line,
-    Look,
-    Mark,
-    Place,
-    Text,
-    box_of,
-)
+from sepax.pictures.colors import BLUE, DOTTED, FAINT, GREEN, INK, ORANGE, PURPLE, RED, YELLOW
+from sepax.pictures.marks import Bar, Dots, Line, Look, Mark, Place, Text, box_of
 from sepax.pictures.scenes import at_rest, in_motion, meeting, numbers
 from sepax.pictures.svg import Sheet, text_width
-from sepax.pictures.words import (
-    cells_of,
-    has_times,
-    html_block,
-    html_table,
-    remark,
-    rest_text,
-    result_text,
-    rows_shown,
-    short,
-    times_text,
-    title_of,
-    verdict_text,
-)
 
 WIDTH, SCENE = 640.0, 300.0  # of the picture, and how high its upper part is; pixels
 STRIP = 26.0  # how high a strip is
@@ -58,21 +28,21 @@ ZOOM = 1.6  # of the axis beside the shapes
 
 def explanation_html(explanation: Any) -> str:
     """Return the picture above the table."""
-    table = html_table(*cells_of(explanation), rest_text(explanation))
-    return html_block(explanation_svg(explanation), table)
+    table = words.html_table(*words.cells_of(explanation), words.rest_text(explanation))
+    return words.html_block(explanation_svg(explanation), table)
 
 
 def explanation_svg(explanation: Any) -> str:
     """Draw the shapes, and below them a strip for each axis."""
-    shown, timed = rows_shown(explanation), has_times(explanation)
-    title, rest = title_of(explanation), rest_text(explanation)
+    shown, timed = words.rows_shown(explanation), words.has_times(explanation)
+    title, rest = words.title_of(explanation), words.rest_text(explanation)
     strips = SCENE + 34.0
     bottom = strips + STRIP * len(shown)
     height = bottom + (44.0 if timed else 12.0) + (18.0 if rest else 0.0)
     sheet = Sheet(WIDTH, height, title)
     sheet.write(Text((16.0, 24.0), title, 13.0, bold=True, room=0.9 * (WIDTH - 32.0)))
     letters = int((WIDTH - 32.0) / text_width(" ", 12.0))
-    for i, line in enumerate(wrap(verdict_text(explanation), letters)):
+    for i, line in enumerate(wrap(words.verdict_text(explanation), letters)):
         sheet.write(Text((16.0, 42.0 + 16.0 * i), line))
     (_draw_at_rest if explanation.velocity_a is None else _draw_in_motion)(sheet, explanation)
     sheet.write(*_legend(explanation, SCENE + 18.0))
@@ -115,14 +85,15 @@ def _draw_in_motion(sheet: Sheet, explanation: Any) -> None:
     marks = in_motion((x.a, x.b), ways, time, "")
     sheet.look_at(box_of(marks), 40.0, 70.0, WIDTH - 80.0, SCENE - 100.0)
     sheet.draw(*marks)
-    _letters(sheet, x, [(0.0, 0.0) if turns else way.velocity for way in ways])
+    is_straight = time > 0.0 and not turns  # arrows then begin at the centroids
+    _letters(sheet, x, [way.velocity if is_straight else (0.0, 0.0) for way in ways])
     if impact is not None:
         sheet.draw(*meeting([impact.point], impact.normal, ""))
 
 
 def _label(sheet: Sheet, line: AxisLine) -> None:
     """Write the gap or the overlap beside the shadows, inside the picture."""
-    text, (across, up) = result_text(line.axis.row), line.out
+    text, (across, up) = words.result_text(line.axis.row), line.out
     x, y = sheet.view.spot(line.at(0.5 * sum(line.axis.separation)))
     half = 0.5 * text_width(text, 12.0)
     x = min(max(x + across * (36.0 + half), 8.0 + half), WIDTH - 8.0 - half)
@@ -158,8 +129,8 @@ def _letters(sheet: Sheet, explanation: Any, ways: Sequence[Place]) -> None:
 
 
 def _strip_texts(explanation: Any, k: int, top: float) -> list[Mark]:
-    row, note = explanation.axes[k], remark(explanation, k)
-    result = times_text(row) if has_times(explanation) else result_text(row)
+    row, note = explanation.axes[k], words.remark(explanation, k)
+    result = words.times_text(row) if words.has_times(explanation) else words.result_text(row)
     text = f"{result}, {note}" if note else result
     room = (RESULT - 18.0) * (0.9 if note else 1.0)  # bold is wider
     ground = Look(fill=GREEN if k == explanation.stop else ORANGE, fill_opacity=0.13)
@@ -214,9 +185,9 @@ def _time_marks(explanation: Any, top: float, bottom: float) -> list[Mark]:
     times: list[tuple[float, str, Look]] = [(0.0, "0", Look(FAINT, 1.2, DOTTED))]
     if explanation.impact is not None:
         time = explanation.impact.time
-        times.append((time, f"impact {short(time)}", Look(INK, 1.2)))
+        times.append((time, f"impact {words.short(time)}", Look(INK, 1.2)))
     if until <= end:
-        times.append((until, f"end {short(until)}", Look(FAINT, 1.2, DOTTED)))
+        times.append((until, f"end {words.short(until)}", Look(FAINT, 1.2, DOTTED)))
     marks: list[Mark] = []
     level, last = bottom + 13.0, -math.inf
     for time, text, look in times:
@@ -230,7 +201,7 @@ def _time_marks(explanation: Any, top: float, bottom: float) -> list[Mark]:
 
 def _legend(explanation: Any, top: float) -> list[Mark]:
     entries, dashed = [("a", BLUE), ("b", ORANGE)], ""
-    timed = has_times(explanation)
+    timed = words.has_times(explanation)
     if timed:
         entries += [("shadows overlap", PURPLE)]
     else:

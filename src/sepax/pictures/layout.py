@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sepax import Explanation, Polygon, Shape
-from sepax.pictures.artists import Paper
+from sepax.pictures.artists import SMALLEST, Paper
 from sepax.pictures.axes import Axis, AxisLine
 from sepax.pictures.marks import Mark, box_around
 from sepax.pictures.words import remark, rows_shown
@@ -24,7 +24,6 @@ ROUNDS = 12
 SLACK = 1.1  # for margins, and for what the estimate of the legend misses
 MOST_LINES = 8  # in one picture
 LEAST_SHARE = 0.15
-SMALLEST = 0.6  # of the usual size of letters
 LEGEND = 3.4  # lines of text that the legend takes, about
 TINY = 2.0**-900  # world units; smaller shapes are drawn as one dot
 

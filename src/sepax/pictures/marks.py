@@ -10,23 +10,20 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from sepax.pictures.colors import INK
+
 Place = Sequence[float]
 
-# The colours of Okabe and Ito, which people of any colour vision can tell apart.
-BLUE, ORANGE, GREEN = "#0072b2", "#e69f00", "#009e73"
-RED, YELLOW, PURPLE = "#d55e00", "#f0e442", "#cc79a7"
-INK, FAINT, GROUND = "#222222", "#767676", "#ffffff"
-DASHED, DOTTED = "5 3", "2 3"
 LETTERS = 8.5  # of texts beside lines, and of legends
 
 
 class Look(NamedTuple):
-    """How a mark is drawn; without an opacity it is opaque."""
+    """How a mark is drawn, with the names of SVG; without an opacity it is opaque."""
 
     stroke: str = "none"
-    width: float = 1.6
-    dashes: str | None = None
-    opacity: float | None = None  # of the stroke
+    stroke_width: float = 1.6
+    stroke_dasharray: str | None = None
+    stroke_opacity: float | None = None
     fill: str = "none"
     fill_opacity: float | None = None
 

@@ -9,25 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from sepax.pictures.marks import (
-    BLUE,
-    FAINT,
-    GREEN,
-    INK,
-    ORANGE,
-    YELLOW,
-    Arrow,
-    Bar,
-    Box,
-    Dots,
-    Line,
-    Look,
-    Mark,
-    Outline,
-    Place,
-    Text,
-    box_of,
-)
+from sepax.pictures.colors import BLUE, FAINT, GREEN, INK, ORANGE, YELLOW
+from sepax.pictures.marks import Arrow, Bar, Box, Dots, Line, Look, Mark, Outline, Text, box_of
 from sepax.pictures.scenes import FILLS, MOST_NAMED, hits, numbers
 from sepax.pictures.svg import Sheet
 from sepax.pictures.words import describe, html_block, html_table, pair_text, short
@@ -106,7 +89,7 @@ def _with_table(svg: str, head: Sequence[str], rows: Sequence[Sequence[str]], co
 
 def _result(
     words: Sequence[str],
-    normal: Place,
+    normal: Sequence[float],
     *surfaces: tuple[str, str, float],
     below: Iterable[Mark] = (),
 ) -> str:

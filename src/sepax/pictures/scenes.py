@@ -7,23 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sepax._turning import Way, parts_of
-from sepax.pictures.marks import (
-    BLUE,
-    DASHED,
-    GREEN,
-    INK,
-    ORANGE,
-    YELLOW,
-    Arrow,
-    Dots,
-    Line,
-    Lines,
-    Look,
-    Mark,
-    Outline,
-    Place,
-    Text,
-)
+from sepax.pictures.colors import BLUE, DASHED, GREEN, INK, ORANGE, YELLOW
+from sepax.pictures.marks import Arrow, Dots, Line, Lines, Look, Mark, Outline, Place, Text
 
 COLORS = {"a": BLUE, "b": ORANGE}
 FILLS = {

@@ -11,21 +11,8 @@ from html import escape
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from sepax.pictures.marks import (
-    GROUND,
-    INK,
-    Arrow,
-    Bar,
-    Box,
-    Dots,
-    Line,
-    Lines,
-    Look,
-    Mark,
-    Outline,
-    Place,
-    Text,
-)
+from sepax.pictures.colors import GROUND, INK
+from sepax.pictures.marks import Arrow, Bar, Box, Dots, Line, Lines, Look, Mark, Outline, Text
 
 Spot = tuple[float, float]  # pixels
 
@@ -57,17 +44,6 @@ def attributes(**values: Any) -> str:
     )
 
 
-def _attributes_of(look: Look) -> dict[str, Any]:
-    return {
-        "fill": look.fill,
-        "fill_opacity": look.fill_opacity,
-        "stroke": look.stroke,
-        "stroke_width": None if look.stroke == "none" else look.width,
-        "stroke_dasharray": look.dashes,
-        "stroke_opacity": look.opacity,
-    }
-
-
 class View(NamedTuple):
     """Where places are on a sheet. By default they are pixels, and y points down."""
 
@@ -76,7 +52,7 @@ class View(NamedTuple):
     scale: float = 1.0  # pixels per world unit
     up: float = -1.0  # 1.0 if y points up
 
-    def spot(self, place: Place) -> Spot:
+    def spot(self, place: Sequence[float]) -> Spot:
         """Return the pixels of a place."""
         x, y, right, up = (*place, 0.0, 0.0)[:4]
         across, above = (x - self.centre[0]) * self.scale, (y - self.centre[1]) * self.scale
@@ -135,7 +111,7 @@ class Sheet:
 
     def _draw_outline(self, mark: Outline, view: View) -> None:
         dx, dy = mark.by
-        style = _attributes_of(mark.look)
+        style = mark.look._asdict()
         for shape in mark.shapes:
             spots = [view.spot((x + dx, y + dy)) for x, y in shape.vertices.tolist()]
             radius = shape.radius * view.scale
@@ -146,7 +122,7 @@ class Sheet:
 
     def _draw_line(self, mark: Line, view: View) -> None:
         spots = " ".join(",".join(map(number, view.spot(place))) for place in mark.places)
-        self._add("polyline", points=spots, **_attributes_of(mark.look))
+        self._add("polyline", points=spots, **mark.look._asdict())
 
     def _draw_lines(self, mark: Lines, view: View) -> None:
         for places in mark.lines:
@@ -172,13 +148,13 @@ class Sheet:
         self._add("path", d=_path(tip), fill=mark.color)
 
     def _draw_dots(self, mark: Dots, view: View) -> None:
-        style = _attributes_of(Look(INK, 0.8, fill=mark.color))
+        style = Look(INK, 0.8, fill=mark.color)._asdict()
         for x, y in map(view.spot, mark.places):
             self._add("circle", cx=x, cy=y, r=mark.radius, **style)
 
     def _draw_bar(self, mark: Bar, _: View) -> None:
         x, y, width, height, look, corner = mark
-        style = _attributes_of(look)
+        style = look._asdict()
         self._add("rect", x=x, y=y, width=max(width, 0.0), height=height, rx=corner, **style)
 
     def _draw_text(self, mark: Text, view: View) -> None:
@@ -194,7 +170,7 @@ def _path(spots: Iterable[Spot]) -> str:
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in spots) + "Z"
 
 
-def _outline(spots: Sequence[Spot], normals: Sequence[Place], radius: float) -> str:
+def _outline(spots: Sequence[Spot], normals: Sequence[Sequence[float]], radius: float) -> str:
     """Return the outline of a core offset by a radius in pixels, with an arc at each vertex."""
     step = 1 + (len(spots) - 1) // MOST_CORNERS
     if radius < 0.01 or step > 1:
