@@ -4,7 +4,6 @@ import copy
 import dataclasses
 import math
 import pickle
-import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -18,6 +17,7 @@ import oracle
 import pytest
 import rounded  # noqa: F401  registers its families
 from judges import Exact
+from test_pictures import drawing
 
 import sepax
 from sepax import Capsule, Circle, Compound, Explanation, Point, Polygon, Segment, ShapeArray
@@ -162,30 +162,13 @@ class TestFamilies:
 
 def look(explanation: Explanation) -> None:
     """Require well-formed views with everything inside the picture."""
-    require_drawing(explanation._repr_svg_())
+    drawing(explanation._repr_svg_())
     table = ET.fromstring(explanation._repr_html_())
     rows = table.findall(".//tbody/tr")
     assert len(rows) == min(len(explanation.axes), 24)
     text = str(explanation)
     assert explanation.verdict in text
     assert all(row.source in text for row in explanation.axes[:20])
-
-
-def require_drawing(svg: str) -> ET.Element:
-    """Require well-formed XML, finite numbers, and texts inside the borders."""
-    root = ET.fromstring(svg)
-    assert root.tag == "{http://www.w3.org/2000/svg}svg"
-    assert not re.search(r"\b(nan|inf)\b", re.sub(r">[^<]*<", "><", svg), re.IGNORECASE)
-    width, height = float(root.attrib["width"]), float(root.attrib["height"])
-    for element in root.iter("{http://www.w3.org/2000/svg}text"):
-        half = 0.27 * float(element.attrib["font-size"]) * len(element.text or "")
-        x, y = float(element.attrib["x"]), float(element.attrib["y"])
-        where = element.attrib.get("text-anchor", "start")
-        left = {"start": x, "middle": x - half, "end": x - 2 * half}[where]
-        assert left >= -1.0, element.text
-        assert left + 2 * half <= width + 1.0, element.text
-        assert 0.0 <= y <= height, element.text
-    return root
 
 
 @pytest.mark.parametrize("name", SWEEP_FAMILIES)

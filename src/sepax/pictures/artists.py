@@ -1,8 +1,8 @@
 """The painter with matplotlib: marks, the title, and a legend with room above everything drawn.
 
 `Paper` says how large the axes are in points, so that pictures in small axes use smaller letters,
-thinner lines and fewer columns. The size of a text is in points, that of any other mark a bit less
-than in pixels.
+thinner lines and fewer columns. Sizes of texts are points; widths and radii, which are pixels in
+SVG, become about as many points.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax import Point, Shape
+from sepax._arguments import FloatArray
 from sepax.pictures.colors import DASHED, DOTTED, INK
 from sepax.pictures.marks import LETTERS, Arrow, Dots, Line, Lines, Look, Mark, Outline, Place, Text
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from matplotlib.legend import Legend
 
 Style = dict[str, Any]
-FloatArray = npt.NDArray[np.float64]
 
 POINTS = 0.9  # of a width in pixels
 ANCHORS = {None: "left", "middle": "center", "end": "right"}
