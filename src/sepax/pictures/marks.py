@@ -14,7 +14,7 @@ from sepax.pictures.colors import INK
 
 Place = Sequence[float]
 
-LETTERS = 8.5  # of texts beside lines, and of legends
+LETTERS = 8.5  # points, of texts beside lines and of legends, with matplotlib
 
 
 class Look(NamedTuple):

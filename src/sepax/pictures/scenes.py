@@ -51,7 +51,7 @@ def in_motion(shapes: Sequence[Any], ways: Sequence[Way], time: float, when: str
         for k, then in enumerate(times):
             opacity = round(FAINTEST + (STRONGEST - FAINTEST) * k / len(times), 2)
             marks.append(Outline(parts_of(way.at(shape, then)), Look(color, 0.9, None, opacity)))
-        # Without a turn, the outline is shifted: a pose that far from the origin may be refused.
+        # A shape that does not turn is shifted, since far from the origin a pose may be refused.
         by = (0.0, 0.0) if way.rate else (time * way.velocity[0], time * way.velocity[1])
         end = way.at(shape, time) if way.rate else shape
         marks.append(Outline(parts_of(end), ghost(color), by, f"{name} {when}"))
