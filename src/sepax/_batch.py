@@ -245,7 +245,7 @@ def _rows_that_hold(index: Any, points: npt.ArrayLike) -> IndexArray:
 def _compounds_that_hold(scene: Scene, places: FloatArray) -> IndexArray:
     """Return the rows of an index of compounds beside the points that they hold."""
     near: IndexArray
-    if len(places) > STRIPS * scene.count:
+    if len(places) > STRIPS * scene.row_count:
         near = np.asarray(candidate_pairs(scene.boxes(), np.hstack((places, places))))
     else:
         zeros = np.zeros(len(places))

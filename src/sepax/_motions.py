@@ -101,7 +101,7 @@ def read_motions_of(
 ) -> Motions:
     """Return the motions of two scenes; of one whose shapes move among themselves, for both."""
     end = not_negative(max_time, "max_time")
-    count, other = here.count, (here if there is None else there).count
+    count, other = here.row_count, (here if there is None else there).row_count
     of_a = _velocities(velocity_a, "velocity_a", count)
     of_b = _velocities(velocity_b, "velocity_b", other)
     rate_a = _rates(angular_velocity_a, "angular_velocity_a", count, end)

@@ -43,10 +43,15 @@ def near_rows(
 
     Few queries of an index take its tree, others strips of boxes.
     """
-    if there is not None and there.has_tree and here.count <= STRIPS * there.count:
+    if there is not None and there.has_tree and here.row_count <= STRIPS * there.row_count:
         scene = there.row_scene(None if lines is None else lines.worlds)
         return np.asarray(RowQueries(here.compiled(), scene, lines).near(reach, True))
-    if there is not None and here.has_tree and there.count <= STRIPS * here.count and lines is None:
+    if (
+        there is not None
+        and here.has_tree
+        and there.row_count <= STRIPS * here.row_count
+        and lines is None
+    ):
         queries = RowQueries(there.compiled(), here.row_scene(None))
         return np.asarray(queries.near(reach, False))
     boxes, others = here.boxes(), None if there is None else there.boxes()
@@ -65,16 +70,16 @@ def _widened(boxes: FloatArray, reach: float) -> FloatArray:
 
 def _queries(here: Scene, there: Scene, lines: SightLines | None) -> RowQueries:
     worlds = None if lines is None else lines.worlds
-    return RowQueries(here.compiled(), there.row_scene(worlds, here.count > _FEW), lines)
+    return RowQueries(here.compiled(), there.row_scene(worlds, here.row_count > _FEW), lines)
 
 
 def nearest_rows(
     here: Scene, there: Scene, farthest: float, columns: int, lines: SightLines | None, workers: int
 ) -> tuple[IndexArray, FloatArray]:
     """Return the rows nearest to each row, and their distances."""
-    found = room_for(here.count, columns)
+    found = room_for(here.row_count, columns)
     queries = _queries(here, there, lines)
-    _threads.run(queries.nearest, here.count, workers, farthest, *found)
+    _threads.run(queries.nearest, here.row_count, workers, farthest, *found)
     return found
 
 
@@ -86,9 +91,9 @@ def meet_any_row(
     workers: int,
 ) -> BoolArray:
     """Return for each owner, or each row without owners, whether it meets any row of a scene."""
-    rows, begins = rows_by_owner(owner, here.count)
+    rows, begins = rows_by_owner(owner, here.row_count)
     hit: BoolArray = np.zeros(len(begins) - 1, np.bool_)
-    if there.count:
+    if there.row_count:
         queries = _queries(here, there, lines)
         _threads.run(queries.any, len(hit), workers, begins, rows, hit.view(np.uint8))
     return hit
@@ -127,7 +132,7 @@ def room_for(count: int, columns: int) -> tuple[IndexArray, FloatArray]:
 def _swept_boxes(
     scene: Scene, velocity: FloatArray, rate: FloatArray | None, end: float, extent: float
 ) -> FloatArray:
-    boxes: FloatArray = np.empty((scene.count, 4))
+    boxes: FloatArray = np.empty((scene.row_count, 4))
     read_swept_boxes(scene.compiled(), velocity, rate, end, extent, boxes)
     return boxes
 
@@ -148,12 +153,12 @@ def first_rows(
     here: Scene, there: Scene, motions: Motions, lines: SightLines | None, workers: int
 ) -> IndexArray:
     """Return which row of a scene each row meets first, -1 for none."""
-    rows: IndexArray = np.full(here.count, -1, np.intp)
-    if not here.count or not there.count:
+    rows: IndexArray = np.full(here.row_count, -1, np.intp)
+    if not here.row_count or not there.row_count:
         return rows
     worlds = None if lines is None else lines.worlds
     rate_a, rate_b = motions.rates
-    asking, in_order = here.compiled(), here.count > _FEW
+    asking, in_order = here.compiled(), here.row_count > _FEW
     if len(motions.velocity_b) == 1 and (rate_b is None or not rate_b.any()):
         scene = there.row_scene(worlds, in_order)
         extent = extent_of_rows(asking, scene, motions.turning)

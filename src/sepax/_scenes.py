@@ -40,11 +40,16 @@ class Scene(NamedTuple):
     @property
     def block(self) -> ShapeBlock:
         """The convex shapes."""
-        assert self.shapes is not None
-        return self.shapes.block if isinstance(self.shapes, ShapeTree) else self.shapes
+        return self.convex.block if isinstance(self.convex, ShapeTree) else self.convex
 
     @property
-    def count(self) -> int:
+    def convex(self) -> ShapeBlock | ShapeTree:
+        """The convex shapes, with their tree if there is one."""
+        assert self.shapes is not None
+        return self.shapes
+
+    @property
+    def row_count(self) -> int:
         """How many rows there are."""
         return self.side.count
 
@@ -72,7 +77,7 @@ class Scene(NamedTuple):
 
     def with_tree(self) -> Scene:
         """Return the scene with a tree, for many queries."""
-        if self.has_tree or not self.count:
+        if self.has_tree or not self.row_count:
             return self
         if self.groups is None:
             return self._replace(shapes=ShapeTree(self.block, self.worlds))
@@ -88,15 +93,14 @@ class Scene(NamedTuple):
 
     def boxes(self) -> FloatArray:
         """Return boxes that surely hold the rows, (n, 4)."""
-        boxes: FloatArray = np.empty((self.count, 4))
+        boxes: FloatArray = np.empty((self.row_count, 4))
         self.compiled().read_boxes(boxes, 0.0)
         return boxes
 
     def parts(self) -> Parts:
         """Return the parts of all rows, posed."""
         if self.groups is None:
-            assert self.shapes is not None
-            return Parts(self.shapes, None)
+            return Parts(self.convex, None)
         return self.own_parts or Parts(*self.groups.joined())
 
 
@@ -206,9 +210,9 @@ class Indexed(NamedTuple):
     def exact_scene(self) -> Scene:
         """The same for questions with exact answers."""
         scene = self.scene
-        if scene.own_parts is None or not isinstance(as_convex(scene.groups), ShapeBlock):
-            return scene
-        return Scene(scene.own_parts.scene, None, scene.worlds)
+        if scene.own_parts is not None and isinstance(as_convex(scene.side), ShapeBlock):
+            return Scene(scene.own_parts.scene, None, scene.worlds)
+        return scene
 
     @property
     def tree(self) -> ShapeTree:

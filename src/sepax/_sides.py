@@ -131,7 +131,7 @@ def block_or_groups(shapes: Any, name: str) -> AnySide:
 def as_convex(side: AnySide) -> AnySide:
     """Return rows of one part each as the convex shapes that they are."""
     if isinstance(side, GroupTable) and side.rows.are_convex:
-        return side.rows.world_block()  # type: ignore[no-any-return]
+        return side.rows.world_block()
     return side
 
 

@@ -21,7 +21,7 @@ def read_labels(value: npt.ArrayLike, name: str, count: int) -> LabelArray:
 
 def labels_of_rows(scene: Scene, labels: npt.ArrayLike | None, name: str) -> LabelArray | None:
     """Return the labels given for the rows, or those of an index with groups."""
-    return scene.labels if labels is None else read_labels(labels, name, scene.count)
+    return scene.labels if labels is None else read_labels(labels, name, scene.row_count)
 
 
 def words_of(labels: LabelArray, worlds: Worlds) -> IndexArray:
@@ -39,7 +39,7 @@ def words_of(labels: LabelArray, worlds: Worlds) -> IndexArray:
 
 def worlds_for(scene: Scene, labels: npt.ArrayLike | None, name: str) -> Worlds | None:
     """Return the groups of a scene: by the labels that are given, or those of the index."""
-    return scene.worlds if labels is None else worlds_of(read_labels(labels, name, scene.count))
+    return scene.worlds if labels is None else worlds_of(read_labels(labels, name, scene.row_count))
 
 
 def read_ignored(ignore: npt.ArrayLike, count: int) -> IndexArray:
@@ -77,7 +77,7 @@ def sight_lines(
             "label are compared"
         )
     words = None if labels is None or worlds is None else words_of(labels, worlds)
-    return SightLines(queries, there.count, worlds, words, ignored, not_itself)
+    return SightLines(queries, there.row_count, worlds, words, ignored, not_itself)
 
 
 def sight_of(
@@ -101,9 +101,9 @@ def sight_of(
     else:
         worlds = worlds_for(there, groups_b, "groups_b")
         labels = labels_of_rows(here, groups, "groups")
-    ignored = None if ignore is None else read_ignored(ignore, here.count)
+    ignored = None if ignore is None else read_ignored(ignore, here.row_count)
     return sight_lines(
-        here.count,
+        here.row_count,
         here if there is None else there,
         labels,
         worlds,

@@ -146,7 +146,7 @@ def iou_matrix(
     pairs, shares = _alike(here, there, least, ios, lines, workers)
     if sparse:
         return pairs, shares
-    matrix = np.zeros((here.count, there.count))
+    matrix = np.zeros((here.row_count, there.row_count))
     matrix[pairs[:, 0], pairs[:, 1]] = shares
     return matrix
 
@@ -230,10 +230,10 @@ def match(
             )
         kinds, others = classes
         of_pairs = columns_of(pairs)
-        own = _classes(kinds, here.count, "classes[0]")[of_pairs[0]]
-        same = _are_equal(own, _classes(others, there.count, "classes[1]")[of_pairs[1]])
+        own = _classes(kinds, here.row_count, "classes[0]")[of_pairs[0]]
+        same = _are_equal(own, _classes(others, there.row_count, "classes[1]")[of_pairs[1]])
         pairs, shares = pairs[same], shares[same]
-    hits: IndexArray = np.full(here.count, -1, np.intp)
+    hits: IndexArray = np.full(here.row_count, -1, np.intp)
     order = np.lexsort((pairs[:, 1], -shares, pairs[:, 0]))
     rows, best = np.unique(pairs[order, 0], return_index=True)  # the first of each detection
     nearest = pairs[order[best], 1]
@@ -384,7 +384,7 @@ def _suppress(
 ) -> tuple[IndexArray, IndexArray]:
     """Return which rows are kept, at most so many; and, if wanted, which one suppressed each."""
     here = scene_of(shapes, "shapes")
-    count = here.count
+    count = here.row_count
     worth = np.ascontiguousarray(_scores(scores, count))
     kinds = None if classes is None else _kinds(_classes(classes, count))
     owners: IndexArray = np.arange(count, dtype=np.intp)

@@ -133,7 +133,7 @@ class ShapeIndex:
 
     def __len__(self) -> int:
         """Return the number of shapes, or of compounds and shapes."""
-        return self._indexed.scene.count
+        return self._indexed.scene.row_count
 
     def __repr__(self) -> str:
         """Return a line that says how many shapes there are."""

@@ -78,9 +78,9 @@ def _slides(max_slides: SupportsIndex) -> int:
 def _rows(ignore: npt.ArrayLike, scene: Scene) -> IndexArray:
     """Return rows of a scene in the dimensions that they are given in, -1 for none."""
     rows = integers_of_rows(ignore, "ignore")
-    if ((rows < -1) | (rows >= scene.count)).any():
-        odd = rows[(rows < -1) | (rows >= scene.count)][0]
-        raise IndexError(f"ignore holds {odd}, out of range for {scene.count} rows")
+    if ((rows < -1) | (rows >= scene.row_count)).any():
+        odd = rows[(rows < -1) | (rows >= scene.row_count)][0]
+        raise IndexError(f"ignore holds {odd}, out of range for {scene.row_count} rows")
     return rows
 
 

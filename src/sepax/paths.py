@@ -85,7 +85,7 @@ class _Movers:
     """Shapes and compounds, to be copied to poses."""
 
     def __init__(self, shapes: Scene) -> None:
-        self.count = shapes.count
+        self.count = shapes.row_count
         self.rows: ShapeBlock | PosedGroups
         if shapes.groups is None:
             self.rows = shapes.block
@@ -235,7 +235,7 @@ def sweep_path(
     count = len(search.poses)
     piece: IndexArray = np.full(count, -1, np.intp)
     time: FloatArray = np.full(count, np.inf)
-    if there.count:
+    if there.row_count:
         some = max(_ROWS // movers.most_parts, 1)
         for start in range(0, count, some):
             search.run(np.arange(start, min(start + some, count), dtype=np.intp), piece, time)

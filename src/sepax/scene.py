@@ -144,8 +144,8 @@ def find_pairs(
     here, there = scene_of(a, "a", exact=True), other_scene(a, b, exact=True)
     lines = sight_of(here, there, groups, groups_b)
     if are_convex(here, there):
-        other = None if there is None else there.shapes
-        return _meeting_pairs(here.shapes, other, touching, reach, lines, workers)
+        other = None if there is None else there.convex
+        return _meeting_pairs(here.convex, other, touching, reach, lines, workers)
     near = near_rows(here, there, reach, lines)
     return _chosen_pairs(here, there or here, near, touching, reach, workers)
 
@@ -232,11 +232,11 @@ def nearest(
     lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
     if not are_convex(here, other):
         return nearest_rows(here, there, farthest, columns, lines, workers)
-    found = room_for(here.count, columns)
+    found = room_for(here.row_count, columns)
     if lines is not None and lines.suit_scans:
         GroupQueries(here.block, there.block, lines, workers).nearest(farthest, *found)
     else:
-        plan = NearestRows(here.block, there.shapes, farthest, lines)
+        plan = NearestRows(here.block, there.convex, farthest, lines)
         _threads.run(plan.find, plan.count, workers, *found)
     return found
 
@@ -314,12 +314,12 @@ def any_met(
     """Return for each owner, or each shape without owners, whether it meets any of a scene."""
     if not are_convex(here, there):
         return meet_any_row(here, there, owner, lines, workers)
-    hit: BoolArray = np.zeros(here.count, np.bool_)
+    hit: BoolArray = np.zeros(here.row_count, np.bool_)
     if lines is not None and lines.suit_scans and owner is None:
         GroupQueries(here.block, there.block, lines, workers).any(hit)
         return hit
-    owners = None if owner is None else read_owners(owner, here.count)
-    plan = AnyMeeting(here.block, there.shapes, owners, lines)
+    owners = None if owner is None else read_owners(owner, here.row_count)
+    plan = AnyMeeting(here.block, there.convex, owners, lines)
     hit = np.empty(plan.count, np.bool_)
     _threads.run(plan.find, plan.count, workers, hit)
     return hit
@@ -415,7 +415,8 @@ def _swept_near(
         return swept_rows(here, there, motions, lines)
     others = None if there is None else there.block
     moving = motions.velocity_a, motions.velocity_b
-    return swept_pairs(here.block, others, *moving, motions.end, *motions.rates, lines)
+    turns_a, turns_b = motions.rates
+    return swept_pairs(here.block, others, *moving, motions.end, turns_a, turns_b, lines)
 
 
 def _swept(
@@ -519,14 +520,15 @@ def first_met(
     """Return which row of a scene each row meets first, -1 for none."""
     if not are_convex(here, there):
         return first_rows(here, there, motions, lines, workers)
-    rows: IndexArray = np.full(here.count, -1, np.intp)
-    if not here.count or not there.count:
+    rows: IndexArray = np.full(here.row_count, -1, np.intp)
+    if not here.row_count or not there.row_count:
         return rows
     moving = motions.velocity_a, motions.velocity_b
     if lines is not None and lines.suit_scans and not motions.turning:
         GroupQueries(here.block, there.block, lines, workers, moving).first(motions.end, rows)
         return rows
-    plan = FirstMeeting(here.block, there.shapes, *moving, motions.end, *motions.rates, lines)
+    turns_a, turns_b = motions.rates
+    plan = FirstMeeting(here.block, there.convex, *moving, motions.end, turns_a, turns_b, lines)
     _threads.run(plan.find, plan.count, workers, rows)
     return rows
 
