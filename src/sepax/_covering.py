@@ -24,7 +24,6 @@ from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.arrays.row_areas import share_of_part
 from sepax._core.cutting import Cutter
 from sepax._core.interrupts import run_in_slices
-from sepax._motions import NO_TURNS
 from sepax.candidates import near_pairs
 
 _Point = tuple[float, float]
@@ -321,7 +320,7 @@ def _times_inside(parts: ShapeBlock, start: _Point, end: _Point) -> tuple[FloatA
     enter, leave = np.empty((2, count))
     normal, place = np.empty((2, count, 2))
     views = (hit, enter, leave, normal, place, initial, leaving)
-    motion = np.subtract([end], [start]), np.zeros((1, 2)), np.ones(1), NO_TURNS
+    motion = np.subtract([end], [start]), np.zeros((1, 2)), np.ones(1), np.zeros((1, 2))
     plan = ShapePairs(_block_of([(0.0, [start])]), parts)
     do_all(plan.answer, count, "sweep", views, motion)
     inside = hit.view(np.bool_)
