@@ -7,13 +7,16 @@ itself while it is read or set.
 
 cimport cython
 from cpython.array cimport array, clone, extend, resize_smart
+from cpython.mem cimport PyMem_RawFree
 from cpython.object cimport Py_SIZE, PyObject, PyTypeObject
 from libc.math cimport INFINITY, cos, isfinite, sin
 from libc.string cimport memcmp
 
-from sepax._core.kernels.outline cimport convex_winding
+from sepax._core.kernels.outline cimport convex_winding, ring_winding
+from sepax._core.kernels.predicates cimport orient2d
+from sepax._core.memory cimport new_array
+from sepax._core.ring cimport Spot, hull_of_spots
 from sepax.compat._core.collision_vector cimport new_vector, read_vector, x_of, y_of
-from sepax.compat._core.rings cimport convex_of_ring, is_clockwise_ring, triangles_of_ring
 
 from copyreg import __newobj__
 
@@ -52,18 +55,6 @@ cdef bint are_finite(array numbers) noexcept:
     return True
 
 
-cdef bint is_clockwise_outline(array found) except -1:
-    cdef Py_ssize_t n = Py_SIZE(found) // 2
-    cdef const double* x = found.data.as_doubles
-    return are_finite(found) and is_clockwise_ring(x, x + n, n)
-
-
-cdef tuple triangles_of(array found):
-    cdef Py_ssize_t n = Py_SIZE(found) // 2
-    cdef const double* x = found.data.as_doubles
-    return triangles_of_ring(x, x + n, n)
-
-
 cdef int keep(object shape, dict values) except -1:
     """Put values where the original has all of them."""
     getattr(shape, "__dict__").update(values)
@@ -76,6 +67,91 @@ cdef inline bint overrides(object kind, object base, str name):
             != _PyType_Lookup(<PyTypeObject*>base, name))
 
 
+# --- rings: n x, and then n y -----------------------------------------------------------
+#
+# These functions run once for the points of a polygon, so they are written for clarity.
+
+cdef bint is_clockwise_ring(array found) noexcept:
+    """Whether the signed area is negative; exact."""
+    cdef Py_ssize_t n = Py_SIZE(found) // 2
+    cdef const double* x = found.data.as_doubles
+    return are_finite(found) and ring_winding(x, x + n, n) < 0
+
+
+cdef tuple convex_of(array found):
+    """Indices of the corners of the convex hull, counter-clockwise."""
+    cdef Py_ssize_t i, n = Py_SIZE(found) // 2
+    cdef const double* x = found.data.as_doubles
+    cdef const double* y = x + n
+    cdef dict first = {}
+    for i in range(n):
+        first.setdefault((x[i], y[i]), i)
+    cdef list order = [first[point] for point in sorted(first)]
+    if len(order) < 3:
+        return tuple(order)
+    cdef Spot* points = <Spot*>new_array(len(order), sizeof(Spot))
+    if points is NULL:
+        raise MemoryError
+    try:
+        for i in range(len(order)):
+            points[i].x, points[i].y = x[<Py_ssize_t>order[i]], y[<Py_ssize_t>order[i]]
+        return tuple([order[i] for i in hull_of_spots(points, len(order))])
+    finally:
+        PyMem_RawFree(points)
+
+
+cdef inline int turn(const double* x, const double* y, Py_ssize_t i, Py_ssize_t j,
+                     Py_ssize_t k) noexcept nogil:
+    """+1 if k is to the left of the line from i to j."""
+    return orient2d(x[i], y[i], x[j], y[j], x[k], y[k])
+
+
+cdef bint is_corner(const double* x, const double* y, Py_ssize_t p, Py_ssize_t i) noexcept nogil:
+    return x[p] == x[i] and y[p] == y[i]
+
+
+cdef bint is_ear(const double* x, const double* y, list left, Py_ssize_t i, Py_ssize_t j,
+                 Py_ssize_t k) except -1:
+    """Whether the triangle turns left and no other point of the ring is in it or on it."""
+    cdef Py_ssize_t p
+    if turn(x, y, i, j, k) <= 0:
+        return False
+    for p in left:
+        if is_corner(x, y, p, i) or is_corner(x, y, p, j) or is_corner(x, y, p, k):
+            continue
+        if turn(x, y, i, j, p) >= 0 and turn(x, y, j, k, p) >= 0 and turn(x, y, k, i, p) >= 0:
+            return False
+    return True
+
+
+@cython.wraparound(True)
+cdef bint cut_one(const double* x, const double* y, list left, list triangles) except -1:
+    """Cut off the first ear; without one, drop the first straight point."""
+    cdef Py_ssize_t i, n = len(left)
+    for i in range(n):
+        corners = (left[i - 1], left[i], left[(i + 1) % n])
+        if is_ear(x, y, left, corners[0], corners[1], corners[2]):
+            triangles.append(corners)
+            del left[i]
+            return True
+    for i in range(n):
+        if turn(x, y, left[i - 1], left[i], left[(i + 1) % n]) == 0:
+            del left[i]
+            return True
+    return False
+
+
+cdef tuple triangles_of(array found):
+    """Triangles of a simple counter-clockwise ring, by ear clipping: they meet along whole edges.
+    For a ring that crosses itself, those found before no ear is left."""
+    cdef Py_ssize_t n = Py_SIZE(found) // 2
+    cdef const double* x = found.data.as_doubles
+    cdef list left = list(range(n)), triangles = []
+    while len(left) >= 3 and cut_one(x, x + n, left, triangles):
+        pass
+    return tuple(triangles)
+
+
 def is_clockwise(polygon: Iterable[Any]) -> bool:
     """Whether the signed area of a list of points is negative; exact.
 
@@ -85,7 +161,7 @@ def is_clockwise(polygon: Iterable[Any]) -> bool:
     >>> sepax.compat.collision.is_clockwise([v(0, 0), v(0, 1), v(1, 0)])
     True
     """
-    return is_clockwise_outline(coordinates_of(polygon))
+    return is_clockwise_ring(coordinates_of(polygon))
 
 
 def earclip(polygon: Iterable[Vector]) -> list[list[Vector]]:
@@ -111,7 +187,7 @@ def earclip(polygon: Iterable[Vector]) -> list[list[Vector]]:
     cdef array found = coordinates_of(points)
     if not are_finite(found):
         return []
-    if is_clockwise_outline(found):
+    if is_clockwise_ring(found):
         points.reverse()
         found = coordinates_of(points)
     return [[points[i].copy() for i in triangle] for triangle in triangles_of(found)]
@@ -365,7 +441,7 @@ cdef class Poly(Outline):
         cdef Py_ssize_t n = Py_SIZE(found) // 2
         cdef const double* x = found.data.as_doubles
         is_plain = n == 0 or convex_winding(x, x + n, n) > 0
-        self.corners = None if is_plain else convex_of_ring(x, x + n, n)
+        self.corners = None if is_plain else convex_of(found)
         return 0
 
 

@@ -9,6 +9,8 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs
 from libc.string cimport memset
 
+from sepax._core.arrays.pair_list cimport NO_MEMORY
+from sepax._core.arrays.rows cimport Rows, set_lone
 from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start_watch
 from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport (
@@ -21,10 +23,10 @@ from sepax._core.kernels.queries cimport convex_covers, convex_intersect, convex
 from sepax._core.kernels.roundoff cimport (
     RADIUS_ROUNDOFF, SEAM_ROUNDOFF, pair_size, separation_error)
 from sepax._core.memory cimport new_array
+from sepax._core.parting cimport Way, separate_rows
 from sepax.compat._core.collision_shapes cimport (
     Circle, Concave_Poly, Outline, Poly, Response)
 from sepax.compat._core.collision_vector cimport read_vector
-from sepax.compat._core.parting cimport part_unions
 
 from sepax.compat._collision_geometry import test_aabb
 
@@ -270,34 +272,40 @@ cdef inline bint is_thin(const Body* body) noexcept nogil:
     return body.parts == &body.outline and body.outline.edges <= 2 and body.outline.radius == 0.0
 
 
-cdef bint shorten_translation(Body* a, Body* b, Overlap* overlap) except -1:
-    """Replace the overlap of two parts by the shortest move that separates all parts. A thin part
-    can lie on the common edge of two triangles and overlap neither, so it gets a radius for the
-    search, which is subtracted from the length of the move."""
-    cdef double size = pair_size(&a.outline, &b.outline), thickness = 0.0
-    cdef double x = 0.0, y = 0.0, length, radius_a = a.outline.radius, radius_b = b.outline.radius
-    if is_thin(a) or is_thin(b):
-        thickness = 1e-9 * size
-        if is_thin(a):
-            a.outline.radius = thickness
-        else:
-            b.outline.radius = thickness
-    elif overlap.depth == 0.0:
-        return True
-    part_unions(a.parts, a.count, b.parts, b.count, separation_error(size), &x, &y)
-    a.outline.radius, b.outline.radius = radius_a, radius_b
-    length = unit_vector(0.0 - x, 0.0 - y, &x, &y)
+cdef inline void set_parts(Rows* rows, const Body* body) noexcept nogil:
+    set_lone(rows, body.parts)
+    rows.stop = body.count
+
+
+cdef int shorten_translation(const Body* a, const Body* b, Overlap* overlap) except -1:
+    """Replace the overlap of two parts by the shortest move that separates all parts."""
+    cdef Rows rows_a, rows_b
+    cdef Watch watch
+    cdef Way way
+    cdef double x, y, length
+    cdef int found
+    if overlap.depth == 0.0 and not is_thin(a) and not is_thin(b):
+        return 0
+    set_parts(&rows_a, a)
+    set_parts(&rows_b, b)
+    start_watch(&watch)
+    found = separate_rows(&rows_a, &rows_b, &way, &watch)
+    raise_pending()
+    if found == NO_MEMORY:
+        raise MemoryError
+    length = unit_vector(0.0 - way.x, 0.0 - way.y, &x, &y) if found == 1 else 0.0
     if length > 0.0:
-        overlap.x, overlap.y = x, y
-        overlap.depth = max(length - thickness, 0.0)
-    return True
+        overlap.x, overlap.y, overlap.depth = x, y, length
+    return 0
 
 
-cdef bint bodies_overlap(Body* a, Body* b, Overlap* overlap) except -1:
+cdef bint bodies_overlap(const Body* a, const Body* b, Overlap* overlap) except -1:
     """Whether two bodies meet, and the shortest way to part them."""
     if not deepest_overlap(a, b, overlap):
         return False
-    return True if a.count == 1 and b.count == 1 else shorten_translation(a, b, overlap)
+    if a.count > 1 or b.count > 1:
+        shorten_translation(a, b, overlap)
+    return True
 
 
 cdef bint clip_segment(const Convex* part, const double* p, const double* q, double tolerance,
