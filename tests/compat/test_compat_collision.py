@@ -20,6 +20,7 @@ from typing import Any
 
 import oracle
 import pytest
+import shapely
 from oracle import Body, Difference
 
 import sepax.compat.collision as ours
@@ -349,6 +350,23 @@ def test_no_shorter_way_parts_concave_polygons() -> None:
             for way in ways if reach > 0.0 else ():
                 a.pos = Vector(start.x + reach * math.cos(way), start.y + reach * math.sin(way))
                 assert collide(a, b)
+
+
+def test_what_is_in_a_concave_polygon_is_exact() -> None:
+    """Half of the others are small, at the same place; some points are there twice."""
+    source, seen = random.Random(9), set()
+    for i in range(2 * FILTER_BLOCK):
+        first, (kind, place, ring, _) = draw(source, "v", True), draw(source, "vp", True)
+        small = [(x / 2, y / 2) for x, y in ring for _ in range(source.choice((1, 1, 2)))]
+        a = build(first)
+        b = build((kind, place, ring, 0.0) if i % 2 else (kind, first[1], small, 0.0))
+        outlines = [shapely.Polygon([(p.x, p.y) for p in shape.points]) for shape in (a, b)]
+        response = Response()
+        if all(outline.is_valid for outline in outlines) and collide(a, b, response):
+            seen.add(response.b_in_a)
+            assert response.b_in_a is outlines[0].covers(outlines[1])
+            assert response.a_in_b is outlines[1].covers(outlines[0])
+    assert seen == {False, True}
 
 
 def test_concave_polygons_fill_a_response(stock: Any) -> None:

@@ -123,10 +123,6 @@
 /* A time or a way, by itself: 9 u. 3 are used, for a quotient and a unit of time. */
 #define TIME_ROUNDOFF 1e-15
 
-/* Where one stretch of a segment ends and the next begins, by the segment: those of two parts of
- * one polygon. */
-#define SEAM_ROUNDOFF 1e-12
-
 /* How far a ring that counts as symmetric is from that, and a rectangle from right angles, by the shortest
  * edge: far more than rounding leaves of what was meant so, and so little that the error bounds of its
  * pairs, which are wider by its skew (modelled_error), still tell of nearly all. */

@@ -9,19 +9,18 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs
 from libc.string cimport memset
 
-from sepax._core.arrays.pair_list cimport NO_MEMORY
-from sepax._core.arrays.rows cimport Rows, set_lone
+from sepax._core.arrays.exact_rows cimport rows_cover
+from sepax._core.arrays.rings cimport Boundary
+from sepax._core.arrays.rows cimport Rows, bound_rows, set_lone
 from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start_watch
 from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport (
-    COORDINATE_LIMIT, Convex, assign_arrays, edge_is_active, point_stride, set_edges, set_point,
-    unit_vector)
+    COORDINATE_LIMIT, Convex, assign_arrays, point_stride, set_edges, unit_vector)
 from sepax._core.kernels.outline cimport measure_outline
 from sepax._core.kernels.measure cimport radius_within
-from sepax._core.kernels.predicates cimport disc_reaches_segment, orient2d
+from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.queries cimport convex_covers, convex_intersect, convex_penetration
-from sepax._core.kernels.roundoff cimport (
-    RADIUS_ROUNDOFF, SEAM_ROUNDOFF, pair_size, separation_error)
+from sepax._core.kernels.roundoff cimport RADIUS_ROUNDOFF
 from sepax._core.memory cimport new_array
 from sepax._core.parting cimport Way, separate_rows
 from sepax.compat._core.collision_shapes cimport (
@@ -36,7 +35,7 @@ cdef enum:
 
 
 cdef struct Body:
-    Convex outline            # the whole; of a concave polygon only points and circle count
+    Convex outline            # the whole; of a concave polygon only its points count
     const Convex* parts       # convex: the outline itself, or one for each triangle
     Py_ssize_t count
     double* heap
@@ -150,8 +149,6 @@ cdef int read_concave(Concave_Poly shape, Body* body) except -1:
     with cython.critical_section(shape):
         triangles = shape.triangles
     read_outline(shape, None, body)
-    body.outline.edges = body.outline.n
-    measure_outline(&body.outline)
     body.count = len(triangles)
     body.triangles = <Convex*>new_array(body.count, sizeof(Convex) + room * sizeof(double))
     if body.triangles is NULL:
@@ -161,7 +158,20 @@ cdef int read_concave(Concave_Poly shape, Body* body) except -1:
     for i in range(body.count):
         prepare_memory(&body.triangles[i], 3, memory + room * i)
         read_triangle(triangles[i], &body.outline, &body.triangles[i])
+    drop_repeated(&body.outline)
     return 0
+
+
+cdef void drop_repeated(Convex* ring) noexcept nogil:
+    """Drop points that are where the one before them is, given so or brought there by rounding."""
+    cdef Py_ssize_t i, to = 0
+    for i in range(ring.n):
+        if to == 0 or ring.x[i] != ring.x[to - 1] or ring.y[i] != ring.y[to - 1]:
+            ring.x[to], ring.y[to] = ring.x[i], ring.y[i]
+            to += 1
+    while to > 1 and ring.x[to - 1] == ring.x[0] and ring.y[to - 1] == ring.y[0]:
+        to -= 1
+    ring.n = to
 
 
 cdef int read_triangle(tuple corners, const Convex* outline, Convex* triangle) except -1:
@@ -272,30 +282,41 @@ cdef inline bint is_thin(const Body* body) noexcept nogil:
     return body.parts == &body.outline and body.outline.edges <= 2 and body.outline.radius == 0.0
 
 
-cdef inline void set_parts(Rows* rows, const Body* body) noexcept nogil:
+cdef inline void set_rows_of(Rows* rows, Boundary* outline, const Body* body) noexcept nogil:
+    """All parts of a body, and the outline of a concave one."""
     set_lone(rows, body.parts)
     rows.stop = body.count
+    if body.triangles is not NULL:
+        outline.x, outline.y, outline.count = body.outline.x, body.outline.y, body.outline.n
+        outline.following = NULL
+        outline.tree = NULL
+        bound_rows(rows, outline, NULL)
+
+
+cdef inline int require(int result) except -1:
+    """The answer about rows, if it is no failure."""
+    raise_pending()
+    if result < 0:
+        raise MemoryError
+    return result
 
 
 cdef int shorten_translation(const Body* a, const Body* b, Overlap* overlap) except -1:
     """Replace the overlap of two parts by the shortest move that separates all parts."""
+    cdef Boundary outline_a, outline_b
     cdef Rows rows_a, rows_b
     cdef Watch watch
     cdef Way way
     cdef double x, y, length
-    cdef int found
     if overlap.depth == 0.0 and not is_thin(a) and not is_thin(b):
         return 0
-    set_parts(&rows_a, a)
-    set_parts(&rows_b, b)
+    set_rows_of(&rows_a, &outline_a, a)
+    set_rows_of(&rows_b, &outline_b, b)
     start_watch(&watch)
-    found = separate_rows(&rows_a, &rows_b, &way, &watch)
-    raise_pending()
-    if found == NO_MEMORY:
-        raise MemoryError
-    length = unit_vector(0.0 - way.x, 0.0 - way.y, &x, &y) if found == 1 else 0.0
-    if length > 0.0:
-        overlap.x, overlap.y, overlap.depth = x, y, length
+    if require(separate_rows(&rows_a, &rows_b, &way, &watch)):
+        length = unit_vector(0.0 - way.x, 0.0 - way.y, &x, &y)
+        if length > 0.0:
+            overlap.x, overlap.y, overlap.depth = x, y, length
     return 0
 
 
@@ -308,92 +329,21 @@ cdef bint bodies_overlap(const Body* a, const Body* b, Overlap* overlap) except 
     return True
 
 
-cdef bint clip_segment(const Convex* part, const double* p, const double* q, double tolerance,
-                       double* start, double* end) noexcept nogil:
-    """The stretch of the segment p-q that is in a part, from 0 at p to 1 at q."""
-    cdef double at_p, slope
-    cdef Py_ssize_t i
-    start[0], end[0] = 0.0, 1.0
-    for i in range(part.edges):
-        if not edge_is_active(part, i):
-            continue
-        at_p = (part.normal_x[i] * (p[0] - part.x[i])
-                + part.normal_y[i] * (p[1] - part.y[i])) - tolerance
-        slope = part.normal_x[i] * (q[0] - p[0]) + part.normal_y[i] * (q[1] - p[1])
-        if slope > 0.0:
-            end[0] = min(end[0], -at_p / slope)
-        elif slope < 0.0:
-            start[0] = max(start[0], -at_p / slope)
-        elif at_p > 0.0:
-            return False
-    return start[0] <= end[0]
-
-
-cdef bint holds_segment(const Body* outer, const double* p, const double* q,
-                        double tolerance) noexcept nogil:
-    """Whether the stretches in all parts together cover the segment."""
-    cdef double covered = 0.0, further, start, end
-    cdef Py_ssize_t step, i
-    for step in range(outer.count + 1):
-        further = -1.0
-        for i in range(outer.count):
-            if clip_segment(&outer.parts[i], p, q, tolerance, &start, &end) and (
-                    start <= covered + SEAM_ROUNDOFF):
-                further = max(further, end)
-        if further >= 1.0 - SEAM_ROUNDOFF:
-            return True
-        if further <= covered and step > 0:
-            return False
-        covered = further
-        if covered < 0.0:
-            return False
-    return False
-
-
-cdef bint holds_outline(const Body* outer, const Convex* inner, double tolerance) noexcept nogil:
-    """Whether the boundary of `inner`, and so all of it, is in a concave body, within rounding."""
-    cdef double[2] p, q
+cdef bint body_holds(const Body* outer, const Body* inner) except -1:
+    """Whether one body covers another; exact."""
+    cdef Boundary outline, inner_outline
+    cdef Rows rows, inner_rows
     cdef Watch watch
-    cdef Py_ssize_t i, k
+    cdef Py_ssize_t i
+    if outer.triangles is NULL:
+        for i in range(inner.count):
+            if not convex_covers(outer.parts, &inner.parts[i]):
+                return False
+        return True
+    set_rows_of(&rows, &outline, outer)
+    set_rows_of(&inner_rows, &inner_outline, inner)
     start_watch(&watch)
-    for i in range(inner.n):
-        if was_interrupted(&watch, outer.count):
-            return False
-        k = i + 1 if i + 1 < inner.n else 0
-        p[0], p[1], q[0], q[1] = inner.x[i], inner.y[i], inner.x[k], inner.y[k]
-        if not holds_segment(outer, p, q, tolerance):
-            return False
-    return True
-
-
-cdef bint holds_disc(const Body* outer, const Convex* disc) noexcept nogil:
-    """Whether the centre is in a concave body and no edge is nearer to it than the radius."""
-    cdef const Convex* ring = &outer.outline
-    cdef double x = disc.x[0], y = disc.y[0]
-    cdef Convex centre
-    cdef Py_ssize_t i
-    cdef bint inside = False
-    set_point(&centre, &x, &y)
-    for i in range(outer.count):
-        inside = inside or convex_intersect(&outer.parts[i], &centre, False)
-    for i in range(ring.n):
-        if disc.radius > 0.0 and disc_reaches_segment(
-                ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1], x, y, 0.0, disc.radius, True):
-            return False
-    return inside
-
-
-cdef bint body_holds(const Body* outer, const Body* inner) noexcept nogil:
-    cdef Py_ssize_t i
-    if outer.parts != &outer.outline:
-        if inner.outline.edges == 0:
-            return holds_disc(outer, &inner.outline)
-        return holds_outline(outer, &inner.outline,
-                             separation_error(pair_size(&outer.outline, &inner.outline)))
-    for i in range(inner.count):
-        if not convex_covers(outer.parts, &inner.parts[i]):
-            return False
-    return True
+    return require(rows_cover(&rows, &inner_rows, &watch))
 
 
 # --- the tests --------------------------------------------------------------------
