@@ -1,7 +1,7 @@
 """Convex parts of an outline: see partition.pyx."""
 
+from sepax._core.decomposition cimport MOST_CORNERS, Region
 from sepax._core.outline cimport Outline
-from sepax._core.regions cimport Recut
 from sepax._core.ring cimport Spot
 from sepax._core.triangles cimport Mesh, Sweep
 
@@ -12,6 +12,12 @@ cdef struct Parts:
     Py_ssize_t count, room
     Py_ssize_t* sizes       # of each part: the number of its vertices
     Py_ssize_t parts, parts_room
+
+
+cdef struct Recut:
+    Region region
+    int inner               # the number of half-edges within the region
+    Py_ssize_t within[2 * MOST_CORNERS]     # pairs of twins
 
 
 cdef struct Partition:

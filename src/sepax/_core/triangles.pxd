@@ -10,7 +10,7 @@ cdef struct Mesh:
     Py_ssize_t* before
     Py_ssize_t* after       # -1: gone
     Py_ssize_t* twin        # the same edge from the other side; -1 along the outline
-    bint* settled           # need not be looked at again: see regions.pyx
+    bint* settled           # need not be looked at again: see partition.pyx
     void* memory
     Py_ssize_t room
 

@@ -30,8 +30,8 @@ from sepax._core.interrupts cimport (
 from sepax._core.kernels.area cimport (
     centroid_from_first, convex_area, convex_centroid, convex_second_moment)
 from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.pose cimport PosedConvex, posed_measure, posed_size, posed_update
-from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
+from sepax._core.kernels.pose cimport (
+    PosedConvex, angle_is_allowed, posed_measure, posed_size, posed_update, sine_cosine)
 from sepax._core.memory cimport count_product, count_sum, new_zeros
 from sepax._core.shape cimport Shape, require_ready
 from sepax._core.simd.levels cimport (

@@ -17,8 +17,8 @@ from sepax._core.arrays.storage cimport (
 from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport (
-    UPPER_RIGHT, Pose, PosedConvex, posed_assign_arrays, posed_measure, posed_size)
-from sepax._core.kernels.rotation cimport angle_is_allowed
+    UPPER_RIGHT, Pose, PosedConvex, angle_is_allowed, posed_assign_arrays, posed_measure,
+    posed_size)
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros
 from sepax._core.ring cimport RingDraft, RingMemory, read_ring, require_ends
 from sepax._core.shape cimport Shape, is_ready, require_ready

@@ -30,9 +30,8 @@ from sepax._core.interrupts cimport (
 from sepax._core.kernels.area cimport convex_area
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
 from sepax._core.kernels.outline cimport ring_winding
-from sepax._core.kernels.pose cimport Pose
+from sepax._core.kernels.pose cimport Pose, angle_is_allowed, sine_cosine
 from sepax._core.kernels.projection cimport convex_bounds
-from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.memory cimport count_product, new_array, new_zeros
 
 ctypedef unsigned char truth

@@ -12,8 +12,8 @@ from sepax._core.arrays.storage cimport (
 from sepax._core.interrupts cimport PIECE, Watch, was_interrupted, pieces
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport (
-    Pose, PosedConvex, posed_keep, posed_measure, posed_update, rounding_grid)
-from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
+    Pose, PosedConvex, angle_is_allowed, posed_keep, posed_measure, posed_update, rounding_grid,
+    sine_cosine)
 from sepax._core.simd.levels cimport PROXY, RECORD, move_origin, pair_kernels, write_disc_proxy
 
 cdef extern from "counters.h" nogil:

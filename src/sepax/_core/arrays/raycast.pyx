@@ -30,9 +30,8 @@ from sepax._core.buffers cimport Buffers, release_buffers, no_buffers
 from sepax._core.interrupts cimport Watch, check_interrupts, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport RayContact
 from sepax._core.kernels.convex cimport Convex, length_of
-from sepax._core.kernels.pose cimport Pose
+from sepax._core.kernels.pose cimport Pose, sine_cosine
 from sepax._core.kernels.raycast cimport Probe, convex_raycast, latest_time, set_probe
-from sepax._core.kernels.rotation cimport sine_cosine
 from sepax._core.kernels.roundoff cimport CIRCLE_ROUNDOFF, FILTER_ROUNDOFF, UNDERFLOW_ERROR
 from sepax._core.memory cimport count_product, count_sum, has_room, new_array, new_zeros
 from sepax._core.results cimport new_ray_hit

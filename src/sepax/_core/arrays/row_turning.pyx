@@ -24,7 +24,7 @@ from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_rows, release_rows
 from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.answers cimport Meeting, Motion
 from sepax._core.kernels.convex cimport Convex, length_of
-from sepax._core.kernels.rotation cimport sine_cosine
+from sepax._core.kernels.pose cimport sine_cosine
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF
 from sepax._core.kernels.turning cimport TurningMotion, is_turned
 

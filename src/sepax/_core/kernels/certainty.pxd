@@ -7,7 +7,7 @@ from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.edges cimport widest_separation
 from sepax._core.kernels.roundoff cimport (
     SQUARES_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
-from sepax._core.simd.lanes cimport lanes_widest_separation_of_point
+from sepax._core.simd.convex cimport lanes_widest_separation_of_point
 
 cdef enum Certainty:
     APART

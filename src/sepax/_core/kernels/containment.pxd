@@ -11,7 +11,7 @@ from sepax._core.kernels.predicates cimport compare_distance, compare_line_dista
 from sepax._core.kernels.roundoff cimport (
     FILTER_ROUNDOFF, OPPOSITE_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
 from sepax._core.kernels.support cimport support_point
-from sepax._core.simd.lanes cimport lanes_widest_separation_of_point
+from sepax._core.simd.convex cimport lanes_widest_separation_of_point
 
 cdef enum:
     # Above so many edge-vertex products, going round is faster than lanes over all edges.

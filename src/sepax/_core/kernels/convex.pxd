@@ -27,8 +27,8 @@ from libc.math cimport INFINITY, sqrt
 
 from sepax._core.kernels.roundoff cimport ENLARGEMENT, SMALLEST_SQUARE
 from sepax._core.memory cimport count_sum
-from sepax._core.simd.convex cimport BLOCK, COORDINATE_LIMIT, Convex, pad_edges, repeat_points
-from sepax._core.simd.lanes cimport lanes_edges
+from sepax._core.simd.convex cimport (
+    BLOCK, COORDINATE_LIMIT, Convex, lanes_edges, pad_edges, repeat_points)
 
 
 cdef inline Py_ssize_t point_stride(Py_ssize_t n) noexcept nogil:

@@ -9,7 +9,7 @@ from sepax._core.interrupts cimport WORK_BETWEEN, Watch, are_huge, was_interrupt
 from sepax._core.kernels.convex cimport Convex, edge_is_active
 from sepax._core.kernels.minkowski cimport SEPARATION_STEP, walk_is_shorter, walk_to_widest
 from sepax._core.simd.box cimport BoxSeparations, box_separations
-from sepax._core.simd.lanes cimport lanes_separation_of_edge
+from sepax._core.simd.convex cimport lanes_separation_of_edge
 from sepax._core.simd.levels cimport ring_kernels
 
 cdef extern from "bits.h" nogil:

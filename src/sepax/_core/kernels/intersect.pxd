@@ -14,7 +14,7 @@ from sepax._core.kernels.roundoff cimport (
     SQUARES_ROUNDOFF, UNDERFLOW_ERROR, VERTEX_ROUNDOFF, pair_size, separation_error,
     symmetric_error)
 from sepax._core.simd.box cimport Box, Seen, box_of_convex, see
-from sepax._core.simd.lanes cimport (
+from sepax._core.simd.convex cimport (
     lanes_widest_separation_of_point, lanes_widest_symmetric_separation)
 
 cdef enum:

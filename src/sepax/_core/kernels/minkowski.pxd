@@ -16,7 +16,7 @@ that of the scan.
 from libc.math cimport INFINITY
 
 from sepax._core.kernels.convex cimport Convex, edge_is_active
-from sepax._core.simd.lanes cimport lanes_separation_of_edge
+from sepax._core.simd.convex cimport lanes_separation_of_edge
 
 cdef enum:
     # A step takes as long as so many edge-vertex products in the scan's lanes, because the ring of

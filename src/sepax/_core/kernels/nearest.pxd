@@ -13,7 +13,7 @@ from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, was_interrupted,
 from sepax._core.kernels.convex cimport Convex, edge_is_active, length_of, unit_vector
 from sepax._core.kernels.edges cimport active_edge, along_edge, larger, smaller
 from sepax._core.kernels.support cimport facing_edge
-from sepax._core.simd.lanes cimport lanes_least_along
+from sepax._core.simd.convex cimport lanes_least_along
 
 cdef struct Nearest:
     double distance         # of the cores, the radii not yet taken off

@@ -8,6 +8,11 @@ from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF, grid_at
 from sepax._core.memory cimport count_product, count_sum
 from sepax._core.simd.levels cimport ring_kernels
 
+cdef extern from "rotation.h" nogil:
+    # The one routine that every pose goes through. Of an allowed angle in radians; exact for
+    # those that stand for quarter turns.
+    void sine_cosine(double angle, double* sine, double* cosine)
+
 cdef enum:
     # Of a rectangle whose ring begins at its lower left corner.
     RIGHT_EDGE = 1
@@ -32,6 +37,12 @@ cdef struct PosedConvex:
     double skew_of_grid     # convex.skew a unit of deviation from symmetry
     double finest           # a rounding grid below this leaves a ring that can be kept convex
     double bending          # and one below this needs nothing for that
+
+
+cdef inline bint angle_is_allowed(double angle) noexcept nogil:
+    """Whether the reduction is exact: within 2**31 radians the multiple of pi/2 nearest to the
+    angle is a 31-bit integer. False for NaN and infinities too."""
+    return -2147483648.0 <= angle <= 2147483648.0
 
 
 cdef inline double rounding_grid(const PosedConvex* posed) noexcept nogil:

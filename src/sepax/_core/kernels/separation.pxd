@@ -11,7 +11,7 @@ from sepax._core.kernels.intersect cimport (
 from sepax._core.kernels.nearest cimport Nearest, nearest_features
 from sepax._core.kernels.roundoff cimport core_error, pair_size, separation_error, symmetric_error
 from sepax._core.simd.box cimport BoxSeparations, box_separations, edge_facing
-from sepax._core.simd.lanes cimport lanes_edge_separations
+from sepax._core.simd.convex cimport lanes_edge_separations
 
 cdef enum:
     # Above so many vertex-edge products, the search from the last vertex is faster than the

@@ -30,8 +30,8 @@ from sepax._core.kernels.edges cimport along_edge, edge_separation, larger, smal
 from sepax._core.kernels.intersect cimport are_sharp
 from sepax._core.kernels.nearest cimport Nearest, nearest_features
 from sepax._core.kernels.peaks cimport best_until, nearest_until
+from sepax._core.kernels.pose cimport sine_cosine
 from sepax._core.kernels.queries cimport convex_intersect, convex_separation
-from sepax._core.kernels.rotation cimport sine_cosine
 from sepax._core.kernels.roundoff cimport (
     FILTER_ROUNDOFF, SMALLEST_DISTANCE, TIED_ROUNDOFF, TURNING_ROUNDOFF, core_error, pair_size)
 from sepax._core.kernels.separation cimport set_axis_of_nearest, turn_to_nearest

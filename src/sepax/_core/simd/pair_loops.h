@@ -35,7 +35,7 @@
 #define ROWS 4
 #define RECORDS 4
 #endif
-#define NEXT_TO_LARGEST_ANGLE 0x1.0000000000001p31 /* that is allowed: see kernels/rotation.pxd */
+#define NEXT_TO_LARGEST_ANGLE 0x1.0000000000001p31 /* that is allowed: see kernels/pose.pxd */
 
 /* pairs whose proxies are classified before it is seen how many are uncertain */
 #define CASCADE_BLOCK 256

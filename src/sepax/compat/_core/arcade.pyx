@@ -26,7 +26,7 @@ from math import cos, radians, sin
 
 from sepax._core.arguments cimport radians_of
 from sepax._core.interrupts cimport check_interrupts
-from sepax._core.kernels.rotation cimport sine_cosine
+from sepax._core.kernels.pose cimport sine_cosine
 from sepax._core.kernels.roundoff cimport SMALLEST_UNIT
 from sepax.compat._core.arcade_outlines cimport (
     FLAT, Outline, PyTuple_GET_ITEM, begin, outline_holds, outlines_meet, read_number_pair,

@@ -9,9 +9,8 @@ from libc.string cimport memcpy
 from sepax._core.arrays.boxes cimport BOX_DOUBLES, box_measure, box_set_points, is_box_size
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.pose cimport (
-    PosedConvex, posed_assign_arrays, posed_measure, posed_size, posed_update)
+    PosedConvex, posed_assign_arrays, posed_measure, posed_size, posed_update, sine_cosine)
 from sepax._core.kernels.predicates cimport orient2d
-from sepax._core.kernels.rotation cimport sine_cosine
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros
 from sepax._core.shape cimport Shape
 from sepax.compat._core.pygame_outlines cimport (

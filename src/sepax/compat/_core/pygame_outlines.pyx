@@ -12,7 +12,7 @@ from libc.math cimport INFINITY, fabs, fmod
 
 from sepax._core.arguments cimport radians_of
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
-from sepax._core.kernels.rotation cimport sine_cosine
+from sepax._core.kernels.pose cimport sine_cosine
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF
 from sepax._core.shape cimport Shape, require_ready
 
