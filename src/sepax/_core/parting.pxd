@@ -14,8 +14,6 @@ cdef struct Way:
     double normal_y
 
 
-cdef int separate_rows(const Rows* a, const Rows* b, Way* way, Watch* watch) noexcept nogil
-
-cdef int separate_toward(const Rows* a, const Rows* b, double depth, double toward_x,
-                         double toward_y, Way* way, Watch* watch) noexcept nogil
+cdef int separate_rows(const Rows* a, const Rows* b, const double* toward, Way* ways,
+                       Watch* watch) noexcept nogil
 cdef int order_of_rows(const Rows* a, const Rows* b) noexcept nogil

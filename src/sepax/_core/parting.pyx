@@ -14,7 +14,6 @@ rounding requires, and computes the place that it finds again without the thickn
 """
 
 from libc.math cimport fabs, ldexp
-from libc.string cimport memset
 
 from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
@@ -29,7 +28,7 @@ from sepax._core.kernels.obstacle cimport Corner, Obstacle, Part, Side, Vertex
 from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF
 from sepax._core.parting_room cimport lend, release
 from sepax._core.parting_search cimport (
-    Best, Piece, Search, Waiting, leads_farther, search_pieces, start_pieces)
+    Choice, Move, Piece, Search, Waiting, leads_farther, search_pieces, start_pieces)
 from sepax._core.parting_sides cimport (
     box_of_side, exit_of_boxes, find_seams, order_of_boxes, read_side, set_edges_of_side, use_unit)
 from sepax._core.parting_squares cimport search_squares
@@ -42,11 +41,6 @@ cdef enum:
 cdef double TIED = 0.0625 * SEPARATION_ROUNDOFF         # 1 u: between equal lengths
 cdef double NEARLY_TIED = 2.0 * SEPARATION_ROUNDOFF     # 32 u: where either length may be chosen
 cdef double BESIDE = 2.0 ** -24                         # around a foot: moves are longer by about u
-
-cdef struct Ways:
-    # Which of the shortest moves is taken.
-    double toward_x, toward_y   # the one that leads farthest along this unit vector
-    double alike                # between lengths that are equal
 
 cdef struct Lent:
     # Memory for small searches.
@@ -64,14 +58,16 @@ cdef struct Lent:
 
 # --- the search -------------------------------------------------------------------
 
-cdef bint is_nearer(const Search* search, const Best* crossing, const Best* foot) noexcept nogil:
+cdef bint takes_crossing(const Choice* choice) noexcept nogil:
     """Whether a crossing is better than a foot. Right beside the foot it is not, as both moves have
     the same length but for rounding."""
-    if not foot.found or crossing.least < foot.least - max(TOLERANCE, search.alike):
+    cdef const Move* foot = &choice.foot
+    cdef const Move* crossing = &choice.crossing
+    if not foot.found or crossing.least < foot.least - max(TOLERANCE, choice.alike):
         return crossing.found
-    return (crossing.found and crossing.least <= foot.least + search.alike
+    return (crossing.found and crossing.least <= foot.least + choice.alike
             and fabs(crossing.x - foot.x) + fabs(crossing.y - foot.y) > BESIDE
-            and leads_farther(search, crossing.x, crossing.y, foot))
+            and leads_farther(choice, crossing, foot))
 
 
 cdef bint has_round(const Side* side, const Side* other) noexcept nogil:
@@ -98,11 +94,13 @@ cdef bint are_few(const Search* search) noexcept nogil:
 
 
 cdef void search_within(Search* search, double reach) noexcept nogil:
-    """Find the best place that is no farther than this from the origin."""
+    """Find the best places that are no farther than this from the origin."""
     cdef Cell cell
-    memset(&search.foot, 0, sizeof(Best))
-    memset(&search.crossing, 0, sizeof(Best))
-    search.reach = search.limit = search.foot.least = search.crossing.least = reach
+    cdef int k
+    for k in range(search.choice_count):
+        search.choices[k].foot.found = search.choices[k].crossing.found = False
+        search.choices[k].foot.least = search.choices[k].crossing.least = reach
+    search.reach = search.limit = reach
     if are_few(search):
         cell.x = cell.y = 0.0
         cell.half = reach
@@ -115,8 +113,20 @@ cdef void search_within(Search* search, double reach) noexcept nogil:
 
 # --- the groups -------------------------------------------------------------------
 
-cdef void start_search(Search* search, Lent* lent, double toward_x, double toward_y,
-                       double alike) noexcept nogil:
+cdef void set_choices(Search* search, const double* toward, bint swapped) noexcept nogil:
+    """Look for the move to the left, and for one along a vector unless that is NULL."""
+    cdef Choice* along = &search.choices[1]
+    search.choices[0].toward_x, search.choices[0].toward_y = -1.0, 0.0
+    search.choices[0].alike = search.alike = TIED
+    search.choice_count = 1
+    if toward is not NULL:
+        unit_vector(-toward[0] if swapped else toward[0], -toward[1] if swapped else toward[1],
+                    &along.toward_x, &along.toward_y)
+        along.alike = search.alike = NEARLY_TIED
+        search.choice_count = 2
+
+
+cdef void start_search(Search* search, Lent* lent) noexcept nogil:
     lend(&search.points_a, lent.points_a, sizeof(lent.points_a), sizeof(Vertex))
     lend(&search.points_b, lent.points_b, sizeof(lent.points_b), sizeof(Vertex))
     lend(&search.parts_a, lent.parts_a, sizeof(lent.parts_a), sizeof(Part))
@@ -130,7 +140,6 @@ cdef void start_search(Search* search, Lent* lent, double toward_x, double towar
     search.corners = lent.corners
     search.obstacles = lent.obstacles
     search.queue = lent.queue
-    search.toward_x, search.toward_y, search.alike = toward_x, toward_y, alike
     search.stopped = search.failed = False
     search.count = search.queued = 0
 
@@ -148,7 +157,7 @@ cdef void free_search(Search* search) noexcept nogil:
     release(&search.shown_room)
 
 
-cdef void write_way(const Best* best, int exponent, bint swapped, Way* way) noexcept nogil:
+cdef void write_way(const Move* best, int exponent, bint swapped, Way* way) noexcept nogil:
     """A move, and the unit normal from a to b; if swapped, of the other group."""
     cdef double sign = -1.0 if swapped else 1.0
     way.normal_x, way.normal_y = best.normal_x, best.normal_y
@@ -172,12 +181,12 @@ cdef bint read_both(Search* search, const Rows* a, const Rows* b, double* box_a,
     return True
 
 
-cdef int find_way(Search* search, const Rows* a, const Rows* b, double depth, bint swapped,
-                  Way* way) noexcept nogil:
-    """Search for moves as long as `depth`, or of any length if that is negative. If swapped, it is the
-    move of b that is searched, and its opposite that is written."""
+cdef int find_ways(Search* search, const Rows* a, const Rows* b, bint swapped,
+                   Way* ways) noexcept nogil:
+    """If swapped, it is the move of b that is searched, and its opposite that is written."""
     cdef double[4] box_a, box_b
-    cdef Best best
+    cdef const Choice* choice
+    cdef int k
     if not read_both(search, a, b, box_a, box_b):
         return NO_MEMORY
     if swapped:
@@ -187,15 +196,18 @@ cdef int find_way(Search* search, const Rows* a, const Rows* b, double depth, bi
     set_edges_of_side(&search.b)
     if not (find_seams(&search.a) and find_seams(&search.b)):
         return NO_MEMORY
-    if depth < 0.0:
-        search_within(search, ldexp(exit_of_boxes(box_a, box_b), -search.exponent) + 4.0 * SLACK)
-    else:
-        search_within(search, ldexp(depth, -search.exponent) + NEARLY_TIED)
+    search_within(search, ldexp(exit_of_boxes(box_a, box_b), -search.exponent) + 4.0 * SLACK)
     if search.stopped:
         return NO_MEMORY if search.failed else INTERRUPTED
-    best = (search.crossing if is_nearer(search, &search.crossing, &search.foot) else search.foot)
-    write_way(&best, search.exponent, swapped, way)
-    return best.found
+    for k in range(search.choice_count):
+        choice = &search.choices[k]
+        if takes_crossing(choice):
+            write_way(&choice.crossing, search.exponent, swapped, ways + k)
+        elif choice.foot.found:
+            write_way(&choice.foot, search.exponent, swapped, ways + k)
+        else:
+            return False
+    return True
 
 
 # --- large rows -----------------------------------------------------------------------
@@ -204,7 +216,7 @@ cdef int find_way(Search* search, const Rows* a, const Rows* b, double depth, bi
 # other, or they overlap by little, only parts near both are searched: the answer is that of all.
 
 cdef int search_near(const Rows* a, const Rows* b, const double* box_a, const double* box_b,
-                     double reach, double depth, bint swapped, const Ways* ways, Way* way,
+                     double reach, const double* toward, bint swapped, Way* ways,
                      Watch* watch) noexcept nogil:
     """Search among the parts within reach; True, False for none, or a Failure."""
     cdef NearRows of_a, of_b
@@ -215,14 +227,14 @@ cdef int search_near(const Rows* a, const Rows* b, const double* box_a, const do
     if copy_near(a, box_b, reach, still, &of_a) and copy_near(b, box_a, reach, still, &of_b):
         result = False
         if of_a.copies.count > 0 and of_b.copies.count > 0:
-            result = run_search(&of_a.rows, &of_b.rows, depth, swapped, ways, way, watch)
+            result = run_search(&of_a.rows, &of_b.rows, toward, swapped, ways, watch)
     release_near(&of_a)
     release_near(&of_b)
     return result
 
 
-cdef int search_widely(const Rows* a, const Rows* b, double depth, bint swapped, const Ways* ways,
-                       Way* way, Watch* watch) noexcept nogil:
+cdef int search_widely(const Rows* a, const Rows* b, const double* toward, bint swapped, Way* ways,
+                       Watch* watch) noexcept nogil:
     """Search among parts within a reach that grows until the move is no longer."""
     cdef double[4] box_a, box_b
     cdef double reach, most
@@ -232,45 +244,28 @@ cdef int search_widely(const Rows* a, const Rows* b, double depth, bint swapped,
     most = exit_of_boxes(box_a, box_b)
     reach = min(box_a[HIGH_X] - box_a[LOW_X] + box_a[HIGH_Y] - box_a[LOW_Y],
                 box_b[HIGH_X] - box_b[LOW_X] + box_b[HIGH_Y] - box_b[LOW_Y])
-    if depth >= 0.0:
-        return search_near(a, b, box_a, box_b, 1.001 * depth + BESIDE * reach, depth, swapped, ways,
-                           way, watch)
     while True:
-        result = search_near(a, b, box_a, box_b, min(reach, 1.001 * most), depth, swapped, ways, way,
+        result = search_near(a, b, box_a, box_b, min(reach, 1.001 * most), toward, swapped, ways,
                              watch)
-        if result != 0 and (result < 0 or length_of(way.x, way.y) <= 0.99 * reach):
+        if result != 0 and (result < 0 or length_of(ways.x, ways.y) <= 0.99 * reach):
             return result
         if reach >= 1.001 * most:
             return result
         reach = 4.0 * reach
 
 
-cdef int separate_with(const Rows* a, const Rows* b, double depth, bint swapped, const Ways* ways,
-                       Way* way, Watch* watch) noexcept nogil:
-    if <double>(a.stop - a.start) * (b.stop - b.start) <= FEW_PAIRS:
-        return run_search(a, b, depth, swapped, ways, way, watch)
-    return search_widely(a, b, depth, swapped, ways, way, watch)
-
-
-cdef int separate_rows(const Rows* a, const Rows* b, Way* way, Watch* watch) noexcept nogil:
+cdef int separate_rows(const Rows* a, const Rows* b, const double* toward, Way* ways,
+                       Watch* watch) noexcept nogil:
     """The shortest move of a row that separates it from another, whose interiors meet; among equals
-    that of the first of both to the left, then the lowest. True; False for none; or a Failure."""
-    cdef Ways ways = Ways(-1.0, 0.0, TIED)
+    that of the first of both to the left, then the lowest. And unless `toward` is NULL, of all that
+    are as short but for rounding the one farthest along that vector, which is not 0; among equals
+    the one to its left. True; False for none; or a Failure."""
     cdef int order = order_of_rows(a, b)
     if order != -1 and order != 1:
         return NO_MEMORY
-    return separate_with(a, b, -1.0, order > 0, &ways, way, watch)
-
-
-cdef int separate_toward(const Rows* a, const Rows* b, double depth, double toward_x,
-                         double toward_y, Way* way, Watch* watch) noexcept nogil:
-    """Of all shortest moves of a row out of another, `depth` long, the one farthest along a direction
-    that is not 0; among equals the one to the left. True; False if rounding hides all of them; or a
-    Failure."""
-    cdef Ways ways
-    ways.alike = NEARLY_TIED
-    unit_vector(toward_x, toward_y, &ways.toward_x, &ways.toward_y)
-    return separate_with(a, b, depth, False, &ways, way, watch)
+    if <double>(a.stop - a.start) * (b.stop - b.start) <= FEW_PAIRS:
+        return run_search(a, b, toward, order > 0, ways, watch)
+    return search_widely(a, b, toward, order > 0, ways, watch)
 
 
 cdef int order_of_rows(const Rows* a, const Rows* b) noexcept nogil:
@@ -285,14 +280,15 @@ cdef int order_of_rows(const Rows* a, const Rows* b) noexcept nogil:
     return order if order != 0 else order_of_regions(a, b)
 
 
-cdef int run_search(const Rows* a, const Rows* b, double depth, bint swapped, const Ways* ways,
-                    Way* way, Watch* watch) noexcept nogil:
+cdef int run_search(const Rows* a, const Rows* b, const double* toward, bint swapped, Way* ways,
+                    Watch* watch) noexcept nogil:
     cdef Lent lent
     cdef Search search
     cdef int result
-    start_search(&search, &lent, ways.toward_x, ways.toward_y, ways.alike)
+    start_search(&search, &lent)
+    set_choices(&search, toward, swapped)
     search.watch = watch[0]
-    result = find_way(&search, a, b, depth, swapped, way)
+    result = find_ways(&search, a, b, swapped, ways)
     watch[0] = search.watch
     free_search(&search)
     return result

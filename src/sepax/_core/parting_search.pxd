@@ -26,11 +26,17 @@ cdef extern from * nogil:
     const double GAP_TOLERANCE "PARTING_GAP_TOLERANCE"  # 24 u: more than the error of a plain gap
     const double THICKNESS "PARTING_THICKNESS"      # the middle of a seam is then not free
 
-cdef struct Best:
+cdef struct Move:
     double x, y
-    double least        # the length of the shortest of all that are taken for as short
+    double least        # its length, or that of the shortest of all that are taken for as short
     double normal_x, normal_y  # where it leads out of one face, or of an arc: the way out of that
     bint found
+
+cdef struct Choice:
+    # Which of the shortest moves is taken, and the best ones so far.
+    double toward_x, toward_y   # of moves as short, the one that leads farthest along this unit vector
+    double alike                # between the lengths of those
+    Move foot, crossing
 
 cdef struct Piece:
     # A face or an arc of the boundary of an obstacle.
@@ -62,12 +68,11 @@ cdef struct Search:
     Py_ssize_t shown_count
     Cell cell               # all is in this square
     double built            # all obstacles so near to the origin, by their boxes, are there
-    Best foot, crossing
+    Choice[2] choices
+    int choice_count
     double reach            # of the first square
-    double limit            # the lesser length of both
-    double toward_x         # of ways as short, the one that leads farthest along this unit vector
-    double toward_y
-    double alike            # between the lengths of those
+    double limit            # the least length of all that were found
+    double alike            # of all choices the largest
     int exponent            # of the unit
     Watch watch
     bint stopped            # by a signal, or without memory:
@@ -400,35 +405,47 @@ cdef inline bint is_deep(Search* search, double x, double y, double margin) noex
 
 # --- feet and crossings ---------------------------------------------------------------
 
-cdef inline bint leads_farther(const Search* search, double x, double y,
-                               const Best* best) noexcept nogil:
+cdef inline bint leads_farther(const Choice* choice, const Move* move,
+                               const Move* best) noexcept nogil:
     """Whether a move leads farther along the preferred direction, or as far and more to its
     left."""
-    cdef double dx = x - best.x, dy = y - best.y
-    cdef double along = search.toward_x * dx + search.toward_y * dy
-    return not best.found or along > search.alike or (
-        along >= -search.alike and search.toward_x * dy - search.toward_y * dx > search.alike)
+    cdef double dx = move.x - best.x, dy = move.y - best.y
+    cdef double along = choice.toward_x * dx + choice.toward_y * dy
+    return not best.found or along > choice.alike or (
+        along >= -choice.alike and choice.toward_x * dy - choice.toward_y * dx > choice.alike)
 
 
-cdef inline bint try_place(Search* search, double x, double y, double bare_x, double bare_y,
-                           Best* best) noexcept nogil:
-    """Take a place if it is free and the best so far: the shortest move, and among equals the
-    farthest along the preferred direction. Moves are compared without the thickness of seams."""
-    cdef double length = sqrt(bare_x * bare_x + bare_y * bare_y)
-    cdef bint shorter = length < best.least - search.alike
-    if length > best.least + search.alike or not (
-            shorter or leads_farther(search, bare_x, bare_y, best)):
-        return False
-    if not is_in_square(&search.cell, x, y, 0.5 * SLACK):
-        return False
-    build_up_to(search, length + SLACK)
+cdef inline bint is_better(const Choice* choice, const Move* move, const Move* best) noexcept nogil:
+    """Whether a move is shorter, or as short and leads farther along the preferred direction."""
+    return move.least < best.least - choice.alike or (
+        move.least <= best.least + choice.alike and leads_farther(choice, move, best))
+
+
+cdef inline void try_place(Search* search, double x, double y, Move* move,
+                           bint is_foot) noexcept nogil:
+    """Take a place if it is free and the best so far of some choice. Moves are compared without the
+    thickness of seams."""
+    cdef Move* best[2]
+    cdef bint[2] better
+    cdef double least
+    cdef int k
+    move.least = sqrt(move.x * move.x + move.y * move.y)
+    move.found = better[1] = False
+    for k in range(search.choice_count):
+        best[k] = &search.choices[k].foot if is_foot else &search.choices[k].crossing
+        better[k] = is_better(&search.choices[k], move, best[k])
+    if not (better[0] or better[1]) or not is_in_square(&search.cell, x, y, 0.5 * SLACK):
+        return
+    build_up_to(search, move.least + SLACK)
     if search.stopped or not is_free(search, x, y):
-        return False
-    best.x, best.y = bare_x, bare_y
-    best.least = length if shorter else min(length, best.least)
-    best.found = True
-    search.limit = min(search.limit, best.least)
-    return True
+        return
+    move.found = True
+    for k in range(search.choice_count):
+        if better[k]:
+            least = best[k].least
+            best[k][0] = move[0]
+            best[k].least = min(least, move.least)
+            search.limit = min(search.limit, best[k].least)
 
 
 cdef inline Curve curve_of(const Search* search, const Piece* piece) noexcept nogil:
@@ -437,16 +454,15 @@ cdef inline Curve curve_of(const Search* search, const Piece* piece) noexcept no
 
 
 cdef inline void try_foot(Search* search, const Piece* piece) noexcept nogil:
-    cdef Best* best = &search.foot
     cdef Curve curve = curve_of(search, piece)
-    cdef double normal_x, normal_y, x, y, bare_x, bare_y
-    if not find_foot(&search.a, &search.b, &curve, &x, &y, &normal_x, &normal_y):
+    cdef Move move
+    cdef double x, y
+    if not find_foot(&search.a, &search.b, &curve, &x, &y, &move.normal_x, &move.normal_y):
         return
-    bare_x, bare_y = x, y
+    move.x, move.y = x, y
     if curve.thickness > 0.0:
-        leave_thickness(&search.a, &search.b, &curve, NULL, &bare_x, &bare_y)
-    if try_place(search, x, y, bare_x, bare_y, best):
-        best.normal_x, best.normal_y = normal_x, normal_y
+        leave_thickness(&search.a, &search.b, &curve, NULL, &move.x, &move.y)
+    try_place(search, x, y, &move, True)
 
 
 cdef inline bint is_beside(const Corner* corner, double x, double y, double margin) noexcept nogil:
@@ -473,7 +489,7 @@ cdef inline void try_crossings(Search* search, Py_ssize_t one, Py_ssize_t other)
     """Try the places where two pieces cross. Places are tried with curves that are read anew, as
     their memory may have moved."""
     cdef double[2] x, y
-    cdef double bare_x, bare_y
+    cdef Move move
     cdef Curve p, q
     cdef int k
     if search.pieces[one].is_arc and not search.pieces[other].is_arc:
@@ -484,10 +500,11 @@ cdef inline void try_crossings(Search* search, Py_ssize_t one, Py_ssize_t other)
         if is_in_vain(search, &p, &q, x[k], y[k]) or not find_crossing(
                 &search.a, &search.b, &p, &q, &x[k], &y[k]):
             continue
-        bare_x, bare_y = x[k], y[k]
+        move.x, move.y = x[k], y[k]
+        move.normal_x = move.normal_y = 0.0
         if p.thickness > 0.0 or q.thickness > 0.0:
-            leave_thickness(&search.a, &search.b, &p, &q, &bare_x, &bare_y)
-        try_place(search, x[k], y[k], bare_x, bare_y, &search.crossing)
+            leave_thickness(&search.a, &search.b, &p, &q, &move.x, &move.y)
+        try_place(search, x[k], y[k], &move, False)
 
 
 cdef inline void show_piece(Search* search, Py_ssize_t k) noexcept nogil:

@@ -9,6 +9,7 @@ from libc.string cimport memcpy
 
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, set_empty
 from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_rows, release_rows, row_at
+from sepax._core.arrays.storage cimport widen_rounded
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.obstacle cimport (
     Part, Side, Vertex, next_point, point_before, set_part, set_part_edges)
@@ -66,11 +67,13 @@ cdef inline void box_of_part(const Part* part, double radius, double* box) noexc
 
 
 cdef inline void box_of_side(double* box, const Side* side) noexcept nogil:
+    """So wide that rounding leaves nothing outside."""
     cdef double bounds[4]
     cdef Py_ssize_t k
     set_empty(box)
     for k in range(side.count):
         box_of_part(side.parts + k, side.parts[k].radius, bounds)
+        widen_rounded(side.parts[k].radius, bounds)
         add_box(box, bounds)
 
 

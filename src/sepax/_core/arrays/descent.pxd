@@ -21,11 +21,11 @@ from sepax._core.arrays.rows cimport (
     RowMemory, Rows, box_in_rows, box_of_rows, entry_of_row, levels_of_rows, node_in_rows,
     prepare_rows, release_rows, row_at, row_of_entry)
 from sepax._core.interrupts cimport Watch, was_interrupted
-from sepax._core.kernels.answers cimport Motion
+from sepax._core.kernels.answers cimport Axis, Motion
 from sepax._core.kernels.certainty cimport MEET, UNCERTAIN_PAIR, Certainty, meet_certainly
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.queries cimport (
-    convex_distance, convex_intersect, convex_time_of_impact)
+    convex_distance, convex_intersect, convex_penetration, convex_time_of_impact)
 from sepax._core.kernels.roundoff cimport (
     MOTION_ROUNDOFF, SMALLEST_SPEED, TIME_ROUNDOFF, UNDERFLOW_ERROR)
 from sepax._core.simd.levels cimport (
@@ -82,6 +82,7 @@ cdef struct Nearness:
 
 cdef struct Descent:
     bint strict             # touching does not count
+    double least            # of a meeting: how deep it has to be to count, unless 0
     double margin           # of both: parts that meet or are apart by less are not certain
     bint uncertain          # some were not
     Side a
@@ -113,6 +114,7 @@ cdef inline bint start_descent(Descent* descent, const Rows* a, const Rows* b) n
     """False without memory. It has to be ended, in any case."""
     cdef bint enough = set_side(&descent.a, a)
     descent.strict = False
+    descent.least = 0.0
     descent.margin = a.margin + b.margin
     descent.uncertain = False
     descent.best = Nearness(INFINITY, -1, -1)
@@ -324,6 +326,10 @@ cdef inline bint parts_meet(Descent* descent, const Convex* one,
                             const Convex* other) noexcept nogil:
     """Whether the parts at hand meet, with certainty."""
     cdef Certainty certainty
+    cdef Axis axis
+    cdef double depth
+    if descent.least > 0.0:
+        return convex_penetration(one, other, &axis, &depth) and depth > descent.least
     if descent.margin == 0.0:
         return convex_intersect(one, other, descent.strict)
     certainty = meet_certainly(one, other, descent.margin)
@@ -441,14 +447,15 @@ cdef inline int search_nearest(Descent* descent, Watch* watch) noexcept nogil:
     return search_pairs(descent, NEAREST, watch)
 
 
-cdef inline int any_parts_meet(const Rows* a, const Rows* b, bint strict,
+cdef inline int any_parts_meet(const Rows* a, const Rows* b, bint strict, double least,
                                Watch* watch) noexcept nogil:
-    """Whether any parts meet; UNCERTAIN_PARTS where some are too near to tell by them; or a
-    Failure."""
+    """Whether any parts meet, or are deeper in each other than `least` unless that is 0;
+    UNCERTAIN_PARTS where some are too near to tell by them; or a Failure."""
     cdef Descent descent
     cdef int result = NO_MEMORY
     if start_descent(&descent, a, b):
         descent.strict = strict
+        descent.least = least
         result = search_pairs(&descent, MEETING, watch)
     end_descent(&descent)
     if result < 0:

@@ -15,6 +15,7 @@ cdef enum:
     ROWS_OVERLAP
 
 cdef int rows_meet(const Rows* a, const Rows* b, bint strict, Watch* watch) noexcept nogil
+cdef int parts_overlap(const Rows* a, const Rows* b, double least, Watch* watch) noexcept nogil
 cdef int relate_rows(const Rows* a, const Rows* b, Watch* watch) noexcept nogil
 cdef int rows_hold(const Rows* rows, double x, double y, Watch* watch) noexcept nogil
 cdef int find_distance(const Rows* a, const Rows* b, Nearness* nearest,

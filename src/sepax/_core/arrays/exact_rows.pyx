@@ -205,7 +205,7 @@ cdef inline int shape_touches(const Rows* edges, const Convex* shape, bint stric
     """Whether an edge of a boundary meets a convex shape, or if strict its inside."""
     cdef Rows lone
     set_lone(&lone, shape)
-    return any_parts_meet(edges, &lone, strict, watch)
+    return any_parts_meet(edges, &lone, strict, 0.0, watch)
 
 
 cdef inline Side side_of_shape(const Rows* edges, const Convex* shape) noexcept nogil:
@@ -284,7 +284,7 @@ cdef inline int rings_meet(const Rows* a, const Rows* b, bint strict, Watch* wat
 
 cdef int rows_meet(const Rows* a, const Rows* b, bint strict, Watch* watch) noexcept nogil:
     """Whether two rows meet, touching counts unless strict; or a Failure."""
-    cdef int result = any_parts_meet(a, b, strict, watch)
+    cdef int result = any_parts_meet(a, b, strict, 0.0, watch)
     if result == UNCERTAIN_PARTS:
         return rings_meet(a, b, strict, watch)
     # A point or a segment may lie in a seam.
@@ -295,10 +295,15 @@ cdef int rows_meet(const Rows* a, const Rows* b, bint strict, Watch* watch) noex
     return result
 
 
+cdef int parts_overlap(const Rows* a, const Rows* b, double least, Watch* watch) noexcept nogil:
+    """Whether any parts are deeper in each other than this, which is not 0; or a Failure."""
+    return any_parts_meet(a, b, True, least, watch)
+
+
 cdef int relate_rows(const Rows* a, const Rows* b, Watch* watch) noexcept nogil:
     """ROWS_APART, ROWS_TOUCH or ROWS_OVERLAP, or a Failure: what `rows_meet` says, and if strict. Parts
     that are certain by a margin overlap."""
-    cdef int result = any_parts_meet(a, b, False, watch)
+    cdef int result = any_parts_meet(a, b, False, 0.0, watch)
     if result == UNCERTAIN_PARTS:
         result = rings_meet(a, b, False, watch)
     elif result == 1 and a.margin + b.margin > 0.0:
@@ -319,7 +324,7 @@ cdef int rows_hold(const Rows* rows, double x, double y, Watch* watch) noexcept 
         return side_of_point(&edges, x, y) != OUTSIDE
     set_point(&point, &x, &y)
     set_lone(&spot, &point)
-    return any_parts_meet(&spot, rows, False, watch)
+    return any_parts_meet(&spot, rows, False, 0.0, watch)
 
 
 cdef inline int find_boundary_distance(const Rows* a, const Rows* b, Nearness* nearest,

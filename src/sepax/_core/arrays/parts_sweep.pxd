@@ -6,10 +6,9 @@ from sepax._core.kernels.answers cimport Meeting, Motion
 
 cdef struct Swept:
     Meeting meeting
-    bint deep           # they overlap at the start, by more than rounding
     double needed       # the time until which pairs must be listed for the end of the impact
 
 cdef int sweep_parts(MovingParts* parts, const Motion* motion, bint skip_leaving, bint strict,
                      Swept* swept, Watch* watch) noexcept nogil
-cdef int sweep_parted(MovingParts* parts, const Motion* motion, bint strict, Swept* swept,
-                      Watch* watch) noexcept nogil
+cdef int sweep_parted(MovingParts* parts, const Motion* motion, bint at_start, bint strict,
+                      Swept* swept, Watch* watch) noexcept nogil

@@ -22,14 +22,13 @@ from sepax._core.arrays.sectors cimport (
     Sector, Sectors, by_height, by_stretch, enters_seam, face_met, face_touched, is_corner,
     keep_touching, exclude_closed_gap)
 from sepax._core.interrupts cimport Watch, was_interrupted
-from sepax._core.kernels.answers cimport Axis, Meeting, Motion
+from sepax._core.kernels.answers cimport Meeting, Motion
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.grazing cimport depth_after, grazing_tolerance
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.openings cimport stretch_along
 from sepax._core.kernels.roundoff cimport (
     FILTER_ROUNDOFF, SAME_DIRECTION, TIME_ROUNDOFF, UNDERFLOW_ERROR)
-from sepax._core.kernels.separation cimport convex_penetration
 from sepax._core.kernels.queries cimport convex_sweep
 from sepax._core.kernels.sweep cimport impact_point
 from sepax._core.kernels.tangent cimport (
@@ -100,7 +99,7 @@ cdef struct PartsSweep:
     bint touching           # at the time of the last look around
     Sectors around          # there
     int failure             # of memory, or by a signal
-    bint deep               # they overlap at the start, by more than rounding
+    bint at_start           # only what touches at the start is looked for
     Meeting found
     PartPair* near          # pairs of parts that may meet
     Py_ssize_t near_count
@@ -154,7 +153,7 @@ cdef void meet_parts(PartsSweep* sweep) noexcept nogil:
         pair = sweep.near[k]
         a = part_a(sweep, pair.i)
         b = part_b(sweep, pair.j)
-        if not surely_passes(a, b, &motion):
+        if not (surely_passes(a, b, &motion) or sweep.at_start and surely_apart(sweep, a, b)):
             sweep.near[kept] = pair
             kept += 1
             if convex_sweep(a, b, &motion, &meeting):
@@ -164,6 +163,14 @@ cdef void meet_parts(PartsSweep* sweep) noexcept nogil:
     sweep.near_count = kept
     if sweep.met_count > 1:
         qsort(sweep.met, sweep.met_count, sizeof(PartMeeting), by_time)
+
+
+cdef inline bint surely_apart(PartsSweep* sweep, const Convex* a, const Convex* b) noexcept nogil:
+    """Whether the bounding circles are farther apart at the start than places are off."""
+    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
+    cdef double reach = (a.bounding_radius + b.bounding_radius
+                         + 2.0 * place_tolerance(size_at(sweep, 0.0)))
+    return fabs(dx) > reach or fabs(dy) > reach
 
 
 cdef double time_slack(PartsSweep* sweep, double time) noexcept nogil:
@@ -194,19 +201,6 @@ cdef bint touches_at_start(PartsSweep* sweep, const PartMeeting* pair) noexcept 
     return depth_after(part_a(sweep, pair.i), part_b(sweep, pair.j), 0.0, 0.0,
                        tolerance) >= -tolerance
 
-
-cdef void measure_start(PartsSweep* sweep, const PartMeeting* pair, bint* strict) noexcept nogil:
-    """Whether a pair that meets at the start overlaps then; notes if by more than rounding."""
-    cdef const Convex* a = part_a(sweep, pair.i)
-    cdef const Convex* b = part_b(sweep, pair.j)
-    cdef Axis widest
-    cdef double depth = 0.0
-    if convex_intersect(a, b, True):
-        strict[0] = True
-        # Half of the tolerance of grazing: a pair that slides so deep still grazes.
-        if (convex_penetration(a, b, &widest, &depth)
-                and depth > 0.5 * grazing_tolerance(size_at(sweep, 0.0))):
-            sweep.deep = True
 
 # --- the place where they touch
 
@@ -350,7 +344,7 @@ cdef double parting_time(PartsSweep* sweep, double time) noexcept nogil:
     of them that takes."""
     cdef double end = time
     cdef Py_ssize_t k
-    if sweep.around.speed == 0.0:
+    if sweep.around.speed == 0.0 or sweep.at_start:
         return INFINITY
     for k in range(sweep.met_count):
         if sweep.met[k].meeting.time > end + sweep.met[k].slack:
@@ -421,15 +415,15 @@ cdef bint begin(PartsSweep* sweep) noexcept nogil:
 
 
 cdef bint find(PartsSweep* sweep, bint skip_leaving, bint strict) noexcept nogil:
-    """Sweep the groups; False for no impact. If they overlap at the start by more than
-    rounding, only times and `initial` are set."""
+    """Sweep the groups, which do not overlap at the start by more than rounding; False for no
+    impact."""
     cdef bint overlap = False, leaving = True
     cdef Py_ssize_t count = 0
-    sweep.deep = False
     if not begin(sweep):
         return False
     while count < sweep.met_count and sweep.met[count].meeting.initial:
-        measure_start(sweep, sweep.met + count, &overlap)
+        overlap |= convex_intersect(part_a(sweep, sweep.met[count].i),
+                                    part_b(sweep, sweep.met[count].j), True)
         leaving &= grazes(sweep, sweep.met + count, INFINITY)
         count += 1
     if count == 0 and not strict:
@@ -438,8 +432,7 @@ cdef bint find(PartsSweep* sweep, bint skip_leaving, bint strict) noexcept nogil
     if count:
         list_cones(sweep, 0.0)
         leaving &= not enters_seam(&sweep.around)
-    if sweep.deep or (count and not skip_leaving and (overlap or not strict)) or (
-            count and not leaving and not strict):
+    if count and (not skip_leaving and (overlap or not strict) or not (leaving or strict)):
         return meet_at_start(sweep, leaving)
     return meet_pressing(sweep, strict)
 
@@ -458,7 +451,7 @@ cdef bint find_parted(PartsSweep* sweep, bint strict) noexcept nogil:
             pair.meeting.initial = True
             settle(sweep, pair)
             return True
-    return meet_pressing(sweep, strict)
+    return not sweep.at_start and meet_pressing(sweep, strict)
 
 
 cdef bint meet_pressing(PartsSweep* sweep, bint strict) noexcept nogil:
@@ -508,15 +501,14 @@ cdef int end_sweep(PartsSweep* sweep, bint hit, Swept* swept) noexcept nogil:
     """True for an impact, False for none, or a Failure."""
     PyMem_RawFree(sweep.met)
     PyMem_RawFree(sweep.around.items)
-    swept.meeting, swept.deep, swept.needed = sweep.found, sweep.deep, sweep.needed
+    swept.meeting, swept.needed = sweep.found, sweep.needed
     return sweep.failure if sweep.failure < 0 else hit
 
 
 cdef int sweep_parts(MovingParts* parts, const Motion* motion, bint skip_leaving, bint strict,
                      Swept* swept, Watch* watch) noexcept nogil:
-    """When two rows of parts in motion first touch; True, False for never, or a Failure. Of rows that
-    overlap at the start by more than rounding, normal, point and `leaving` are those of some
-    parts."""
+    """When two rows of parts in motion first touch, which do not overlap at the start by more than
+    rounding; True, False for never, or a Failure."""
     cdef PartsSweep sweep
     cdef bint hit
     start_sweep(&sweep, parts, motion, watch)
@@ -524,12 +516,14 @@ cdef int sweep_parts(MovingParts* parts, const Motion* motion, bint skip_leaving
     return end_sweep(&sweep, hit, swept)
 
 
-cdef int sweep_parted(MovingParts* parts, const Motion* motion, bint strict, Swept* swept,
-                      Watch* watch) noexcept nogil:
+cdef int sweep_parted(MovingParts* parts, const Motion* motion, bint at_start, bint strict,
+                      Swept* swept, Watch* watch) noexcept nogil:
     """The same for rows that were just separated, and touch within rounding. Faces that they slide
-    along are ignored; a face that they are pressed into is an initial impact."""
+    along are ignored; a face that they are pressed into is an initial impact. Only such a one is
+    looked for `at_start`, without the time at which it ends."""
     cdef PartsSweep sweep
     cdef bint hit
     start_sweep(&sweep, parts, motion, watch)
+    sweep.at_start = at_start
     hit = find_parted(&sweep, strict)
     return end_sweep(&sweep, hit, swept)

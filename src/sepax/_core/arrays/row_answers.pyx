@@ -89,7 +89,7 @@ cdef int answer_mtv(const Rows* a, const Rows* b, const Options* options, Result
     cdef int found = relate_rows(a, b, watch)
     result.vector = [0.0, 0.0]
     if found == ROWS_OVERLAP:
-        found = separate_rows(a, b, &way, watch)
+        found = separate_rows(a, b, NULL, &way, watch)
         if found == 1:
             result.vector = [way.x, way.y]
     return found

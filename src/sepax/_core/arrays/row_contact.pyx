@@ -509,7 +509,7 @@ cdef int collide_rows(const Rows* a, const Rows* b, double margin, Touch* touch,
     False, or a Failure."""
     cdef Release out
     cdef double slack
-    cdef int found = find_release(a, b, &out, watch)
+    cdef int found = find_release(a, b, NULL, &out, watch)
     if found == 0 and margin > 0.0:
         found = find_nearness(a, b, margin, &out, watch)
     if found <= 0:

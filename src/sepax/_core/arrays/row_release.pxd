@@ -19,7 +19,8 @@ cdef struct Release:
     double depth
 
 cdef double slack_of_rows(const Rows* a, const Rows* b) noexcept nogil
-cdef int find_release(const Rows* a, const Rows* b, Release* out, Watch* watch) noexcept nogil
+cdef int find_release(const Rows* a, const Rows* b, const double* toward, Release* out,
+                      Watch* watch) noexcept nogil
 cdef int find_touching_normal(const Rows* a, const Rows* b, double slack, Release* out,
                               Watch* watch) noexcept nogil
 cdef int find_nearness(const Rows* a, const Rows* b, double margin, Release* out,

@@ -48,16 +48,19 @@ cdef inline double largest_of_box(const double* box) noexcept nogil:
     return max(max(fabs(box[LOW_X]), fabs(box[HIGH_X])), max(fabs(box[LOW_Y]), fabs(box[HIGH_Y])))
 
 
-cdef int find_release(const Rows* a, const Rows* b, Release* out, Watch* watch) noexcept nogil:
-    """How a row comes free of another; False where they do not meet, or a Failure."""
-    cdef Way way
-    cdef int found = relate_rows(a, b, watch)
+cdef int find_release(const Rows* a, const Rows* b, const double* toward, Release* out,
+                      Watch* watch) noexcept nogil:
+    """How a row comes free of another; False where they do not meet, or a Failure. Unless `toward` is
+    NULL, the second is the shortest move along that vector; of rows that only touch it is not set."""
+    cdef Way[2] ways
+    cdef int k, found = relate_rows(a, b, watch)
     if found == ROWS_TOUCH:
         return find_touching_normal(a, b, slack_of_rows(a, b), out, watch)
     if found == ROWS_OVERLAP:
-        found = separate_rows(a, b, &way, watch)
-    if found > 0:
-        out[0] = Release(way.x, way.y, way.normal_x, way.normal_y, length_of(way.x, way.y))
+        found = separate_rows(a, b, toward, ways, watch)
+    for k in range(0 if found <= 0 else 1 if toward is NULL else 2):
+        out[k] = Release(ways[k].x, ways[k].y, ways[k].normal_x, ways[k].normal_y,
+                         length_of(ways[k].x, ways[k].y))
     return found
 
 

@@ -6,12 +6,13 @@ along the faces that they were in.
 """
 
 from libc.math cimport INFINITY
+from libc.string cimport memset
 
 from sepax._core.answers.answer cimport Touch
 from sepax._core.arrays.copies cimport Copies, copy_rows, release_copies, set_copied
 from sepax._core.arrays.descent cimport find_time
 from sepax._core.arrays.exact_boxes cimport exact_box
-from sepax._core.arrays.exact_rows cimport rows_meet
+from sepax._core.arrays.exact_rows cimport parts_overlap, rows_meet
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, joint_size
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.last_exit cimport extend_exit
@@ -23,19 +24,20 @@ from sepax._core.arrays.rows cimport Rows
 from sepax._core.interrupts cimport Watch
 from sepax._core.kernels.answers cimport Meeting, Motion
 from sepax._core.kernels.convex cimport length_of
+from sepax._core.kernels.grazing cimport grazing_tolerance
 from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF
-from sepax._core.parting cimport Way, separate_toward
 
 cdef double NEGLIGIBLE = SEPARATION_ROUNDOFF            # of the size: an overlap that rounding may leave
 cdef double BESIDE = 2.0 ** -40    # of a time: pairs that meet so much later may touch there
 
-cdef struct Inside:
-    # Two rows in motion that overlap at the start.
+cdef struct Moving:
+    # Two rows in motion, and how one comes free of the other where they overlap at the start.
     const Rows* a
     const Rows* b
     const Motion* motion
-    Release out
-    double slack
+    double[4] box_a
+    double[4] box_b
+    Release[2] out      # the shortest move, and of all that are as short the one along the motion
 
 
 cdef struct Placing:
@@ -63,7 +65,7 @@ cdef int sweep_moved(const Rows* a, const Rows* b, const Placing* placing, const
     cdef int result = gather_moving(a, b, placing.origin, placing.step, motion, latest, &moving,
                                     watch)
     if result == 0 and placing.parted:
-        result = sweep_parted(&moving, motion, strict, swept, watch)
+        result = sweep_parted(&moving, motion, not skip_leaving, strict, swept, watch)
     elif result == 0:
         result = sweep_parts(&moving, motion, skip_leaving, strict, swept, watch)
     is_open = result > 0 and swept.needed > moving.horizon
@@ -92,23 +94,22 @@ cdef int extend_after_step(const Rows* a, const Rows* b, const double* step,
     return result
 
 
-cdef int sweep_from(const Inside* inside, const double* step, bint skip_leaving, bint strict,
+cdef int sweep_from(const Moving* rows, const double* step, bint skip_leaving, bint strict,
                     Meeting* found, Watch* watch) noexcept nogil:
-    """Sweep rows from where a move of the first has separated them; the point is before the move."""
+    """Sweep rows from where a move of the first has separated them; the point is before the move.
+    Without `skip_leaving` only an impact right there is looked for, which has no end then."""
     cdef Placing placing
     cdef Swept swept
-    cdef double[4] box, other
-    cdef Motion motion = inside.motion[0]
+    cdef double[4] box = rows.box_a
+    cdef Motion motion = rows.motion[0]
     cdef int result
-    if not (exact_box(inside.a, box) and exact_box(inside.b, other)):
-        return NO_MEMORY
-    add_box(box, other)
+    add_box(box, rows.box_b)
     placing.origin = [exact_origin(box[LOW_X], box[HIGH_X]), exact_origin(box[LOW_Y], box[HIGH_Y])]
     placing.step = [step[0], step[1]]
     placing.parted = True
     motion.max_time = INFINITY
-    result = sweep_moved(inside.a, inside.b, &placing, &motion, skip_leaving, strict,
-                         inside.motion.max_time if skip_leaving else 0.0, &swept, watch)
+    result = sweep_moved(rows.a, rows.b, &placing, &motion, skip_leaving, strict,
+                         rows.motion.max_time if skip_leaving else 0.0, &swept, watch)
     found[0] = swept.meeting
     # Halfway between where the surfaces are.
     found.point_x = (found.point_x - 0.5 * step[0]) + placing.origin[0]
@@ -116,17 +117,27 @@ cdef int sweep_from(const Inside* inside, const double* step, bint skip_leaving,
     return result
 
 
-cdef int meet_inside(const Inside* inside, double normal_x, double normal_y, bint leaving,
+cdef int meet_inside(const Moving* rows, double normal_x, double normal_y, bint leaving,
                      Meeting* found, Watch* watch) noexcept nogil:
     """Fill in the impact of rows that overlap at the start; False where another thread has moved them
     apart."""
     cdef Touch touch
-    cdef int result = contact_of_rows(inside.a, inside.b, &inside.out, 0.0, inside.slack, &touch,
-                                      watch)
+    cdef double slack = slack_of_rows(rows.a, rows.b)
+    cdef int result
+    if slack == INFINITY:
+        return NO_MEMORY
+    result = contact_of_rows(rows.a, rows.b, rows.out, 0.0, slack, &touch, watch)
     if result <= 0:
         return result
+    memset(found, 0, sizeof(Meeting))
+    if rows.motion.x == 0.0 == rows.motion.y:
+        found.exit_time = INFINITY
+    elif extend_exit(rows.a, rows.b, rows.box_a, rows.box_b, rows.motion,
+                     &found.exit_time, watch) < 0:
+        return INTERRUPTED
     found.normal_x = normal_x
     found.normal_y = normal_y
+    found.initial = True
     found.leaving = leaving
     found.point_x = touch.points.x[0]
     found.point_y = touch.points.y[0]
@@ -136,11 +147,11 @@ cdef int meet_inside(const Inside* inside, double normal_x, double normal_y, bin
     return True
 
 
-cdef int meet_later(const Inside* inside, const double* step, double speed, const Meeting* after,
+cdef int meet_later(const Moving* rows, const double* step, double speed, const Meeting* after,
                     Meeting* found) noexcept nogil:
     """Fill in the impact that follows the way out: by so much later rows are beside the place where
     the move separates them."""
-    cdef const Motion* motion = inside.motion
+    cdef const Motion* motion = rows.motion
     cdef double delay = max(step[0] * (motion.x / speed) + step[1] * (motion.y / speed), 0.0) / speed
     found[0] = after[0]
     found.time = after.time + delay
@@ -151,99 +162,90 @@ cdef int meet_later(const Inside* inside, const double* step, double speed, cons
     return found.time <= motion.max_time
 
 
-cdef int sweep_from_inside(const Inside* inside, bint skip_leaving, bint strict, Meeting* found,
+cdef int sweep_from_inside(const Moving* rows, bint skip_leaving, bint strict, Meeting* found,
                            Watch* watch) noexcept nogil:
-    """Sweep rows that overlap at the start; `found` has the times already."""
-    cdef const Motion* motion = inside.motion
-    cdef const Release* out = &inside.out
-    cdef double speed = length_of(motion.x, motion.y), doubt = SPEED_DOUBT * speed, closing
-    cdef Way way = Way(out.x, out.y, out.normal_x, out.normal_y)
-    cdef double[2] step
+    """Sweep rows that overlap at the start."""
+    cdef const Motion* motion = rows.motion
+    cdef const Release* out = &rows.out[0]
+    cdef const Release* along = &rows.out[1]
+    cdef double speed = length_of(motion.x, motion.y), doubt = SPEED_DOUBT * speed
+    cdef double closing = along.normal_x * motion.x + along.normal_y * motion.y
+    cdef double[2] step = [along.x, along.y]
     cdef Meeting after
     cdef int hit
-    if not skip_leaving and out.normal_x * motion.x + out.normal_y * motion.y < -doubt:
-        return meet_inside(inside, out.normal_x, out.normal_y, True, found, watch)
-    if speed > 0.0:
-        hit = separate_toward(inside.a, inside.b, out.depth, motion.x, motion.y, &way, watch)
-        if hit < 0:
-            return hit
-        if hit == 0:
-            way = Way(out.x, out.y, out.normal_x, out.normal_y)
-    step = [way.x, way.y]
-    hit = sweep_from(inside, step, skip_leaving, strict, &after, watch)
+    if not skip_leaving and (closing < -doubt
+                             or out.normal_x * motion.x + out.normal_y * motion.y < -doubt):
+        return meet_inside(rows, out.normal_x, out.normal_y, True, found, watch)
+    hit = sweep_from(rows, step, skip_leaving, strict, &after, watch)
     if hit < 0:
         return hit
-    closing = way.normal_x * motion.x + way.normal_y * motion.y
     if hit and after.initial and closing >= -doubt:
         # Out of the face that they are in, or along it and into another.
         if closing > doubt:
-            return meet_inside(inside, out.normal_x, out.normal_y, False, found, watch)
-        return meet_inside(inside, after.normal_x, after.normal_y, False, found, watch)
+            return meet_inside(rows, out.normal_x, out.normal_y, False, found, watch)
+        return meet_inside(rows, after.normal_x, after.normal_y, False, found, watch)
     if not skip_leaving:
-        return meet_inside(inside, out.normal_x, out.normal_y, True, found, watch)
+        return meet_inside(rows, out.normal_x, out.normal_y, True, found, watch)
     if hit == 0:
         return False
-    return meet_later(inside, step, speed, &after, found)
+    return meet_later(rows, step, speed, &after, found)
 
 
-cdef int sweep_still(const Rows* a, const Rows* b, const Motion* motion, bint skip_leaving,
-                     bint strict, double time, Swept* swept, double* size,
-                     Watch* watch) noexcept nogil:
+cdef int sweep_still(const Moving* rows, bint skip_leaving, bint strict, double time,
+                     Meeting* found, Watch* watch) noexcept nogil:
     """Sweep rows that do not meet before a time."""
     cdef Placing placing
-    cdef double[4] box_a, box_b
+    cdef Swept swept
+    cdef const Motion* motion = rows.motion
     cdef double speed = length_of(motion.x, motion.y)
+    cdef int result
     placing.origin = [0.0, 0.0]
     placing.step = [0.0, 0.0]
     placing.parted = False
-    if not (exact_box(a, box_a) and exact_box(b, box_b)):
-        return NO_MEMORY
-    size[0] = joint_size(box_a, box_b, 0.0, 0.0)
     if strict or skip_leaving:
         time = motion.max_time
     elif speed > 0.0:
-        time += BESIDE * (time + joint_size(box_a, box_b, motion.x * time, motion.y * time) / speed)
-    return sweep_moved(a, b, &placing, motion, skip_leaving, strict, time, swept, watch)
+        time += BESIDE * (time + joint_size(rows.box_a, rows.box_b, motion.x * time,
+                                            motion.y * time) / speed)
+    result = sweep_moved(rows.a, rows.b, &placing, motion, skip_leaving, strict, time, &swept, watch)
+    found[0] = swept.meeting
+    return result
 
 
-cdef int lie_deep(const Rows* a, const Rows* b, Watch* watch) noexcept nogil:
-    """Whether a point or a segment of one is inside of the other, though no parts overlap; or a
-    Failure."""
-    if a.thin or b.thin:
-        return rows_meet(a, b, True, watch)
-    return False
+cdef int overlap_deeply(const Moving* rows, double time, double size,
+                        Watch* watch) noexcept nogil:
+    """Whether parts overlap by more than rounding, or a point or a segment of one row is inside of the
+    other, though no parts overlap; or a Failure."""
+    cdef int result = False
+    if time == 0.0:     # half of the tolerance of grazing: a pair that slides so deep still grazes
+        result = parts_overlap(rows.a, rows.b, 0.5 * grazing_tolerance(size), watch)
+    if result == 0 and (rows.a.thin or rows.b.thin):
+        result = rows_meet(rows.a, rows.b, True, watch)
+    return result
 
 
 cdef int sweep_rows(const Rows* a, const Rows* b, const Motion* motion, bint skip_leaving,
                     bint strict, Meeting* found, Watch* watch) noexcept nogil:
     """The first impact of the wholes within the time; True, False for none, or a Failure."""
-    cdef Inside inside
-    cdef Swept swept
-    cdef Motion endless = motion[0]
-    cdef double size = 0.0, time
-    cdef bint deep
-    cdef int seam, hit = find_time(a, b, motion, &time, watch)
-    if hit < 0 or time == INFINITY:
-        return hit
-    hit = sweep_still(a, b, motion, skip_leaving, strict, time, &swept, &size, watch)
-    found[0] = swept.meeting
-    deep = swept.deep
-    if hit < 0:
-        return hit
-    if not deep:
-        seam = lie_deep(a, b, watch)
-        if seam <= 0:
-            return hit if seam == 0 else seam
-    inside.a, inside.b, inside.motion = a, b, motion
-    seam = find_release(a, b, &inside.out, watch)
+    cdef Moving rows
+    cdef double[2] toward = [motion.x, motion.y]
+    cdef bint moves = motion.x != 0.0 or motion.y != 0.0
+    cdef double size, time
+    cdef int result = find_time(a, b, motion, &time, watch)
+    if result < 0 or time == INFINITY:
+        return result
+    rows.a, rows.b, rows.motion = a, b, motion
+    if not (exact_box(a, rows.box_a) and exact_box(b, rows.box_b)):
+        return NO_MEMORY
+    size = joint_size(rows.box_a, rows.box_b, 0.0, 0.0)
+    result = overlap_deeply(&rows, time, size, watch)
+    if result > 0:
+        result = find_release(a, b, toward if moves else NULL, rows.out, watch)
+    if result < 0:
+        return result
     # False where another thread has moved them apart; hardly a way of thin shapes in a seam.
-    if seam < 0 or seam == 0 or (not deep and inside.out.depth <= NEGLIGIBLE * size):
-        return hit if seam >= 0 else seam
-    inside.slack = slack_of_rows(a, b)
-    if not deep:
-        endless.max_time = INFINITY
-        hit = sweep_still(a, b, &endless, False, False, 0.0, &swept, &size, watch)
-        if hit <= 0:
-            return hit
-        found[0] = swept.meeting
-    return sweep_from_inside(&inside, skip_leaving, strict, found, watch)
+    if result == 0 or rows.out[0].depth <= NEGLIGIBLE * size:
+        return sweep_still(&rows, skip_leaving, strict, time, found, watch)
+    if not moves:
+        rows.out[1] = rows.out[0]
+    return sweep_from_inside(&rows, skip_leaving, strict, found, watch)

@@ -259,7 +259,7 @@ cdef int contact_at(const Rows* a, const Rows* b, double reach, Release* out, To
     """The contact of rows that meet, or are no farther apart than rounding leaves them; True, False,
     or a Failure."""
     cdef double slack
-    cdef int found = find_release(a, b, out, watch)
+    cdef int found = find_release(a, b, NULL, out, watch)
     if found == 0:
         found = find_nearness(a, b, reach, out, watch)
     if found > 0 and fabs(out.depth) <= reach:
