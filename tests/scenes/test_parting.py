@@ -509,6 +509,15 @@ def test_far_away(place: float) -> None:
         a.position = (0, 0)
 
 
+@pytest.mark.parametrize("place", [1e5, 1e6, -1e9])
+def test_far_away_of_rounded_parts(place: float) -> None:
+    """A move as long as the boxes overlap, whose sides are rounded there."""
+    a = Circle((place, 2), 0.7)
+    b = Compound([Polygon.box(1, 1), Circle((-1, 0), 0.5)], position=(place + 2, 2))
+    assert a.mtv(b) == pytest.approx((-0.2, 0.0), abs=1e-14)
+    assert b.mtv(a) == pytest.approx((0.2, 0.0), abs=1e-14)
+
+
 @pytest.mark.parametrize("count", [4, 7])
 def test_grids_of_tiles(count: int) -> None:
     """All corners on a grid: many boundaries through each place."""

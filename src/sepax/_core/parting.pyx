@@ -28,7 +28,8 @@ from sepax._core.kernels.obstacle cimport Corner, Obstacle, Part, Side, Vertex
 from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF
 from sepax._core.parting_room cimport lend, release
 from sepax._core.parting_search cimport (
-    Choice, Move, Piece, Search, Waiting, leads_farther, search_pieces, start_pieces)
+    Choice, Move, Piece, Search, Waiting, leads_farther, measure_pairs, search_pieces,
+    start_pieces)
 from sepax._core.parting_sides cimport (
     box_of_side, exit_of_boxes, find_seams, order_of_boxes, read_side, set_edges_of_side, use_unit)
 from sepax._core.parting_squares cimport search_squares
@@ -54,6 +55,7 @@ cdef struct Lent:
     Piece[64] pieces
     Waiting[64] queue
     Py_ssize_t[32] shown
+    double[128] apart
 
 
 # --- the search -------------------------------------------------------------------
@@ -106,7 +108,8 @@ cdef void search_within(Search* search, double reach) noexcept nogil:
         cell.half = reach
         start_pieces(search, &cell)
         search.built = -1.0
-        search_pieces(search)
+        if measure_pairs(search):
+            search_pieces(search)
     else:
         search_squares(search)
 
@@ -137,6 +140,7 @@ cdef void start_search(Search* search, Lent* lent) noexcept nogil:
     lend(&search.piece_room, lent.pieces, sizeof(lent.pieces), sizeof(Piece))
     lend(&search.queue_room, lent.queue, sizeof(lent.queue), sizeof(Waiting))
     lend(&search.shown_room, lent.shown, sizeof(lent.shown), sizeof(Py_ssize_t))
+    lend(&search.apart_room, lent.apart, sizeof(lent.apart), sizeof(double))
     search.corners = lent.corners
     search.obstacles = lent.obstacles
     search.queue = lent.queue
@@ -155,6 +159,7 @@ cdef void free_search(Search* search) noexcept nogil:
     release(&search.piece_room)
     release(&search.queue_room)
     release(&search.shown_room)
+    release(&search.apart_room)
 
 
 cdef void write_way(const Move* best, int exponent, bint swapped, Way* way) noexcept nogil:

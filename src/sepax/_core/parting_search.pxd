@@ -55,7 +55,7 @@ cdef struct Waiting:
 cdef struct Search:
     Side a, b
     Room points_a, points_b, parts_a, parts_b
-    Room corner_room, obstacle_room, order_room, piece_room, queue_room, shown_room
+    Room corner_room, obstacle_room, order_room, piece_room, queue_room, shown_room, apart_room
     Corner* corners
     Obstacle* obstacles
     Py_ssize_t* order       # of the obstacles: those that cover most come first
@@ -66,6 +66,7 @@ cdef struct Search:
     Py_ssize_t queued
     Py_ssize_t* shown       # pieces that were at the head of the queue for good
     Py_ssize_t shown_count
+    double* apart           # how far the obstacles of all pairs are from the origin, by their boxes
     Cell cell               # all is in this square
     double built            # all obstacles so near to the origin, by their boxes, are there
     Choice[2] choices
@@ -250,37 +251,48 @@ cdef inline bint add_obstacle(Search* search, Py_ssize_t i, Py_ssize_t j) noexce
 
 cdef inline void build_up_to(Search* search, double distance) noexcept nogil:
     """Add all obstacles that are no farther from the origin, by their boxes, and some more."""
-    cdef double low = search.built, high = distance, apart
-    cdef Py_ssize_t i, j
+    cdef double low = search.built, high = distance
+    cdef Py_ssize_t k, count = search.b.count
     if distance <= low:
         return
     if low >= 0.0:
         high = max(high, max(1.5 * low, 0.0625 * search.reach))
-    for i in range(search.a.count):
-        for j in range(search.b.count):
-            apart = box_distance(search.a.parts + i, search.b.parts + j)
-            if low < apart <= high and not add_obstacle(search, i, j):
-                return
-        if was_interrupted(&search.watch, search.b.count):
-            search.stopped = True
+    for k in range(search.a.count * count):
+        if low < search.apart[k] <= high and not add_obstacle(search, k // count, k % count):
             return
+    if was_interrupted(&search.watch, search.a.count * count):
+        search.stopped = True
     search.built = high
+
+
+cdef inline bint measure_pairs(Search* search) noexcept nogil:
+    """False without memory."""
+    cdef Py_ssize_t i, j, count = search.b.count
+    if not has_memory(search, grow(&search.apart_room, search.a.count * count)):
+        return False
+    search.apart = <double*>search.apart_room.items
+    for i in range(search.a.count):
+        for j in range(count):
+            search.apart[i * count + j] = box_distance(search.a.parts + i, search.b.parts + j)
+    return True
 
 
 # --- what is covered ------------------------------------------------------------------
 
-cdef inline double stretch_inside(const Search* search, const Obstacle* obstacle, double x,
-                                  double y, double along_x, double along_y) noexcept nogil:
+cdef inline double stretch_inside(const Search* search, Obstacle* obstacle, double x, double y,
+                                  double along_x, double along_y) noexcept nogil:
     """How far a place stays surely inside of an obstacle, or of its core, when it moves along a
-    unit vector; 0 where it is not. Rounding moves where that ends by less than a slack."""
+    unit vector; 0 where it is not. Rounding moves where that ends by less than a slack. A face that
+    one place is outside of is the first to be looked at for the next."""
     cdef const Corner* corner = search.corners + obstacle.first
     cdef double stretch = INFINITY, depth, speed
     cdef Py_ssize_t k
-    if corner.length == 0.0:
+    if corner.length == 0.0 or face_gap(corner + obstacle.outer, x, y) >= -SLACK:
         return 0.0
     for k in range(obstacle.n):
         depth = -SLACK - face_gap(corner + k, x, y)
         if depth <= 0.0:
+            obstacle.outer = k
             return 0.0
         speed = corner[k].normal_x * along_x + corner[k].normal_y * along_y
         if depth < stretch * speed:

@@ -72,6 +72,16 @@ cdef inline void push_touching(Descent* descent, const BoxPair* at, const Leavin
             push_pair(descent, bottom, &opened, <unsigned int>i, -exit)
 
 
+cdef inline bint circles_leave_sooner(const Convex* a, const Convex* b, const Motion* motion,
+                                      double exit) noexcept nogil:
+    """Whether the bounding circles surely have left each other by then, if they ever meet."""
+    cdef double reach = a.bounding_radius + b.bounding_radius
+    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
+    cdef double speed = length_of(motion.x, motion.y), way = speed * exit
+    cdef double ahead = (motion.x / speed) * dx + (motion.y / speed) * dy
+    return ahead + reach < way - MOTION_ROUNDOFF * (reach + way + fabs(dx) + fabs(dy))
+
+
 cdef inline double later_exit(Descent* descent, const BoxPair* at, const Leaving* leaving,
                               double exit) noexcept nogil:
     """The exit of two parts if they touch at the time and it is later."""
@@ -80,7 +90,7 @@ cdef inline double later_exit(Descent* descent, const BoxPair* at, const Leaving
     cdef Meeting meeting
     cdef Motion motion = leaving.motion[0]
     motion.max_time = INFINITY
-    if (convex_sweep(one, other, &motion, &meeting)
+    if (not circles_leave_sooner(one, other, &motion, exit) and convex_sweep(one, other, &motion, &meeting)
             and meeting.time <= leaving.time + leaving.slack and meeting.exit_time > exit):
         return meeting.exit_time
     return exit

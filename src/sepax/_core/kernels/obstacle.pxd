@@ -53,6 +53,7 @@ cdef struct Obstacle:
     Py_ssize_t n            # as many as faces, but for a single point, which has none
     double radius
     double thickness        # the part of the radius that closes seams; see parting.pyx
+    Py_ssize_t outer        # a face that a place was last found outside of
 
 cdef struct Twofold:
     # A number with twice the digits: the sum of two. `low` is less than the last bit of `high`.
@@ -166,6 +167,7 @@ cdef inline void build_obstacle(const Side* a, const Part* part_a, const Side* b
     obstacle.first = first
     obstacle.radius = part_a.radius + part_b.radius
     obstacle.thickness = 0.0
+    obstacle.outer = 0
     while True:
         corner.of_a, corner.of_b = <int>i, <int>j
         corner.x = b.points[j].x - a.points[i].x
