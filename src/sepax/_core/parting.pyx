@@ -15,9 +15,10 @@ rounding requires, and computes the place that it finds again without the thickn
 
 from libc.math cimport fabs, ldexp
 
+from sepax._core.arrays.copies cimport (
+    Copies, copy_near, prepare_copies, release_copies, set_copied)
 from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
-from sepax._core.arrays.near_rows cimport NearRows, copy_near, prepare_near, release_near
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.row_order cimport order_of_regions
 from sepax._core.arrays.rows cimport Rows
@@ -224,17 +225,20 @@ cdef int search_near(const Rows* a, const Rows* b, const double* box_a, const do
                      double reach, const double* toward, bint swapped, Way* ways,
                      Watch* watch) noexcept nogil:
     """Search among the parts within reach; True, False for none, or a Failure."""
-    cdef NearRows of_a, of_b
+    cdef Copies of_a, of_b
+    cdef Rows near_a, near_b
     cdef double[2] still = [0.0, 0.0]
     cdef int result = NO_MEMORY
-    prepare_near(&of_a)
-    prepare_near(&of_b)
+    prepare_copies(&of_a)
+    prepare_copies(&of_b)
     if copy_near(a, box_b, reach, still, &of_a) and copy_near(b, box_a, reach, still, &of_b):
         result = False
-        if of_a.copies.count > 0 and of_b.copies.count > 0:
-            result = run_search(&of_a.rows, &of_b.rows, toward, swapped, ways, watch)
-    release_near(&of_a)
-    release_near(&of_b)
+        if of_a.count > 0 and of_b.count > 0:
+            set_copied(a, &of_a, &near_a)
+            set_copied(b, &of_b, &near_b)
+            result = run_search(&near_a, &near_b, toward, swapped, ways, watch)
+    release_copies(&of_a)
+    release_copies(&of_b)
     return result
 
 

@@ -1,4 +1,4 @@
-"""Copies of the parts of a row at another place, in memory of a call.
+"""Copies of the parts of a row, also at another place, in memory of a call.
 
 A copy has the normals of the part: a move does not change them. Its circles allow for the rounding
 of its points. Marks of boxes and symmetric rings, which answer by records, are left out.
@@ -8,12 +8,16 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs
 from libc.string cimport memcpy
 
+from sepax._core.arrays.boundary_search cimport RowSearch, next_in_box, seek_in_box
+from sepax._core.arrays.exact_boxes cimport exact_box_of_part
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
+from sepax._core.arrays.part_numbers cimport keep_each_once
 from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_rows, release_rows, row_at, set_rows
 from sepax._core.arrays.storage cimport point_count
 from sepax._core.kernels.convex cimport (
     BLOCK, Convex, assign_arrays, length_of, point_stride, repeat_points, set_edges)
 from sepax._core.kernels.roundoff cimport grid_at
-from sepax._core.memory cimport count_product, count_sum, new_array
+from sepax._core.memory cimport count_product, count_sum, has_room, new_array
 
 cdef enum:
     COPY_ROOM = 640     # doubles on the stack: about a dozen boxes
@@ -23,9 +27,23 @@ cdef struct Copies:
     Convex* parts
     Py_ssize_t* firsts  # the number of the first vertex of each part; behind the last stands the end
     Py_ssize_t count
+    Py_ssize_t* chosen  # the numbers of the parts in the row; NULL for all of them
     bint spoiled        # a polygon is hardly thicker than rounding leaves it there
     double* memory      # of them all: `room`, or the caller's to free
     double[COPY_ROOM] room
+
+
+cdef inline void prepare_copies(Copies* copies) noexcept nogil:
+    """Before parts are copied. To be released."""
+    copies.memory = copies.room
+    copies.chosen = NULL
+
+
+cdef inline void release_copies(Copies* copies) noexcept nogil:
+    if copies.memory is not copies.room:
+        PyMem_RawFree(copies.memory)
+    PyMem_RawFree(copies.chosen)
+    prepare_copies(copies)
 
 
 cdef inline Py_ssize_t points_at(const Rows* rows, Py_ssize_t k) noexcept nogil:
@@ -75,7 +93,6 @@ cdef inline bint reserve_copies(Copies* copies, const Rows* rows, const Py_ssize
     cdef Py_ssize_t k, size = count_sum(count_product(count, CONVEX_DOUBLES), count + 1)
     copies.count = count
     copies.spoiled = False
-    copies.memory = copies.room
     for k in range(count):
         size = count_sum(size, count_product(5, point_stride(points_at(
             rows, rows.start + (k if chosen is NULL else chosen[k])))))
@@ -92,7 +109,7 @@ cdef inline bint reserve_copies(Copies* copies, const Rows* rows, const Py_ssize
 cdef inline bint copy_some(const Rows* rows, const Py_ssize_t* chosen, Py_ssize_t count,
                            const double* origin, const double* step, Copies* copies) noexcept nogil:
     """Some parts, by their numbers, or all for NULL, as they are seen from an origin, and moved from
-    there; False without memory. To be released."""
+    there; False without memory."""
     cdef RowMemory memory
     cdef const Convex* part
     cdef double* numbers
@@ -118,16 +135,69 @@ cdef inline bint copy_rows(const Rows* rows, const double* origin, const double*
     return copy_some(rows, NULL, rows.stop - rows.start, origin, step, copies)
 
 
-cdef inline void release_copies(Copies* copies) noexcept nogil:
-    if copies.memory is not copies.room:
-        PyMem_RawFree(copies.memory)
-        copies.memory = copies.room
+cdef inline bint meets_box(const double* box, const double* other, double reach) noexcept nogil:
+    return (box[LOW_X] - reach <= other[HIGH_X] and other[LOW_X] <= box[HIGH_X] + reach
+            and box[LOW_Y] - reach <= other[HIGH_Y] and other[LOW_Y] <= box[HIGH_Y] + reach)
 
 
-cdef inline void set_copied(Rows* rows, const Copies* copies) noexcept nogil:
-    """The copies as rows, without a tree and a boundary."""
-    set_rows(rows, NULL, NULL, 0, copies.count, False)
-    rows.lone = copies.parts
+cdef inline bint choose_near(const Rows* rows, const double* box, double reach,
+                             Copies* copies) noexcept nogil:
+    """List the parts whose boxes are so near to a box, whatever the row is stored as; False without
+    memory."""
+    cdef RowSearch search
+    cdef RowMemory memory
+    cdef double bounds[4]
+    cdef Py_ssize_t k, room = 0
+    cdef bint enough = True
+    copies.count = 0
+    if not prepare_rows(rows, &memory):
+        return False
+    seek_in_box(&search, rows, box[LOW_X] - reach, box[LOW_Y] - reach, box[HIGH_X] + reach,
+                box[HIGH_Y] + reach)
+    while enough:
+        k = next_in_box(&search)
+        if k < 0:
+            break
+        exact_box_of_part(row_at(rows, k, &memory), bounds)
+        if meets_box(bounds, box, reach):
+            enough = has_room(<void**>&copies.chosen, &room, copies.count + 1, sizeof(Py_ssize_t))
+            if enough:
+                copies.chosen[copies.count] = k - rows.start
+                copies.count += 1
+    release_rows(&memory)
+    copies.count = keep_each_once(copies.chosen, copies.count)
+    return enough
+
+
+cdef inline bint copy_near(const Rows* rows, const double* box, double reach, const double* step,
+                           Copies* copies) noexcept nogil:
+    """The same of the parts so near to a box, moved by a step: for answers that no other part can
+    change."""
+    cdef double[2] still = [0.0, 0.0]
+    return choose_near(rows, box, reach, copies) and copy_some(
+        rows, copies.chosen, copies.count, still, step, copies)
+
+
+cdef inline void set_copied(const Rows* rows, const Copies* copies, Rows* copied) noexcept nogil:
+    """The copies of parts of a row as rows, without a tree and a boundary."""
+    set_rows(copied, NULL, NULL, 0, copies.count, False)
+    copied.lone = copies.parts
+    copied.thin = rows.thin
+    copied.is_compound = rows.is_compound
+
+
+cdef inline void number_vertices(Copies* copies, const Rows* rows) noexcept nogil:
+    """Number the vertices of copies through all parts of the row."""
+    cdef Py_ssize_t k, place = 0, points = 0
+    if copies.chosen is NULL:
+        return
+    for k in range(rows.stop - rows.start):
+        if place == copies.count:
+            break
+        if copies.chosen[place] == k:
+            copies.firsts[place] = points
+            place += 1
+        points += points_at(rows, rows.start + k)
 
 
 cdef inline double farthest_from(const Copies* copies, const double* place) noexcept nogil:

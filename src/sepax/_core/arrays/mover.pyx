@@ -14,7 +14,7 @@ from libc.string cimport memcpy
 
 from sepax._core.answers.answer cimport Options, Result, set_plain
 from sepax._core.answers.compiled cimport VERB_COLLIDE, VERB_INTERSECTS, VERB_SWEEP
-from sepax._core.arrays.copies cimport copy_rows, release_copies, set_copied
+from sepax._core.arrays.copies cimport copy_rows, prepare_copies, release_copies, set_copied
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.index cimport BoxCursor, next_meeting, seek_box
 from sepax._core.arrays.groups cimport GroupSide, row_of, set_shape
@@ -66,7 +66,7 @@ cdef class Mover:
     """A shape on its way, and what it has met."""
 
     def __cinit__(self):
-        self.copies.memory = self.copies.room
+        prepare_copies(&self.copies)
 
     def __dealloc__(self):
         release_copies(&self.copies)
@@ -148,8 +148,8 @@ cdef int pose_twin(Mover mover) except -1 nogil:
         part.radius += mover.half
         part.bounding_radius = (part.bounding_radius + mover.half) * (1.0 + RADIUS_ROUNDOFF)
         part.inscribed_radius = radius_within(part.inscribed_radius + mover.half)
-    set_copied(&mover.twin, &mover.copies)
-    mover.twin.is_compound = True
+    set_copied(&mover.own, &mover.copies, &mover.twin)
+    mover.twin.thin = False     # but for no width at all
     return 0
 
 

@@ -3,7 +3,8 @@
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY
 
-from sepax._core.arrays.copies cimport Copies, copy_rows, copy_some, release_copies, set_copied
+from sepax._core.arrays.copies cimport (
+    Copies, copy_rows, copy_some, prepare_copies, release_copies, set_copied)
 from sepax._core.arrays.descent cimport (
     Descent, bound_of, end_descent, pop_pair, push_below, push_whole, set_both_motions,
     start_descent, top_entries, FIRST, BoxPair)
@@ -105,9 +106,9 @@ cdef inline int list_after_step(const Rows* a, const Rows* b, const double* step
     cdef int result = NO_MEMORY
     if (step[0] == 0.0 == step[1]) or are_few(a, b):
         return list_moving_parts(a, b, motion, latest, pairs, watch)
-    copies.memory = copies.room
+    prepare_copies(&copies)
     if copy_rows(a, still, step, &copies):
-        set_copied(&moved, &copies)
+        set_copied(a, &copies, &moved)
         result = list_moving_parts(&moved, b, motion, latest, pairs, watch)
     release_copies(&copies)
     return result
@@ -119,7 +120,8 @@ cdef inline int gather_moving(const Rows* a, const Rows* b, const double* origin
     """Copy the parts that may meet by then, seen from an origin, once a has moved; 0, or a Failure.
     To be released. Of few parts all are copied."""
     cdef int result
-    moving.a.memory, moving.b.memory = moving.a.room, moving.b.room
+    prepare_copies(&moving.a)
+    prepare_copies(&moving.b)
     moving.pairs.items = moving.pairs.room
     moving.horizon = INFINITY if are_few(a, b) else latest
     if not (exact_box(a, moving.box_a) and exact_box(b, moving.box_b)):

@@ -9,15 +9,14 @@ from libc.math cimport INFINITY, fabs
 from libc.string cimport memset
 
 from sepax._core.answers.answer cimport Touch
-from sepax._core.arrays.copies cimport Copies, copy_rows
+from sepax._core.arrays.copies cimport (
+    Copies, copy_near, copy_rows, number_vertices, prepare_copies, release_copies)
 from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.extents cimport joint_size
 from sepax._core.arrays.faces cimport (
     LEVEL, Front, Ray, feature_at, flattest_ray, goes_straight, is_foremost)
 from sepax._core.arrays.near_parts cimport (
     FEW_PARTS, PartPairs, list_near_parts, release_pairs)
-from sepax._core.arrays.near_rows cimport (
-    NearRows, copy_near, number_vertices, prepare_near, release_near)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.part_numbers cimport place_of_number
 from sepax._core.arrays.row_release cimport (
@@ -46,7 +45,7 @@ cdef struct Met:
 
 cdef struct Meetings:
     # Of two rows that are just separated.
-    NearRows a, b
+    Copies a, b
     const Release* out
     double box_a[4]     # around the whole rows, before the move
     double box_b[4]
@@ -80,8 +79,8 @@ cdef inline bint are_beyond(const Convex* a, const Convex* b, double reach) noex
 
 cdef bint add_meeting(Meetings* met, Py_ssize_t i, Py_ssize_t j, double reach) noexcept nogil:
     """Add the contact of two parts if they are so near; False without memory."""
-    cdef const Convex* a = met.a.copies.parts + i
-    cdef const Convex* b = met.b.copies.parts + j
+    cdef const Convex* a = met.a.parts + i
+    cdef const Convex* b = met.b.parts + j
     cdef Axis axis
     cdef double depth
     cdef Met* one
@@ -104,14 +103,14 @@ cdef bint add_meeting(Meetings* met, Py_ssize_t i, Py_ssize_t j, double reach) n
     return True
 
 
-cdef inline bint number_in(const NearRows* near, Py_ssize_t* k) noexcept nogil:
+cdef inline bint number_in(const Copies* near, Py_ssize_t* k) noexcept nogil:
     """Turn the number of a part into that of its copy; False where there is none."""
     cdef Py_ssize_t place
     if near.chosen is NULL:
         return True
-    if near.copies.count == 0:
+    if near.count == 0:
         return False
-    place = place_of_number(near.chosen, near.copies.count, k[0])
+    place = place_of_number(near.chosen, near.count, k[0])
     if near.chosen[place] != k[0]:
         return False
     k[0] = place
@@ -148,8 +147,8 @@ cdef Spot spot_of(const Meetings* met, const Met* one, int k) noexcept nogil:
     cdef Spot spot
     spot.x, spot.y = one.points.x[k], one.points.y[k]
     spot.depth = min(met.out.depth, 0.0) if one.deep[k] else one.points.depth[k]
-    spot.of_a = numbered(one.points.feature[k][0], met.a.copies.firsts[one.i])
-    spot.of_b = numbered(one.points.feature[k][1], met.b.copies.firsts[one.j])
+    spot.of_a = numbered(one.points.feature[k][0], met.a.firsts[one.i])
+    spot.of_b = numbered(one.points.feature[k][1], met.b.firsts[one.j])
     return spot
 
 
@@ -256,8 +255,8 @@ cdef bint is_on_boundary(const Meetings* met, const Spot* spot, const Front* fro
     cdef double x = 0.5 * spot.depth * met.out.normal_x, y = 0.5 * spot.depth * met.out.normal_y
     return (is_foremost(front_a, spot.x + x, spot.y + y)
             and is_foremost(front_b, spot.x - x, spot.y - y)
-            and is_outside(&met.a.copies, spot.x + 0.998 * x, spot.y + 0.998 * y)
-            and is_outside(&met.b.copies, spot.x - 0.998 * x, spot.y - 0.998 * y))
+            and is_outside(&met.a, spot.x + 0.998 * x, spot.y + 0.998 * y)
+            and is_outside(&met.b, spot.x - 0.998 * x, spot.y - 0.998 * y))
 
 
 cdef bint is_in_line(const Meetings* met, const Met* one, double size) noexcept nogil:
@@ -342,8 +341,8 @@ cdef int add_another(const Meetings* met, double size, double reach, Spot* ends,
                      Watch* watch) noexcept nogil:
     """Add to a single place the farthest one that is not as deep, in order; returns how many there
     are, or a Failure."""
-    cdef Front front_a = Front(&met.a.copies, met.out.normal_x, met.out.normal_y, met.slack)
-    cdef Front front_b = Front(&met.b.copies, -met.out.normal_x, -met.out.normal_y, met.slack)
+    cdef Front front_a = Front(&met.a, met.out.normal_x, met.out.normal_y, met.slack)
+    cdef Front front_b = Front(&met.b, -met.out.normal_x, -met.out.normal_y, met.slack)
     cdef Spot spot, best
     cdef const Met* one
     cdef bint found = False
@@ -356,9 +355,9 @@ cdef int add_another(const Meetings* met, double size, double reach, Spot* ends,
                 spot = spot_of(met, one, k)
                 if is_on_boundary(met, &spot, &front_a, &front_b):
                     keep_farthest(met, &spot, ends, &best, &found)
-                if was_interrupted(watch, met.a.copies.count + met.b.copies.count):
+                if was_interrupted(watch, met.a.count + met.b.count):
                     return INTERRUPTED
-    if (found or not (are_discs(&met.a.copies) or are_discs(&met.b.copies))) and end_of_faces(
+    if (found or not (are_discs(&met.a) or are_discs(&met.b))) and end_of_faces(
             met, ends, &front_a, &front_b, reach, &spot):
         keep_farthest(met, &spot, ends, &best, &found)
     if not found or fabs(across(met, &best) - across(met, ends)) <= met.slack:
@@ -434,14 +433,14 @@ cdef int find_deepest(Meetings* met, const Rows* a, const Rows* b, Touch* touch,
 
 
 cdef bint copy_side(const Rows* rows, bint few, const double* box, double reach, double step_x,
-                    double step_y, NearRows* near) noexcept nogil:
+                    double step_y, Copies* near) noexcept nogil:
     """Copy a row, moved by a step: of many parts those near the box of the other row. False without
     memory."""
     cdef double[2] still = [0.0, 0.0]
     cdef double[2] step = [step_x, step_y]
-    release_near(near)
+    release_copies(near)
     if few:
-        return copy_rows(rows, still, step, &near.copies)
+        return copy_rows(rows, still, step, near)
     return copy_near(rows, box, reach, step, near)
 
 
@@ -454,11 +453,11 @@ cdef bint copy_released(const Rows* a, const Rows* b, bint few, double reach,
     if not (copy_side(a, few, met.box_b, reach, met.side * x, met.side * y, &met.a)
             and copy_side(b, few, met.box_a, reach, 0.0, 0.0, &met.b)):
         return False
-    if not met.a.copies.spoiled or met.side == 0.0:
+    if not met.a.spoiled or met.side == 0.0:
         return True
     if not copy_side(b, few, met.box_a, reach, -x, -y, &met.b):
         return False
-    if met.b.copies.spoiled:
+    if met.b.spoiled:
         return copy_side(b, few, met.box_a, reach, 0.0, 0.0, &met.b)
     met.side = -1.0
     return copy_side(a, few, met.box_b, reach, 0.0, 0.0, &met.a)
@@ -494,11 +493,11 @@ cdef int contact_of_rows(const Rows* a, const Rows* b, const Release* out, doubl
     met.out, met.slack = out, slack
     met.items = NULL
     met.count = met.room = 0
-    prepare_near(&met.a)
-    prepare_near(&met.b)
+    prepare_copies(&met.a)
+    prepare_copies(&met.b)
     result = meet_copies(&met, a, b, margin, touch, watch)
-    release_near(&met.a)
-    release_near(&met.b)
+    release_copies(&met.a)
+    release_copies(&met.b)
     PyMem_RawFree(met.items)
     return result
 

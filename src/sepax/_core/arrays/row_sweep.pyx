@@ -9,7 +9,8 @@ from libc.math cimport INFINITY
 from libc.string cimport memset
 
 from sepax._core.answers.answer cimport Touch
-from sepax._core.arrays.copies cimport Copies, copy_rows, release_copies, set_copied
+from sepax._core.arrays.copies cimport (
+    Copies, copy_rows, prepare_copies, release_copies, set_copied)
 from sepax._core.arrays.descent cimport find_time
 from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.exact_rows cimport parts_overlap, rows_meet
@@ -86,9 +87,9 @@ cdef int extend_after_step(const Rows* a, const Rows* b, const double* step,
     cdef int result = NO_MEMORY
     if step[0] == 0.0 == step[1]:
         return extend_exit(a, b, moving.box_a, moving.box_b, motion, exit, watch)
-    copies.memory = copies.room
+    prepare_copies(&copies)
     if copy_rows(a, still, step, &copies):
-        set_copied(&moved, &copies)
+        set_copied(a, &copies, &moved)
         result = extend_exit(&moved, b, moving.box_a, moving.box_b, motion, exit, watch)
     release_copies(&copies)
     return result

@@ -10,12 +10,12 @@ cimport sepax._core.answers.compiled as table
 from sepax._core.answers.answer cimport Options, Result, Touch, set_plain
 from sepax._core.answers.compiled cimport VERB_SWEEP
 from sepax._core.arrays.copies cimport (
-    Copies, copy_rows, farthest_from, release_copies, set_copied, turn_copies)
+    Copies, copy_near, copy_rows, farthest_from, prepare_copies, release_copies, set_copied,
+    turn_copies)
 from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.exact_rows cimport rows_meet
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.near_parts cimport FEW_PARTS
-from sepax._core.arrays.near_rows cimport NearRows, copy_near, prepare_near, release_near
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.row_contact cimport contact_of_rows
 from sepax._core.arrays.row_release cimport (
@@ -33,7 +33,7 @@ cdef struct Turning:
     const Rows* a
     const Rows* b
     const TurningMotion* motion
-    NearRows of_a, of_b         # those that may meet
+    Copies of_a, of_b         # those that may meet
     double reach_a, reach_b     # of the farthest points from their places
     double speed                # of their positions towards each other
     Watch* watch
@@ -141,10 +141,10 @@ cdef int sweep_likely(Turning* turning, const Options* options, Chosen chosen,
     cdef Py_ssize_t i, j, k, count = 0
     cdef double time
     cdef int failure
-    for i in range(turning.of_a.copies.count):
-        a = turning.of_a.copies.parts + i
-        for j in range(turning.of_b.copies.count):
-            b = turning.of_b.copies.parts + j
+    for i in range(turning.of_a.count):
+        a = turning.of_a.parts + i
+        for j in range(turning.of_b.count):
+            b = turning.of_b.parts + j
             time = earliest_time(turning, a, b)
             if not is_chosen(a, b, chosen) or (
                     count == LIKELY and time >= likely[count - 1].time):
@@ -155,12 +155,12 @@ cdef int sweep_likely(Turning* turning, const Options* options, Chosen chosen,
                 likely[k] = likely[k - 1]
                 k -= 1
             likely[k] = Likely(time, i, j)
-        if was_interrupted(turning.watch, turning.of_b.copies.count):
+        if was_interrupted(turning.watch, turning.of_b.count):
             return INTERRUPTED
     for k in range(count):
         if likely[k].time <= min(earliest.meeting.time, options.motion.motion.max_time):
-            failure = sweep_pair(turning.of_a.copies.parts + likely[k].i,
-                                 turning.of_b.copies.parts + likely[k].j, options, earliest)
+            failure = sweep_pair(turning.of_a.parts + likely[k].i,
+                                 turning.of_b.parts + likely[k].j, options, earliest)
             if failure < 0:
                 return failure
     return 0
@@ -178,14 +178,14 @@ cdef int sweep_pairs(Turning* turning, bint skip_leaving, bint strict, Chosen ch
     options.turns = True
     options.motion = turning.motion[0]
     options.strict, options.skip_leaving = strict, skip_leaving
-    if turning.of_a.copies.count * turning.of_b.copies.count > FEW_PARTS:
+    if turning.of_a.count * turning.of_b.count > FEW_PARTS:
         failure = sweep_likely(turning, &options, chosen, earliest)
         if failure < 0:
             return failure
-    for i in range(turning.of_a.copies.count):
-        a = turning.of_a.copies.parts + i
-        for j in range(turning.of_b.copies.count):
-            b = turning.of_b.copies.parts + j
+    for i in range(turning.of_a.count):
+        a = turning.of_a.parts + i
+        for j in range(turning.of_b.count):
+            b = turning.of_b.parts + j
             if was_interrupted(turning.watch, 1):
                 return INTERRUPTED
             if not is_chosen(a, b, chosen) or earliest_time(turning, a, b) > min(
@@ -229,12 +229,6 @@ cdef double size_at(const Turning* turning, double time) noexcept nogil:
     return size + turning.reach_b * (1.0 + fabs(motion.rate_b) * time)
 
 
-cdef void set_posed(const Rows* rows, const Copies* copies, Rows* posed) noexcept nogil:
-    set_copied(posed, copies)
-    posed.thin = rows.thin
-    posed.is_compound = rows.is_compound
-
-
 cdef int turn_to_face(const Rows* a, const Rows* b, double reach, Release* out,
                       Watch* watch) noexcept nogil:
     """The normal of the face, once the gap or the overlap is closed; True, or a Failure."""
@@ -246,8 +240,9 @@ cdef int turn_to_face(const Rows* a, const Rows* b, double reach, Release* out,
     cdef int found = NO_MEMORY
     if out.depth < 0.0:
         step = [-out.depth * out.normal_x, -out.depth * out.normal_y]
+    prepare_copies(&copies)
     if copy_rows(a, still, step, &copies):
-        set_posed(a, &copies, &closed)
+        set_copied(a, &copies, &closed)
         found = find_touching_normal(&closed, b, reach, &face, watch)
         out.normal_x, out.normal_y = face.normal_x, face.normal_y
     release_copies(&copies)
@@ -281,13 +276,13 @@ cdef int contact_later(Turning* turning, double time, double reach, Release* out
     cdef double sine, cosine
     cdef double[2] target = [0.0, 0.0]
     sine_cosine(motion.rate_a * time, &sine, &cosine)
-    turn_copies(&turning.of_a.copies, motion.position_a, sine, cosine, target)
+    turn_copies(&turning.of_a, motion.position_a, sine, cosine, target)
     target = [(motion.position_b[0] - motion.position_a[0]) - motion.motion.x * time,
               (motion.position_b[1] - motion.position_a[1]) - motion.motion.y * time]
     sine_cosine(motion.rate_b * time, &sine, &cosine)
-    turn_copies(&turning.of_b.copies, motion.position_b, sine, cosine, target)
-    set_posed(turning.a, &turning.of_a.copies, &a)
-    set_posed(turning.b, &turning.of_b.copies, &b)
+    turn_copies(&turning.of_b, motion.position_b, sine, cosine, target)
+    set_copied(turning.a, &turning.of_a, &a)
+    set_copied(turning.b, &turning.of_b, &b)
     return contact_at(&a, &b, reach, out, touch, watch)
 
 
@@ -384,18 +379,18 @@ cdef double farthest_of_box(const double* box, const double* place) noexcept nog
                      max(fabs(box[LOW_Y] - place[1]), fabs(box[HIGH_Y] - place[1])))
 
 
-cdef bint hold_all(const Rows* rows, const double* place, NearRows* near,
+cdef bint hold_all(const Rows* rows, const double* place, Copies* near,
                    double* reach) noexcept nogil:
     """Copy all parts; False without memory."""
     cdef double[2] still = [0.0, 0.0]
-    if not copy_rows(rows, still, still, &near.copies):
+    if not copy_rows(rows, still, still, near):
         return False
-    reach[0] = farthest_from(&near.copies, place)
+    reach[0] = farthest_from(near, place)
     return True
 
 
 cdef bint hold_met(const Rows* rows, const double* place, double x, double y, double end,
-                   const double* other_place, double other_reach, NearRows* near,
+                   const double* other_place, double other_reach, Copies* near,
                    double* reach) noexcept nogil:
     """Copy the parts of a row that does not turn which are in the way of another, that moves so fast
     as the row sees it until an end; False without memory."""
@@ -423,8 +418,8 @@ cdef bint begin(Turning* turning, const Rows* a, const Rows* b, const TurningMot
     cdef bint enough
     many = many and way.max_time < INFINITY
     turning.a, turning.b, turning.motion, turning.watch = a, b, motion, watch
-    prepare_near(&turning.of_a)
-    prepare_near(&turning.of_b)
+    prepare_copies(&turning.of_a)
+    prepare_copies(&turning.of_b)
     if many and not row_turns(b, motion.position_b, motion.rate_b):
         enough = hold_all(a, motion.position_a, &turning.of_a, &turning.reach_a) and hold_met(
             b, motion.position_b, way.x, way.y, way.max_time, motion.position_a, turning.reach_a,
@@ -441,8 +436,8 @@ cdef bint begin(Turning* turning, const Rows* a, const Rows* b, const TurningMot
 
 
 cdef void end(Turning* turning) noexcept nogil:
-    release_near(&turning.of_a)
-    release_near(&turning.of_b)
+    release_copies(&turning.of_a)
+    release_copies(&turning.of_b)
 
 
 cdef int time_of_turning(const Rows* a, const Rows* b, const TurningMotion* motion, double* time,

@@ -18,26 +18,39 @@ cdef struct Polygons:
     # The polygons of a union near a point or a segment, one after the other.
     RowSearch search
     RowMemory memory
+    Watch* watch
+    int failure
 
 
-cdef inline bint seek_polygons(Polygons* around, const Rows* rows, const double* ends) noexcept nogil:
-    """False without memory."""
+cdef inline void seek_polygons(Polygons* around, const Rows* rows, const double* ends,
+                               Watch* watch) noexcept nogil:
+    """To be ended."""
     seek_in_box(&around.search, rows, min(ends[0], ends[2]), min(ends[1], ends[3]),
                 max(ends[0], ends[2]), max(ends[1], ends[3]))
-    return prepare_rows(rows, &around.memory)
+    around.watch = watch
+    around.failure = 0 if prepare_rows(rows, &around.memory) else NO_MEMORY
 
 
 cdef inline const Convex* next_polygon(Polygons* around) noexcept nogil:
-    """NULL at the end."""
+    """NULL at the end, and after a failure."""
     cdef const Convex* part
-    cdef Py_ssize_t k
-    while True:
+    cdef Py_ssize_t k = 0
+    while around.failure == 0:
         k = next_in_box(&around.search)
         if k < 0:
-            return NULL
+            break
         part = row_at(around.search.rows, k, &around.memory)
-        if part.n > 2 and part.radius == 0.0:
+        if was_interrupted(around.watch, part.n):
+            around.failure = INTERRUPTED
+        elif part.n > 2 and part.radius == 0.0:
             return part
+    return NULL
+
+
+cdef inline int end_polygons(Polygons* around, int result) noexcept nogil:
+    """The result, or the failure that there was."""
+    release_rows(&around.memory)
+    return around.failure if around.failure < 0 else result
 
 
 cdef inline bint wedge_of_ring(const Convex* ring, double x, double y, Wedge* wedge) noexcept nogil:
@@ -66,19 +79,15 @@ cdef inline int is_end_covered(const Rows* rows, const double* point, const Wedg
     cdef Polygons around
     cdef Wedge other
     cdef const Convex* ring
-    cdef int result = False
-    if not seek_polygons(&around, rows, point):
-        return NO_MEMORY
-    while result == 0:
+    cdef bint result = False
+    seek_polygons(&around, rows, point, watch)
+    while not result:
         ring = next_polygon(&around)
         if ring is NULL:
             break
         result = (wedge_of_ring(ring, point[0], point[1], &other)
                   and wedge_holds(&other, point[0], point[1], wedge.end_x, wedge.end_y))
-        if was_interrupted(watch, ring.n):
-            result = INTERRUPTED
-    release_rows(&around.memory)
-    return result
+    return end_polygons(&around, result)
 
 
 cdef inline int point_is_inside(const Rows* rows, const double* point, Watch* watch) noexcept nogil:
@@ -86,19 +95,15 @@ cdef inline int point_is_inside(const Rows* rows, const double* point, Watch* wa
     cdef Polygons around
     cdef Wedge wedge
     cdef const Convex* ring
-    cdef int result = True
-    cdef bint some = False
-    if not seek_polygons(&around, rows, point):
-        return NO_MEMORY
-    while result > 0:
+    cdef int result = False, covered = True
+    seek_polygons(&around, rows, point, watch)
+    while covered > 0:
         ring = next_polygon(&around)
         if ring is NULL:
             break
         if wedge_of_ring(ring, point[0], point[1], &wedge):
-            some = True
-            result = is_end_covered(rows, point, &wedge, watch)
-    release_rows(&around.memory)
-    return result if result < 0 else result and some
+            result = covered = is_end_covered(rows, point, &wedge, watch)
+    return end_polygons(&around, result)
 
 
 cdef inline bint edge_along(const Convex* ring, Py_ssize_t k, const double* ends, double* low,
@@ -127,10 +132,9 @@ cdef inline int is_other_side_covered(const Rows* rows, const double* ends, doub
     cdef double other_low, other_high
     cdef bint other
     cdef Py_ssize_t k
-    cdef int result = False
-    if not seek_polygons(&around, rows, ends):
-        return NO_MEMORY
-    while result == 0:
+    cdef bint result = False
+    seek_polygons(&around, rows, ends, watch)
+    while not result:
         ring = next_polygon(&around)
         if ring is NULL:
             break
@@ -138,10 +142,7 @@ cdef inline int is_other_side_covered(const Rows* rows, const double* ends, doub
             if (edge_along(ring, k, ends, &other_low, &other_high, &other)
                     and other != forwards and max(low, other_low) < min(high, other_high)):
                 result = True
-        if was_interrupted(watch, ring.n):
-            result = INTERRUPTED
-    release_rows(&around.memory)
-    return result
+    return end_polygons(&around, result)
 
 
 cdef inline int segment_is_inside(const Rows* rows, const double* ends, Watch* watch) noexcept nogil:
@@ -152,8 +153,7 @@ cdef inline int segment_is_inside(const Rows* rows, const double* ends, Watch* w
     cdef bint forwards
     cdef Py_ssize_t k
     cdef int result = False
-    if not seek_polygons(&around, rows, ends):
-        return NO_MEMORY
+    seek_polygons(&around, rows, ends, watch)
     while result == 0:
         ring = next_polygon(&around)
         if ring is NULL:
@@ -161,8 +161,7 @@ cdef inline int segment_is_inside(const Rows* rows, const double* ends, Watch* w
         for k in range(ring.n):
             if result == 0 and edge_along(ring, k, ends, &low, &high, &forwards) and forwards:
                 result = is_other_side_covered(rows, ends, low, high, forwards, watch)
-    release_rows(&around.memory)
-    return result
+    return end_polygons(&around, result)
 
 
 cdef inline int thin_is_inside(const Rows* rows, const Convex* thin, Watch* watch) noexcept nogil:
