@@ -163,7 +163,7 @@ cdef void free_search(Search* search) noexcept nogil:
     release(&search.apart_room)
 
 
-cdef void write_way(const Move* best, int exponent, bint swapped, Way* way) noexcept nogil:
+cdef void write_way(const Move* best, int exponent, bint swapped, Release* way) noexcept nogil:
     """A move, and the unit normal from a to b; if swapped, of the other group."""
     cdef double sign = -1.0 if swapped else 1.0
     way.normal_x, way.normal_y = best.normal_x, best.normal_y
@@ -174,6 +174,7 @@ cdef void write_way(const Move* best, int exponent, bint swapped, Way* way) noex
     way.y = 0.0 + sign * ldexp(best.y, exponent)
     way.normal_x = 0.0 - sign * way.normal_x
     way.normal_y = 0.0 - sign * way.normal_y
+    way.depth = length_of(way.x, way.y)
 
 
 cdef bint read_both(Search* search, const Rows* a, const Rows* b, double* box_a,
@@ -188,7 +189,7 @@ cdef bint read_both(Search* search, const Rows* a, const Rows* b, double* box_a,
 
 
 cdef int find_ways(Search* search, const Rows* a, const Rows* b, bint swapped,
-                   Way* ways) noexcept nogil:
+                   Release* out) noexcept nogil:
     """If swapped, it is the move of b that is searched, and its opposite that is written."""
     cdef double[4] box_a, box_b
     cdef const Choice* choice
@@ -208,9 +209,9 @@ cdef int find_ways(Search* search, const Rows* a, const Rows* b, bint swapped,
     for k in range(search.choice_count):
         choice = &search.choices[k]
         if takes_crossing(choice):
-            write_way(&choice.crossing, search.exponent, swapped, ways + k)
+            write_way(&choice.crossing, search.exponent, swapped, out + k)
         elif choice.foot.found:
-            write_way(&choice.foot, search.exponent, swapped, ways + k)
+            write_way(&choice.foot, search.exponent, swapped, out + k)
         else:
             return False
     return True
@@ -222,7 +223,7 @@ cdef int find_ways(Search* search, const Rows* a, const Rows* b, bint swapped,
 # other, or they overlap by little, only parts near both are searched: the answer is that of all.
 
 cdef int search_near(const Rows* a, const Rows* b, const double* box_a, const double* box_b,
-                     double reach, const double* toward, bint swapped, Way* ways,
+                     double reach, const double* toward, bint swapped, Release* out,
                      Watch* watch) noexcept nogil:
     """Search among the parts within reach; True, False for none, or a Failure."""
     cdef Copies of_a, of_b
@@ -236,14 +237,14 @@ cdef int search_near(const Rows* a, const Rows* b, const double* box_a, const do
         if of_a.count > 0 and of_b.count > 0:
             set_copied(a, &of_a, &near_a)
             set_copied(b, &of_b, &near_b)
-            result = run_search(&near_a, &near_b, toward, swapped, ways, watch)
+            result = run_search(&near_a, &near_b, toward, swapped, out, watch)
     release_copies(&of_a)
     release_copies(&of_b)
     return result
 
 
-cdef int search_widely(const Rows* a, const Rows* b, const double* toward, bint swapped, Way* ways,
-                       Watch* watch) noexcept nogil:
+cdef int search_widely(const Rows* a, const Rows* b, const double* toward, bint swapped,
+                       Release* out, Watch* watch) noexcept nogil:
     """Search among parts within a reach that grows until the move is no longer."""
     cdef double[4] box_a, box_b
     cdef double reach, most
@@ -254,16 +255,16 @@ cdef int search_widely(const Rows* a, const Rows* b, const double* toward, bint 
     reach = min(box_a[HIGH_X] - box_a[LOW_X] + box_a[HIGH_Y] - box_a[LOW_Y],
                 box_b[HIGH_X] - box_b[LOW_X] + box_b[HIGH_Y] - box_b[LOW_Y])
     while True:
-        result = search_near(a, b, box_a, box_b, min(reach, 1.001 * most), toward, swapped, ways,
+        result = search_near(a, b, box_a, box_b, min(reach, 1.001 * most), toward, swapped, out,
                              watch)
-        if result != 0 and (result < 0 or length_of(ways.x, ways.y) <= 0.99 * reach):
+        if result != 0 and (result < 0 or out.depth <= 0.99 * reach):
             return result
         if reach >= 1.001 * most:
             return result
         reach = 4.0 * reach
 
 
-cdef int separate_rows(const Rows* a, const Rows* b, const double* toward, Way* ways,
+cdef int separate_rows(const Rows* a, const Rows* b, const double* toward, Release* out,
                        Watch* watch) noexcept nogil:
     """The shortest move of a row that separates it from another, whose interiors meet; among equals
     that of the first of both to the left, then the lowest. And unless `toward` is NULL, of all that
@@ -273,8 +274,8 @@ cdef int separate_rows(const Rows* a, const Rows* b, const double* toward, Way* 
     if order != -1 and order != 1:
         return NO_MEMORY
     if <double>(a.stop - a.start) * (b.stop - b.start) <= FEW_PAIRS:
-        return run_search(a, b, toward, order > 0, ways, watch)
-    return search_widely(a, b, toward, order > 0, ways, watch)
+        return run_search(a, b, toward, order > 0, out, watch)
+    return search_widely(a, b, toward, order > 0, out, watch)
 
 
 cdef int order_of_rows(const Rows* a, const Rows* b) noexcept nogil:
@@ -289,7 +290,7 @@ cdef int order_of_rows(const Rows* a, const Rows* b) noexcept nogil:
     return order if order != 0 else order_of_regions(a, b)
 
 
-cdef int run_search(const Rows* a, const Rows* b, const double* toward, bint swapped, Way* ways,
+cdef int run_search(const Rows* a, const Rows* b, const double* toward, bint swapped, Release* out,
                     Watch* watch) noexcept nogil:
     cdef Lent lent
     cdef Search search
@@ -297,7 +298,7 @@ cdef int run_search(const Rows* a, const Rows* b, const double* toward, bint swa
     start_search(&search, &lent)
     set_choices(&search, toward, swapped)
     search.watch = watch[0]
-    result = find_ways(&search, a, b, swapped, ways)
+    result = find_ways(&search, a, b, swapped, out)
     watch[0] = search.watch
     free_search(&search)
     return result

@@ -34,7 +34,7 @@ cdef struct Move:
 
 cdef struct Choice:
     # Which of the shortest moves is taken, and the best ones so far.
-    double toward_x, toward_y   # of moves as short, the one that leads farthest along this unit vector
+    double toward_x, toward_y   # of those as short, what leads farthest along this unit vector
     double alike                # between the lengths of those
     Move foot, crossing
 

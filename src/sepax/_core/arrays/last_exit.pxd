@@ -90,7 +90,8 @@ cdef inline double later_exit(Descent* descent, const BoxPair* at, const Leaving
     cdef Meeting meeting
     cdef Motion motion = leaving.motion[0]
     motion.max_time = INFINITY
-    if (not circles_leave_sooner(one, other, &motion, exit) and convex_sweep(one, other, &motion, &meeting)
+    if (not circles_leave_sooner(one, other, &motion, exit)
+            and convex_sweep(one, other, &motion, &meeting)
             and meeting.time <= leaving.time + leaving.slack and meeting.exit_time > exit):
         return meeting.exit_time
     return exit

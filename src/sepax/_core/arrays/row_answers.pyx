@@ -32,7 +32,7 @@ from sepax._core.kernels.convex cimport Convex, length_of, set_point
 from sepax._core.kernels.distance cimport Witnesses
 from sepax._core.kernels.pose cimport Pose
 from sepax._core.kernels.turning cimport TurningMotion
-from sepax._core.parting cimport Way, separate_rows
+from sepax._core.parting cimport Release, separate_rows
 from sepax._core.writers cimport Kind, as_python
 
 cdef enum:
@@ -85,7 +85,7 @@ cdef int answer_raycast(const Rows* a, const Rows* b, const Options* options, Re
 
 cdef int answer_mtv(const Rows* a, const Rows* b, const Options* options, Result* result,
                     Watch* watch) noexcept nogil:
-    cdef Way way
+    cdef Release way
     cdef int found = relate_rows(a, b, watch)
     result.vector = [0.0, 0.0]
     if found == ROWS_OVERLAP:

@@ -20,7 +20,7 @@ from sepax._core.arrays.near_parts cimport (
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.part_numbers cimport place_of_number
 from sepax._core.arrays.row_release cimport (
-    Release, find_nearness, find_release, meet_within, slack_of_rows)
+    find_nearness, find_release, meet_within, slack_of_rows)
 from sepax._core.arrays.rows cimport Rows
 from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.answers cimport Axis, Manifold
@@ -28,6 +28,7 @@ from sepax._core.kernels.convex cimport Convex, length_of, set_point
 from sepax._core.kernels.queries cimport convex_contact, convex_intersect
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF
 from sepax._core.memory cimport has_room
+from sepax._core.parting cimport Release
 
 cdef struct Spot:
     # A place of contact of rows that are just separated, halfway between the surfaces.

@@ -4,19 +4,13 @@ from sepax._core.arrays.rows cimport Rows
 from sepax._core.interrupts cimport Watch
 from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport Convex
+from sepax._core.parting cimport Release
 
 cdef extern from "roundoff.h" nogil:
     # Of the size: 64 E, far more than depths, distances and gaps at an impact are off.
     const double SLACK "0x1p-43"
     # Of a speed: its error across a face.
     const double SPEED_DOUBT "(0.5 * SEPARATION_ROUNDOFF)"
-
-cdef struct Release:
-    # A move of the first row, its length, and the unit normal from the first to the second. Of rows
-    # that are apart the move is nothing, and the depth is minus their distance.
-    double x, y
-    double normal_x, normal_y
-    double depth
 
 cdef double slack_of_rows(const Rows* a, const Rows* b) noexcept nogil
 cdef int find_release(const Rows* a, const Rows* b, const double* toward, Release* out,

@@ -16,7 +16,7 @@ from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_both, release_both, row_at
 from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.answers cimport Axis
-from sepax._core.kernels.convex cimport Convex, length_of
+from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.distance cimport convex_nearness
 from sepax._core.kernels.openings cimport (
     Direction, FaceChoice, Opening, Wedge, best_face, comes_first, opens_after, read_wedges,
@@ -24,7 +24,7 @@ from sepax._core.kernels.openings cimport (
 from sepax._core.kernels.queries cimport convex_penetration
 from sepax._core.kernels.tangent cimport Cone, place_tolerance, tangent_cone
 from sepax._core.memory cimport has_room, new_array
-from sepax._core.parting cimport Way, order_of_rows, separate_rows
+from sepax._core.parting cimport Release, order_of_rows, separate_rows
 
 cdef extern from *:
     # Of the largest coordinate: 8 times as much as places are rounded there.
@@ -52,16 +52,10 @@ cdef int find_release(const Rows* a, const Rows* b, const double* toward, Releas
                       Watch* watch) noexcept nogil:
     """How a row comes free of another; False where they do not meet, or a Failure. Unless `toward` is
     NULL, the second is the shortest move along that vector; of rows that only touch it is not set."""
-    cdef Way[2] ways
-    cdef int k, found = relate_rows(a, b, watch)
+    cdef int found = relate_rows(a, b, watch)
     if found == ROWS_TOUCH:
         return find_touching_normal(a, b, slack_of_rows(a, b), out, watch)
-    if found == ROWS_OVERLAP:
-        found = separate_rows(a, b, toward, ways, watch)
-    for k in range(0 if found <= 0 else 1 if toward is NULL else 2):
-        out[k] = Release(ways[k].x, ways[k].y, ways[k].normal_x, ways[k].normal_y,
-                         length_of(ways[k].x, ways[k].y))
-    return found
+    return separate_rows(a, b, toward, out, watch) if found == ROWS_OVERLAP else found
 
 
 cdef bint meet_within(const Convex* a, const Convex* b, double margin, Axis* axis,

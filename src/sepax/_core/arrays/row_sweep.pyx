@@ -20,13 +20,14 @@ from sepax._core.arrays.last_exit cimport extend_exit
 from sepax._core.arrays.moving_parts cimport MovingParts, gather_moving, release_moving
 from sepax._core.arrays.parts_sweep cimport Swept, sweep_parted, sweep_parts
 from sepax._core.arrays.row_contact cimport contact_of_rows
-from sepax._core.arrays.row_release cimport SPEED_DOUBT, Release, find_release, slack_of_rows
+from sepax._core.arrays.row_release cimport SPEED_DOUBT, find_release, slack_of_rows
 from sepax._core.arrays.rows cimport Rows
 from sepax._core.interrupts cimport Watch
 from sepax._core.kernels.answers cimport Meeting, Motion
 from sepax._core.kernels.convex cimport length_of
 from sepax._core.kernels.grazing cimport grazing_tolerance
 from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF
+from sepax._core.parting cimport Release
 
 cdef double NEGLIGIBLE = SEPARATION_ROUNDOFF            # of the size: an overlap that rounding may leave
 cdef double BESIDE = 2.0 ** -40    # of a time: pairs that meet so much later may touch there
