@@ -22,7 +22,7 @@ from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.queries cimport convex_covers, convex_intersect, convex_penetration
 from sepax._core.kernels.roundoff cimport RADIUS_ROUNDOFF
 from sepax._core.memory cimport new_array
-from sepax._core.parting cimport Way, separate_rows
+from sepax._core.parting cimport Release, separate_rows
 from sepax.compat._core.collision_shapes cimport (
     Circle, Concave_Poly, Outline, Poly, Response)
 from sepax.compat._core.collision_vector cimport read_vector
@@ -306,15 +306,15 @@ cdef int shorten_translation(const Body* a, const Body* b, Overlap* overlap) exc
     cdef Boundary outline_a, outline_b
     cdef Rows rows_a, rows_b
     cdef Watch watch
-    cdef Way way
+    cdef Release out
     cdef double x, y, length
     if overlap.depth == 0.0 and not is_thin(a) and not is_thin(b):
         return 0
     set_rows_of(&rows_a, &outline_a, a)
     set_rows_of(&rows_b, &outline_b, b)
     start_watch(&watch)
-    if require(separate_rows(&rows_a, &rows_b, &way, &watch)):
-        length = unit_vector(0.0 - way.x, 0.0 - way.y, &x, &y)
+    if require(separate_rows(&rows_a, &rows_b, NULL, &out, &watch)):
+        length = unit_vector(0.0 - out.x, 0.0 - out.y, &x, &y)
         if length > 0.0:
             overlap.x, overlap.y, overlap.depth = x, y, length
     return 0
