@@ -289,10 +289,10 @@ def run_every() -> int:
         text=True,
     ).stdout.split()
     for level, stage in itertools.product(levels, ("float32", "open", "float64")):
-        chosen = os.environ | {"SEPAX_SIMD": level, "SEPAX_RUNG": stage}
+        chosen = os.environ | {"SEPAX_SIMD": level, "SEPAX_STAGE": stage}
         for way in ([], ["--workers", "2"], ["--single"]):
             result = subprocess.run([sys.executable, __file__, *way], env=chosen, check=False)
-            print(f"SEPAX_SIMD={level} SEPAX_RUNG={stage}", *way, flush=True)
+            print(f"SEPAX_SIMD={level} SEPAX_STAGE={stage}", *way, flush=True)
             failed += result.returncode != 0
     return failed
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 def output_of(program: str, level: str, stage: str = "") -> str:
     """Run a program, which finds the tests and their helpers as this process does."""
-    chosen = {"SEPAX_SIMD": level, "SEPAX_RUNG": stage, "PYTHONPATH": os.pathsep.join(sys.path)}
+    chosen = {"SEPAX_SIMD": level, "SEPAX_STAGE": stage, "PYTHONPATH": os.pathsep.join(sys.path)}
     result = subprocess.run(
         [sys.executable, "-c", program],
         env={**os.environ, **chosen},

@@ -142,7 +142,7 @@ import numpy.typing as npt
 
 from sepax import verbs
 from sepax._arguments import BoolArray, FloatArray
-from sepax._core.arrays.group import Group
+from sepax._core.arrays.compound import CompoundBase
 from sepax._core.pair import (
 {imported}\
 )
@@ -153,8 +153,8 @@ from sepax._results import Contacts, Impacts
 Pair: TypeAlias = Iterable[SupportsFloat]
 Vector: TypeAlias = tuple[float, float]
 Pairs: TypeAlias = tuple[npt.ArrayLike, npt.ArrayLike] | npt.ArrayLike
-Single: TypeAlias = Shape | Group
-Many: TypeAlias = Iterable[Shape | Group]
+Single: TypeAlias = Shape | CompoundBase
+Many: TypeAlias = Iterable[Shape | CompoundBase]
 Others: TypeAlias = Single | Many
 
 

@@ -37,13 +37,13 @@ from sepax._core.arguments import first_outside, is_apart, positive_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.arrays.constructors import of_rings
-from sepax._core.arrays.groups import GroupSide
 from sepax._core.arrays.holders import holders
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs, all_meet, pairs_of_arrays
 from sepax._core.arrays.raycast import RayCast, RayRows, cast_one, first_zero
 from sepax._core.arrays.row_pairs import RowPairs
 from sepax._core.arrays.row_scene import RowQueries
+from sepax._core.arrays.sides import RowSide
 from sepax._core.pair import mtv
 from sepax._core.results import RayHit
 from sepax._core.shape import Shape
@@ -51,15 +51,15 @@ from sepax._motions import NO_RATES, NO_TURNS, require_rates
 from sepax._results import RayHits
 from sepax._scenes import Indexed, Scene, scene_of
 from sepax._sides import (
-    Group,
+    CompoundBase,
     as_convex,
-    block_or_groups,
+    block_or_rows,
     require_shape,
     require_single,
     row_pairs,
     row_places,
 )
-from sepax._sight import read_ignored, read_labels, sight_lines, worlds_for
+from sepax._visibility import read_ignored, read_labels, visibility_from, worlds_for
 from sepax.candidates import STRIPS
 
 # Made once: of a type NumPy would look up the dtype in every call.
@@ -92,12 +92,12 @@ def shape_pairs(
 ) -> ShapePairs | RowPairs:
     if pairs is None and (plan := pairs_of_arrays(a, b)) is not None:
         return plan
-    one, other = block_or_groups(a, "a"), block_or_groups(b, "b")
+    one, other = block_or_rows(a, "a"), block_or_rows(b, "b")
     if verb in EXACT:
         one, other = as_convex(one), as_convex(other)
     if isinstance(one, ShapeBlock) and isinstance(other, ShapeBlock):
         return ShapePairs(one, other, *index_lists(pairs))
-    single = isinstance(a, (Group, Shape)) and isinstance(b, (Group, Shape))
+    single = isinstance(a, (CompoundBase, Shape)) and isinstance(b, (CompoundBase, Shape))
     if single:
         require_single(pairs, out, workers)
     return row_pairs(one, other, single, *index_lists(pairs))
@@ -112,13 +112,13 @@ def point_pairs(
     workers: int,
     read: Callable[[npt.ArrayLike, str, Any], FloatArray],
 ) -> PointPairs | RowPairs:
-    shapes = block_or_groups(shape, "shape")  # first: its error knows arguments in another order
+    shapes = block_or_rows(shape, "shape")  # first: its error knows arguments in another order
     if name == "points":
         shapes = as_convex(shapes)
     places = read(points, name, out)
     if isinstance(shapes, ShapeBlock):
         return PointPairs(shapes, places, *index_lists(pairs))
-    single = isinstance(shape, Group) and dimensions(points) == 1 and len(places) == 1
+    single = isinstance(shape, CompoundBase) and dimensions(points) == 1 and len(places) == 1
     if single:
         require_single(pairs, out, workers)
     return row_places(shapes, places, single, *index_lists(pairs))
@@ -231,7 +231,7 @@ def _rows_that_hold(index: Any, points: npt.ArrayLike) -> IndexArray:
     """Return the rows of an index that hold a point; of many points, these beside their rows."""
     rows: IndexArray
     places, scene = vectors(points, "points"), scene_of(index, "shape", exact=True)
-    if scene.groups is not None:
+    if scene.rows is not None:
         rows = _compounds_that_hold(scene, within_limits(places, "points"))
         return rows[:, 0] if len(places) and dimensions(points) == 1 else rows
     assert isinstance(scene.shapes, ShapeTree)
@@ -250,7 +250,7 @@ def _compounds_that_hold(scene: Scene, places: FloatArray) -> IndexArray:
     else:
         zeros = np.zeros(len(places))
         offsets = np.arange(len(places) + 1, dtype=np.intp)
-        points = GroupSide(of_rings(np.zeros_like(places), offsets, zeros, places, zeros, 1))
+        points = RowSide(of_rings(np.zeros_like(places), offsets, zeros, places, zeros, 1))
         near = np.asarray(RowQueries(points, scene.row_scene(None)).near(0.0, False))
     plan = RowPairs(scene.compiled(), places, *columns_of(near))
     return chosen_rows(near, truths(plan, "contains", None, 1))
@@ -277,7 +277,7 @@ def _step_away(shape: Any, other: Any, x: float, y: float) -> None:
     step = math.ulp(max(map(abs, (*shape.position, *shape.bounds, *other.bounds))))
     for k in range(64):
         if k % 8 == 7 or (x == 0.0 and y == 0.0):
-            one = isinstance(shape, Group)
+            one = isinstance(shape, CompoundBase)
             way = mtv(shape._widened(step), other) if one else mtv(shape, other._widened(step))
             if way is None:  # another thread has moved one meanwhile
                 return
@@ -322,7 +322,7 @@ def cast_ray(
     return cast_one(rows.of_rays(None), x, y, way_x, way_y, max_distance, radius)
 
 
-class Seen(NamedTuple):
+class Visible(NamedTuple):
     """What of a scene rays hit: touches so far away, and rows of their group, but for some."""
 
     min_distance: float
@@ -341,21 +341,21 @@ class Seen(NamedTuple):
 
 
 def ray_cast(
-    scene: Any, rays: dict[str, FloatArray], seen: Seen, angles: FloatArray | None = None
+    scene: Any, rays: dict[str, FloatArray], visible: Visible, angles: FloatArray | None = None
 ) -> RayCast:
     """Return the plan of rays by their columns: origin, direction, max_distance and radius.
 
     With angles, a query is a position, and directions are those of its beams.
     """
-    columns, rows = seen.columns(), scene_of(scene, "scene", exact=True)
+    columns, rows = visible.columns(), scene_of(scene, "scene", exact=True)
     origins, directions, ends, radii = rays.values()
     of_queries = {name: rays[name] for name in rays if angles is None or name != "directions"}
     if angles is not None:
         of_queries["angles"] = angles
     count = common_count({**of_queries, **columns})
     own, ignored = columns.get("ray_groups"), columns.get("ignore")
-    worlds = worlds_for(rows, seen.groups, "groups")
-    lines = sight_lines(
+    worlds = worlds_for(rows, visible.groups, "groups")
+    visibility = visibility_from(
         count,
         rows,
         None if own is None else read_labels(spread(own, count), "ray_groups", count),
@@ -370,8 +370,8 @@ def ray_cast(
         directions,
         ends,
         radii,
-        min_distance=not_negative(seen.min_distance, "min_distance"),
-        lines=lines,
+        min_distance=not_negative(visible.min_distance, "min_distance"),
+        visibility=visibility,
         angle=angles,
     )
 
@@ -396,9 +396,11 @@ def read_ray_columns(
     return columns
 
 
-def _is_one_ray(origin: Any, direction: Any, max_distance: Any, radius: Any, seen: Seen) -> bool:
+def _is_one_ray(
+    origin: Any, direction: Any, max_distance: Any, radius: Any, visible: Visible
+) -> bool:
     """Return whether no argument has rows."""
-    columns = (max_distance, radius, seen.ignore, seen.ray_groups)
+    columns = (max_distance, radius, visible.ignore, visible.ray_groups)
     return dimensions(origin) == 1 == dimensions(direction) and not any(
         column is not None and dimensions(column) for column in columns
     )
@@ -420,18 +422,18 @@ def raycast(
     workers: int,
 ) -> RayHits | RayHit | None:
     """The first hit of each ray, or every hit."""
-    seen = Seen(min_distance, ignore, groups, ray_groups)
+    visible = Visible(min_distance, ignore, groups, ray_groups)
     workers = positive_number(workers, "workers")
     answers = out._arrays() if isinstance(out, RayHits) else ()
     columns = read_ray_columns(
         ("origin", origin), ("direction", direction), max_distance, radius, answers
     )
-    plan = ray_cast(scene, columns, seen)
+    plan = ray_cast(scene, columns, visible)
     if every:
         if out is not None:
             raise TypeError("out cannot be given with all=True: nobody knows how many hits")
         return _every_hit(plan, workers)
-    is_one = plan.count == 1 and _is_one_ray(origin, direction, max_distance, radius, seen)
+    is_one = plan.count == 1 and _is_one_ray(origin, direction, max_distance, radius, visible)
     if is_one and (out is not None or workers != 1):
         raise TypeError("out and workers are for many rays: this is a single ray")
     hits = RayHits._for(out, plan.count)

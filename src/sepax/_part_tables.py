@@ -1,4 +1,4 @@
-"""Tables of the geometry of groups, and rows of groups that refer to them."""
+"""Tables of the geometry of compounds, and rows of compounds that refer to them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_rings, of_shape
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.part_table import PartTable
-from sepax._core.arrays.posed import PosedGroups
+from sepax._core.arrays.posed import CompoundRows
 from sepax._core.arrays.rings import RingTable
 from sepax._core.arrays.row_areas import parts_overlap
 from sepax._core.shape import Shape
@@ -146,10 +146,10 @@ def geometry_of(table: PartTable) -> tuple[FloatArray, IndexArray, FloatArray]:
 # --- rows ---------------------------------------------------------------------------------
 
 
-def geometry_numbers(groups: PosedGroups) -> IndexArray:
+def geometry_numbers(compounds: CompoundRows) -> IndexArray:
     """Return the number of the geometry of each row."""
-    out = np.empty(groups.count, np.intp)
-    groups.read_geometry(out)
+    out = np.empty(compounds.count, np.intp)
+    compounds.read_geometry(out)
     return out
 
 
@@ -188,47 +188,47 @@ def some_geometries(table: PartTable, rows: IndexArray) -> PartTable:
     )
 
 
-def taken_rows(groups: PosedGroups, rows: IndexArray | None) -> PosedGroups:
+def taken_rows(compounds: CompoundRows, rows: IndexArray | None) -> CompoundRows:
     """Return some rows, or all; of rows at the origin only their own geometries are kept."""
-    if not groups.is_posed:
-        table = groups.table if rows is None else some_geometries(groups.table, rows)
-        return PosedGroups(table, None, allocate_lock())
+    if not compounds.is_posed:
+        table = compounds.table if rows is None else some_geometries(compounds.table, rows)
+        return CompoundRows(table, None, allocate_lock())
     chosen = slice(None) if rows is None else rows
-    taken = PosedGroups(groups.table, geometry_numbers(groups)[chosen], allocate_lock())
-    positions, angles = poses_of(groups)
+    taken = CompoundRows(compounds.table, geometry_numbers(compounds)[chosen], allocate_lock())
+    positions, angles = poses_of(compounds)
     taken.set_poses(None, positions[chosen], angles[chosen])
     return taken
 
 
-def joined_rows(several: list[PosedGroups]) -> PosedGroups:
+def joined_rows(several: list[CompoundRows]) -> CompoundRows:
     """Return the rows of several, one after the other; what they share is stored once."""
-    tables = list({id(groups.table): groups.table for groups in several}.values())
+    tables = list({id(compounds.table): compounds.table for compounds in several}.values())
     first = dict(zip(map(id, tables), np.cumsum([0, *(t.count for t in tables)]), strict=False))
-    geometry = [geometry_numbers(groups) + first[id(groups.table)] for groups in several]
+    geometry = [geometry_numbers(compounds) + first[id(compounds.table)] for compounds in several]
     table = tables[0] if len(tables) == 1 else _joined_tables(tables)
     numbers_of_rows = np.concatenate([np.empty(0, np.intp), *geometry]).astype(np.intp)
-    if not any(groups.is_posed for groups in several) and len(several) == len(tables):
-        return PosedGroups(table, None, allocate_lock())
-    joined = PosedGroups(table, numbers_of_rows, allocate_lock())
-    poses = [poses_of(groups) for groups in several]
+    if not any(compounds.is_posed for compounds in several) and len(several) == len(tables):
+        return CompoundRows(table, None, allocate_lock())
+    joined = CompoundRows(table, numbers_of_rows, allocate_lock())
+    poses = [poses_of(compounds) for compounds in several]
     joined.set_poses(None, *(np.concatenate(column) for column in zip(*poses, strict=True)))
     return joined
 
 
-def rows_of_items(items: list[Any]) -> PosedGroups:
+def rows_of_items(items: list[Any]) -> CompoundRows:
     """Return compounds and shapes as rows; where these are now does not matter."""
-    of_each = [_rows_of_shape(of) if isinstance(of, Shape) else of._own_groups for of in items]
+    of_each = [_rows_of_shape(of) if isinstance(of, Shape) else of._own_rows for of in items]
     return joined_rows(of_each)
 
 
-def _rows_of_shape(shape: Shape) -> PosedGroups:
+def _rows_of_shape(shape: Shape) -> CompoundRows:
     """Return a shape as a row of one part, at the origin."""
     block = of_shape(shape)
     local, offsets = np.empty((block.vertex_count, 2)), offsets_of(block)
     block.read_vertices(local, True)
     starts, sure = np.arange(2, dtype=np.intp), np.zeros(1, np.bool_)
     table = table_of(local, offsets, radii_of(block), starts, sure, compact=False)
-    return PosedGroups(table, None, allocate_lock())
+    return CompoundRows(table, None, allocate_lock())
 
 
 def _joined_tables(tables: list[PartTable]) -> PartTable:
@@ -260,9 +260,9 @@ def _joined_rings(several: list[Rings]) -> Rings:
     counts = np.cumsum([0, *(len(rings.offsets) - 1 for rings in several)])
     offsets = [rings.offsets[1:] + end for rings, end in zip(several, ends, strict=False)]
     starts = [rings.starts[1:] + count for rings, count in zip(several, counts, strict=False)]
-    nought = np.zeros(1, np.intp)
+    zero = np.zeros(1, np.intp)
     return Rings(
         np.concatenate([np.empty((0, 2)), *(rings.vertices for rings in several)]),
-        np.concatenate([nought, *offsets]).astype(np.intp),
-        np.concatenate([nought, *starts]).astype(np.intp),
+        np.concatenate([zero, *offsets]).astype(np.intp),
+        np.concatenate([zero, *starts]).astype(np.intp),
     )

@@ -20,7 +20,7 @@ from sepax._core.arrays.row_scene import (
     extent_of_rows,
     read_swept_boxes,
 )
-from sepax._core.arrays.worlds import SightLines
+from sepax._core.arrays.worlds import Visibility
 from sepax._motions import Motions
 from sepax._scenes import Scene
 from sepax.candidates import STRIPS, seen_from_one_side
@@ -31,26 +31,26 @@ _OFF = 2.0**-43  # of the largest coordinate: far more than distances round by
 
 def pair_plan(here: Scene, there: Scene, i: IndexArray, j: IndexArray) -> ShapePairs | RowPairs:
     """Return the pairs of rows i of one scene and j of another, for the answers of verbs."""
-    if here.groups is None and there.groups is None:
+    if here.rows is None and there.rows is None:
         return ShapePairs(here.block, there.block, i, j)
     return RowPairs(here.compiled(), there.compiled(), i, j)
 
 
 def near_rows(
-    here: Scene, there: Scene | None, reach: float, lines: SightLines | None
+    here: Scene, there: Scene | None, reach: float, visibility: Visibility | None
 ) -> IndexArray:
     """Return the pairs of rows that are so near, and some others near them.
 
     Few queries of an index take its tree, others strips of boxes.
     """
     if there is not None and there.has_tree and here.row_count <= STRIPS * there.row_count:
-        scene = there.row_scene(None if lines is None else lines.worlds)
-        return np.asarray(RowQueries(here.compiled(), scene, lines).near(reach, True))
+        scene = there.row_scene(None if visibility is None else visibility.worlds)
+        return np.asarray(RowQueries(here.compiled(), scene, visibility).near(reach, True))
     if (
         there is not None
         and here.has_tree
         and there.row_count <= STRIPS * here.row_count
-        and lines is None
+        and visibility is None
     ):
         queries = RowQueries(there.compiled(), here.row_scene(None))
         return np.asarray(queries.near(reach, False))
@@ -58,8 +58,8 @@ def near_rows(
     largest = max(float(np.abs(of).max(initial=0.0)) for of in (boxes, others) if of is not None)
     wide = reach + _OFF * (reach + largest)
     if others is None:  # half of the way on both sides, the larger one
-        return np.asarray(candidate_pairs(_widened(boxes, wide - 0.5 * wide), None, lines))
-    return np.asarray(candidate_pairs(_widened(boxes, wide), others, lines))
+        return np.asarray(candidate_pairs(_widened(boxes, wide - 0.5 * wide), None, visibility))
+    return np.asarray(candidate_pairs(_widened(boxes, wide), others, visibility))
 
 
 def _widened(boxes: FloatArray, reach: float) -> FloatArray:
@@ -68,17 +68,22 @@ def _widened(boxes: FloatArray, reach: float) -> FloatArray:
     return boxes
 
 
-def _queries(here: Scene, there: Scene, lines: SightLines | None) -> RowQueries:
-    worlds = None if lines is None else lines.worlds
-    return RowQueries(here.compiled(), there.row_scene(worlds, here.row_count > _FEW), lines)
+def _queries(here: Scene, there: Scene, visibility: Visibility | None) -> RowQueries:
+    worlds = None if visibility is None else visibility.worlds
+    return RowQueries(here.compiled(), there.row_scene(worlds, here.row_count > _FEW), visibility)
 
 
 def nearest_rows(
-    here: Scene, there: Scene, farthest: float, columns: int, lines: SightLines | None, workers: int
+    here: Scene,
+    there: Scene,
+    farthest: float,
+    columns: int,
+    visibility: Visibility | None,
+    workers: int,
 ) -> tuple[IndexArray, FloatArray]:
     """Return the rows nearest to each row, and their distances."""
     found = room_for(here.row_count, columns)
-    queries = _queries(here, there, lines)
+    queries = _queries(here, there, visibility)
     _threads.run(queries.nearest, here.row_count, workers, farthest, *found)
     return found
 
@@ -87,14 +92,14 @@ def meet_any_row(
     here: Scene,
     there: Scene,
     owner: npt.ArrayLike | None,
-    lines: SightLines | None,
+    visibility: Visibility | None,
     workers: int,
 ) -> BoolArray:
     """Return for each owner, or each row without owners, whether it meets any row of a scene."""
     rows, begins = rows_by_owner(owner, here.row_count)
     hit: BoolArray = np.zeros(len(begins) - 1, np.bool_)
     if there.row_count:
-        queries = _queries(here, there, lines)
+        queries = _queries(here, there, visibility)
         _threads.run(queries.any, len(hit), workers, begins, rows, hit.view(np.uint8))
     return hit
 
@@ -138,7 +143,7 @@ def _swept_boxes(
 
 
 def swept_rows(
-    here: Scene, there: Scene | None, motions: Motions, lines: SightLines | None
+    here: Scene, there: Scene | None, motions: Motions, visibility: Visibility | None
 ) -> IndexArray:
     """Return the pairs of rows whose boxes around the motions meet, as one side sees them."""
     rate_a, rate_b = motions.rates
@@ -146,17 +151,17 @@ def swept_rows(
     of_a, of_b = seen_from_one_side(motions.velocity_a, motions.velocity_b)
     boxes = _swept_boxes(here, of_a, rate_a, motions.end, extent)
     others = None if there is None else _swept_boxes(there, of_b, rate_b, motions.end, extent)
-    return np.asarray(candidate_pairs(boxes, others, lines))
+    return np.asarray(candidate_pairs(boxes, others, visibility))
 
 
 def first_rows(
-    here: Scene, there: Scene, motions: Motions, lines: SightLines | None, workers: int
+    here: Scene, there: Scene, motions: Motions, visibility: Visibility | None, workers: int
 ) -> IndexArray:
     """Return which row of a scene each row meets first, -1 for none."""
     rows: IndexArray = np.full(here.row_count, -1, np.intp)
     if not here.row_count or not there.row_count:
         return rows
-    worlds = None if lines is None else lines.worlds
+    worlds = None if visibility is None else visibility.worlds
     rate_a, rate_b = motions.rates
     asking, in_order = here.compiled(), here.row_count > _FEW
     if len(motions.velocity_b) == 1 and (rate_b is None or not rate_b.any()):
@@ -168,6 +173,6 @@ def first_rows(
         boxes = _swept_boxes(there, still, rate_b, motions.end, extent)
         scene = RowScene(there.compiled(), worlds, boxes, in_order)
     moving = motions.velocity_a, motions.velocity_b, rate_a, rate_b, motions.end
-    plan = FirstRows(asking, scene, *moving, extent, lines)
+    plan = FirstRows(asking, scene, *moving, extent, visibility)
     _threads.run(plan.find, plan.count, workers, rows)
     return rows

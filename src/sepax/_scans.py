@@ -10,7 +10,7 @@ from sepax._blocks import columns_of, do_all
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.scans import GroupScan, keep_nearest
-from sepax._core.arrays.worlds import SightLines
+from sepax._core.arrays.worlds import Visibility
 
 _PIECE = 1 << 15  # queries whose pairs are in memory at a time
 
@@ -22,12 +22,12 @@ class GroupQueries:
         self,
         block: ShapeBlock,
         scene: ShapeBlock,
-        lines: SightLines,
+        visibility: Visibility,
         workers: int,
         velocities: tuple[FloatArray, FloatArray] | tuple[()] = (),
     ) -> None:
         self._velocities = tuple(map(spread, velocities, (block.count, scene.count)))
-        self._scan = GroupScan(block, scene, lines, *self._velocities)
+        self._scan = GroupScan(block, scene, visibility, *self._velocities)
         self._block, self._scene, self._workers = block, scene, workers
 
     def _pairs(self, pairs: memoryview) -> tuple[IndexArray, ShapePairs]:

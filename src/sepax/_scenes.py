@@ -9,11 +9,11 @@ import numpy as np
 
 from sepax._arguments import FloatArray, IndexArray, LabelArray
 from sepax._core.arrays.block import ShapeBlock
-from sepax._core.arrays.groups import GroupSide
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.row_scene import RowScene
+from sepax._core.arrays.sides import RowSide
 from sepax._core.arrays.worlds import Worlds
-from sepax._sides import AnyGroups, AnySide, GroupTable, as_convex, block_or_groups, compiled
+from sepax._sides import AnyRows, AnySide, RowTable, as_convex, block_or_rows, compiled
 
 
 class Parts(NamedTuple):
@@ -27,7 +27,7 @@ class Scene(NamedTuple):
     """What a query is about: convex shapes, with or without a tree, or rows with compounds."""
 
     shapes: ShapeBlock | ShapeTree | None  # None for rows with compounds, and then:
-    groups: AnyGroups | None
+    rows: AnyRows | None
     worlds: Worlds | None = None  # the groups of rows that an index keeps together
     known: RowScene | None = None  # the tree of an index of rows
     own_parts: Parts | None = None  # of an index of rows
@@ -35,7 +35,7 @@ class Scene(NamedTuple):
     @property
     def side(self) -> AnySide:
         """The argument for plans of pairs."""
-        return self.block if self.groups is None else self.groups
+        return self.block if self.rows is None else self.rows
 
     @property
     def block(self) -> ShapeBlock:
@@ -63,11 +63,11 @@ class Scene(NamedTuple):
         """Whether it is an index."""
         return self.known is not None or isinstance(self.shapes, ShapeTree)
 
-    def compiled(self) -> GroupSide:
+    def compiled(self) -> RowSide:
         """Return the rows for compiled queries."""
         if self.known is not None:
             return self.known.rows
-        return compiled(self.side) if self.shapes is None else GroupSide(self.shapes)
+        return compiled(self.side) if self.shapes is None else RowSide(self.shapes)
 
     def row_scene(self, worlds: Worlds | None, in_order: bool = True) -> RowScene:
         """Return the rows in a tree, with those of one label side by side."""
@@ -79,11 +79,11 @@ class Scene(NamedTuple):
         """Return the scene with a tree, for many queries."""
         if self.has_tree or not self.row_count:
             return self
-        if self.groups is None:
+        if self.rows is None:
             return self._replace(shapes=ShapeTree(self.block, self.worlds))
         return self._replace(known=self.row_scene(self.worlds))
 
-    def of_rays(self, worlds: Worlds | None) -> ShapeBlock | ShapeTree | RowScene | GroupSide:
+    def of_rays(self, worlds: Worlds | None) -> ShapeBlock | ShapeTree | RowScene | RowSide:
         """Return what rays are asked about."""
         if self.shapes is not None:
             return self.shapes
@@ -99,9 +99,9 @@ class Scene(NamedTuple):
 
     def parts(self) -> Parts:
         """Return the parts of all rows, posed."""
-        if self.groups is None:
+        if self.rows is None:
             return Parts(self.convex, None)
-        return self.own_parts or Parts(*self.groups.joined())
+        return self.own_parts or Parts(*self.rows.joined())
 
 
 def scene_of(scene: Any, name: str, *, exact: bool = False) -> Scene:
@@ -116,7 +116,7 @@ def scene_of(scene: Any, name: str, *, exact: bool = False) -> Scene:
                 "its refresh() once they are, before the next query"
             )
         return indexed.exact_scene if exact else indexed.scene
-    side = block_or_groups(scene, name)
+    side = block_or_rows(scene, name)
     if exact:
         side = as_convex(side)
     return Scene(side, None) if isinstance(side, ShapeBlock) else Scene(None, side)
@@ -160,49 +160,49 @@ def known_labels(worlds: Worlds) -> LabelArray:
     return labels.view(np.uintp) if worlds.are_unsigned else labels
 
 
-class GroupTree:
+class RowIndex:
     """Compounds and shapes in a tree of rows, and their parts in another tree.
 
     It takes new poses of an array on request.
     """
 
-    def __init__(self, groups: AnyGroups, labels: LabelArray | None) -> None:
-        self._rows = groups.rows if isinstance(groups, GroupTable) else None
-        self._groups, self._worlds = groups, None if labels is None else worlds_of(labels)
+    def __init__(self, rows: AnyRows, labels: LabelArray | None) -> None:
+        self._posed = rows.rows if isinstance(rows, RowTable) else None
+        self._rows, self._worlds = rows, None if labels is None else worlds_of(labels)
         # Rows of one part each are convex shapes in exact questions.
-        own = self._worlds if isinstance(as_convex(groups), ShapeBlock) else None
-        block, self._owners = groups.joined()
+        own = self._worlds if isinstance(as_convex(rows), ShapeBlock) else None
+        block, self._owners = rows.joined()
         self.tree = ShapeTree(block, own)
         self.refresh()
 
     @property
     def is_stale(self) -> bool:
         """Whether this thread has set poses of the array since, as `ShapeTree.is_stale`."""
-        return self._rows is not None and self._rows.changed_here_since(self._changes)
+        return self._posed is not None and self._posed.changed_here_since(self._changes)
 
     def refresh(self) -> None:
         """Take up the poses of the array."""
-        self._changes = 0 if self._rows is None else self._rows.changes  # before they are read
-        if self._rows is not None:
-            if (block := self._rows.world_block()) is not self.tree.block:
+        self._changes = 0 if self._posed is None else self._posed.changes  # before they are read
+        if self._posed is not None:
+            if (block := self._posed.world_block()) is not self.tree.block:
                 self.tree = ShapeTree(block, self.tree.worlds)
             self.tree.refresh()
-        known = RowScene(self._groups.compiled(), self._worlds)
+        known = RowScene(self._rows.compiled(), self._worlds)
         parts = Parts(self.tree, self._owners)
-        self.scene = Scene(None, self._groups, self._worlds, known, parts)
+        self.scene = Scene(None, self._rows, self._worlds, known, parts)
 
 
 class Indexed(NamedTuple):
     """All that an index has. It is replaced as a whole: a reader has an array and its own tree."""
 
     array: Any  # the ShapeArray or CompoundArray that it follows; None if it holds copies
-    source: ShapeTree | GroupTree
+    source: ShapeTree | RowIndex
     lock: LockType  # for refresh
 
     @property
     def scene(self) -> Scene:
         """The index as a scene."""
-        if isinstance(self.source, GroupTree):
+        if isinstance(self.source, RowIndex):
             return self.source.scene
         return Scene(self.source, None, self.source.worlds)
 
@@ -217,4 +217,4 @@ class Indexed(NamedTuple):
     @property
     def tree(self) -> ShapeTree:
         """The present tree of the shapes, or of the parts."""
-        return self.source.tree if isinstance(self.source, GroupTree) else self.source
+        return self.source.tree if isinstance(self.source, RowIndex) else self.source

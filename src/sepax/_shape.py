@@ -15,7 +15,7 @@ from sepax._core.arguments import number
 from sepax._core.pair import Collider
 
 if TYPE_CHECKING:
-    from sepax._sides import Group
+    from sepax._sides import CompoundBase
     from sepax.explanation import Explanation
 
 Pair = Iterable[SupportsFloat]
@@ -165,7 +165,7 @@ class Shape(Collider):
 
     def explain(
         self,
-        other: Shape | Group,
+        other: Shape | CompoundBase,
         *,
         velocity_a: Pair | None = None,
         velocity_b: Pair | None = None,

@@ -10,35 +10,35 @@ import numpy as np
 from sepax._arguments import FloatArray, IndexArray
 from sepax._core.arguments import cure_for, described, name_of, number, whole_number
 from sepax._core.arrays.block import ShapeBlock, block_of_array
+from sepax._core.arrays.compound import CompoundBase as CompoundBase
 from sepax._core.arrays.constructors import join, of_shape, of_shapes
-from sepax._core.arrays.group import Group as Group
-from sepax._core.arrays.groups import GroupSide
-from sepax._core.arrays.posed import PosedGroups
+from sepax._core.arrays.posed import CompoundRows
 from sepax._core.arrays.row_cover import answer_together_by
 from sepax._core.arrays.row_pairs import RowPairs
+from sepax._core.arrays.sides import RowSide
 from sepax._core.shape import Shape
 
 
 def require_shape(item: object, name: str, kind: str = "a shape", hint: str = "") -> None:
     """Raise for anything but a single shape or group; a hint may follow the message."""
-    if not isinstance(item, (Shape, Group)):
+    if not isinstance(item, (Shape, CompoundBase)):
         raise TypeError(
             f"{name} must be {kind} (Polygon, Circle, Compound, ...), got {described(item)}{hint}"
         )
 
 
-class Groups:
+class RowList:
     """Compounds and shapes in a list: a side of pairs."""
 
     def __init__(self, items: list[Any], name: str) -> None:
         self.items = items
         for k, item in enumerate(items):
-            if isinstance(item, Group) and not item._is_ready:
+            if isinstance(item, CompoundBase) and not item._is_ready:
                 raise ValueError(
                     f"{name}[{k}], a {type(item).__name__}, was never initialised: "
                     "its __init__ must call super().__init__() with parts"
                 )
-            if not isinstance(item, (Shape, Group)):
+            if not isinstance(item, (Shape, CompoundBase)):
                 require_shape(item, f"{name}[{k}]")
 
     @property
@@ -48,23 +48,25 @@ class Groups:
 
     def joined(self) -> tuple[ShapeBlock, IndexArray]:
         """Return all parts in one block, and to which row each belongs."""
-        blocks = [item._parts if isinstance(item, Group) else of_shape(item) for item in self.items]
+        blocks = [
+            item._parts if isinstance(item, CompoundBase) else of_shape(item) for item in self.items
+        ]
         owners = np.repeat(np.arange(self.count), [block.count for block in blocks])
         return join(blocks), owners.astype(np.intp)
 
-    def copied(self) -> Groups:
+    def copied(self) -> RowList:
         """Return copies of the rows, which nobody else can move."""
-        return Groups([item.copy() for item in self.items], "")
+        return RowList([item.copy() for item in self.items], "")
 
-    def compiled(self) -> GroupSide:
+    def compiled(self) -> RowSide:
         """Return the rows as a side of compiled queries."""
-        return GroupSide(self.items)
+        return RowSide(self.items)
 
 
-class GroupTable:
+class RowTable:
     """The rows of an array of compounds: a side of pairs, without an object for each row."""
 
-    def __init__(self, rows: PosedGroups) -> None:
+    def __init__(self, rows: CompoundRows) -> None:
         self.rows = rows
 
     @property
@@ -79,45 +81,45 @@ class GroupTable:
         self.rows.read_starts(starts)
         return self.rows.world_block(), np.repeat(np.arange(self.count), np.diff(starts))
 
-    def compiled(self) -> GroupSide:
+    def compiled(self) -> RowSide:
         """Return the rows as a side of compiled queries."""
-        return GroupSide(self.rows)
+        return RowSide(self.rows)
 
 
-AnyGroups = Groups | GroupTable
-AnySide = ShapeBlock | AnyGroups
+AnyRows = RowList | RowTable
+AnySide = ShapeBlock | AnyRows
 
 
-def poses_of(rows: PosedGroups) -> tuple[FloatArray, FloatArray]:
+def poses_of(rows: CompoundRows) -> tuple[FloatArray, FloatArray]:
     """Return the positions and the angles of rows of compounds."""
     positions, angles = np.empty((rows.count, 2)), np.empty(rows.count)
     rows.read_poses(positions, angles)
     return positions, angles
 
 
-def compiled(side: AnySide) -> GroupSide:
+def compiled(side: AnySide) -> RowSide:
     """Return a side as a side of compiled queries."""
-    return GroupSide(side) if isinstance(side, ShapeBlock) else side.compiled()
+    return RowSide(side) if isinstance(side, ShapeBlock) else side.compiled()
 
 
 # --- arguments --------------------------------------------------------------------------
 
 
-def block_or_groups(shapes: Any, name: str) -> AnySide:
+def block_or_rows(shapes: Any, name: str) -> AnySide:
     """Return the block of a shape, an array, or shapes of any iterable; or what has groups."""
     if isinstance(shapes, Shape):
         return of_shape(shapes)
     if (block := block_of_array(shapes)) is not None:
         return block
-    if isinstance(shapes, Group):
-        return Groups([shapes], name)
-    if isinstance(rows := getattr(shapes, "_groups", None), PosedGroups):
-        return GroupTable(rows)
+    if isinstance(shapes, CompoundBase):
+        return RowList([shapes], name)
+    if isinstance(rows := getattr(shapes, "_rows", None), CompoundRows):
+        return RowTable(rows)
     if isinstance(shapes, Iterable) and not isinstance(shapes, (str, bytes, Set, Mapping)):
         items = list(shapes)
-        has_groups = any(issubclass(kind, Group) for kind in set(map(type, items)))
+        has_compounds = any(issubclass(kind, CompoundBase) for kind in set(map(type, items)))
         try:
-            return Groups(items, name) if has_groups else of_shapes(items, name)
+            return RowList(items, name) if has_compounds else of_shapes(items, name)
         except TypeError as error:
             if (whole := _as_a_whole(shapes, items)) is None:
                 raise
@@ -130,7 +132,7 @@ def block_or_groups(shapes: Any, name: str) -> AnySide:
 
 def as_convex(side: AnySide) -> AnySide:
     """Return rows of one part each as the convex shapes that they are."""
-    if isinstance(side, GroupTable) and side.rows.are_convex:
+    if isinstance(side, RowTable) and side.rows.are_convex:
         return side.rows.world_block()
     return side
 
@@ -161,7 +163,7 @@ def _as_a_whole(shapes: Any, items: list[Any]) -> str | None:
 
 def block_of(shapes: Any, name: str) -> ShapeBlock:
     """Return the block of convex shapes: for functions that take no groups."""
-    block = block_or_groups(shapes, name)
+    block = block_or_rows(shapes, name)
     if isinstance(block, ShapeBlock):
         return block
     raise TypeError(f"{name} must be convex shapes, got a compound: use the .parts of it")
@@ -179,8 +181,8 @@ def _pair_rows(
             raise ValueError(f"{count_a} rows do not match {count_b}: give as many, one, or pairs")
         count = count_a if count_b == 1 else count_b
         rows = np.arange(count, dtype=np.intp)
-        nought = np.zeros(count, np.intp)
-        return (nought if count_a == 1 else rows), (nought if count_b == 1 else rows)
+        zeros = np.zeros(count, np.intp)
+        return (zeros if count_a == 1 else rows), (zeros if count_b == 1 else rows)
     if len(i) != len(j):
         raise ValueError(f"pairs must be as many indices of either side, got {len(i)} and {len(j)}")
     i, j = np.array(i, order="C"), np.array(j, order="C")  # which no other thread can change
@@ -210,7 +212,7 @@ def row_pairs(
 
 
 def row_places(
-    groups: AnyGroups,
+    groups: AnyRows,
     points: FloatArray,
     single: bool,
     i: IndexArray | None,

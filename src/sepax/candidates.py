@@ -16,7 +16,7 @@ from sepax._core.arrays.scene import (
     read_near_bounds,
     read_swept_bounds,
 )
-from sepax._core.arrays.worlds import SightLines
+from sepax._core.arrays.worlds import Visibility
 
 STRIPS = 0.1  # of the rows of an index: from so many queries on, strips are faster than the tree
 
@@ -37,15 +37,19 @@ def tree_pairs(
     here: ShapeBlock | ShapeTree,
     there: ShapeBlock | ShapeTree | None,
     reach: float,
-    lines: SightLines | None,
+    visibility: Visibility | None,
 ) -> memoryview | None:
     """Return the pairs whose boxes are so near, if a tree finds them faster than strips do."""
     if there is not None:
         own, other = block_of_scene(here), block_of_scene(there)
         if isinstance(there, ShapeTree) and own.count <= STRIPS * other.count:
-            if lines is None or lines.worlds is there.worlds:
-                return pairs_of_tree(there, own, tree_first=False, reach=reach, lines=lines)
-        elif isinstance(here, ShapeTree) and other.count <= STRIPS * own.count and lines is None:
+            if visibility is None or visibility.worlds is there.worlds:
+                return pairs_of_tree(
+                    there, own, tree_first=False, reach=reach, visibility=visibility
+                )
+        elif (
+            isinstance(here, ShapeTree) and other.count <= STRIPS * own.count and visibility is None
+        ):
             return pairs_of_tree(here, other, tree_first=True, reach=reach)
     return None
 
@@ -54,35 +58,37 @@ def near_pairs(
     here: ShapeBlock | ShapeTree,
     there: ShapeBlock | ShapeTree | None,
     reach: float,
-    lines: SightLines | None = None,
+    visibility: Visibility | None = None,
 ) -> memoryview:
     """Return the pairs whose boxes are so near: by a tree for few queries, else by strips."""
-    if (found := tree_pairs(here, there, reach, lines)) is not None:
+    if (found := tree_pairs(here, there, reach, visibility)) is not None:
         return found
     own, other = block_of_scene(here), None if there is None else block_of_scene(there)
-    if lines is not None and lines.suit_scans:
-        scan = GroupScan(own, own if other is None else other, lines)
+    if visibility is not None and visibility.suit_scans:
+        scan = GroupScan(own, own if other is None else other, visibility)
         return scan.within(reach) if other is None else scan.near(0, own.count, reach)
     extent = joint_extent(own, own if other is None else other) if reach > 0.0 else 0.0
     if other is None:  # half of the way on both sides, the larger one
-        return candidate_pairs(wide_bounds(own, reach - 0.5 * reach, extent), None, lines)
-    return candidate_pairs(wide_bounds(own, reach, extent), wide_bounds(other, 0.0, 0.0), lines)
+        return candidate_pairs(wide_bounds(own, reach - 0.5 * reach, extent), None, visibility)
+    return candidate_pairs(
+        wide_bounds(own, reach, extent), wide_bounds(other, 0.0, 0.0), visibility
+    )
 
 
 def tested_pairs(
     here: ShapeBlock | ShapeTree,
     there: ShapeBlock | ShapeTree | None,
     touching: bool,
-    lines: SightLines | None,
+    visibility: Visibility | None,
 ) -> tuple[memoryview, bool]:
     """Return pairs whose boxes meet, without shapes known to be apart; and whether all meet."""
-    if (found := tree_pairs(here, there, 0.0, lines)) is not None:
+    if (found := tree_pairs(here, there, 0.0, visibility)) is not None:
         return found, False
-    if lines is not None and lines.suit_scans:
-        return near_pairs(here, there, 0.0, lines), False
+    if visibility is not None and visibility.suit_scans:
+        return near_pairs(here, there, 0.0, visibility), False
     own, other = block_of_scene(here), None if there is None else block_of_scene(there)
     others = None if other is None else wide_bounds(other, 0.0, 0.0)
-    return pairs_of_meetings(touching, own, wide_bounds(own, 0.0, 0.0), other, others, lines)
+    return pairs_of_meetings(touching, own, wide_bounds(own, 0.0, 0.0), other, others, visibility)
 
 
 def seen_from_one_side(
@@ -102,7 +108,7 @@ def swept_pairs(
     end: float,
     turns_a: FloatArray | None = None,
     turns_b: FloatArray | None = None,
-    lines: SightLines | None = None,
+    visibility: Visibility | None = None,
 ) -> IndexArray:
     """Return the pairs whose boxes around the motions meet, as one side sees them.
 
@@ -119,6 +125,6 @@ def swept_pairs(
     near = candidate_pairs(
         bounds(here, velocity_a, turns_a),
         None if there is None else bounds(there, velocity_b, turns_b),
-        lines,
+        visibility,
     )
     return np.asarray(near)

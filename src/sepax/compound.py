@@ -20,13 +20,13 @@ from sepax._arguments import (
 )
 from sepax._core.arguments import number, two_numbers
 from sepax._core.arrays.part_table import PartTable
-from sepax._core.arrays.posed import PosedGroups
+from sepax._core.arrays.posed import CompoundRows
 from sepax._core.arrays.unions import union_moments
 from sepax._core.pair import intersects
 from sepax._methods import CompoundMethods
 from sepax._part_tables import Rings, geometry_of, rings_of, table_of, table_of_outline
 from sepax._shape import add_again, added_to, named
-from sepax._sides import Group, block_of
+from sepax._sides import CompoundBase, block_of
 from sepax.arrays import ShapeArray, Shapes
 from sepax.candidates import near_pairs
 from sepax.compounds import CompoundArray as CompoundArray
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from sepax.explanation import Explanation
 
 
-class Compound(CompoundMethods, Group):
+class Compound(CompoundMethods, CompoundBase):
     """Convex parts that are one shape at one pose, as a concave outline is.
 
     All verbs answer for the whole, so seams between parts are no boundary, and take
@@ -115,10 +115,10 @@ class Compound(CompoundMethods, Group):
         """Take the parts of a table of one geometry, which is shared."""
         if self._is_ready:
             raise TypeError(f"this {type(self).__name__} has its parts: make a new one")
-        groups = PosedGroups(table, None, allocate_lock())
+        compounds = CompoundRows(table, None, allocate_lock())
         if (*position, angle) != (0.0, 0.0, 0.0):
-            groups.set_poses(None, np.array([position], float), np.array([angle], float))
-        self._hold(groups)
+            compounds.set_poses(None, np.array([position], float), np.array([angle], float))
+        self._hold(compounds)
 
     @classmethod
     @named(2, "Compound.from_polygon(exterior, holes=(), position=(x, y), angle=0.0, origin=None)")
@@ -237,10 +237,10 @@ class Compound(CompoundMethods, Group):
     def parts(self) -> ShapeArray:
         """The convex parts at the present pose, a copy: moving them moves nothing here."""
         array = self._array()
-        return ShapeArray(list(array) if self._own_groups.has_rare_parts else array)
+        return ShapeArray(list(array) if self._own_rows.has_rare_parts else array)
 
     def _array(self) -> ShapeArray:
-        return ShapeArray._of(self._own_groups.world_block())
+        return ShapeArray._of(self._own_rows.world_block())
 
     @property
     def vertices(self) -> FloatArray:
@@ -288,20 +288,20 @@ class Compound(CompoundMethods, Group):
         return self._outline()[1:]
 
     def _outline(self) -> list[FloatArray]:
-        groups = self._own_groups
-        if groups.table.rings is None:
+        compounds = self._own_rows
+        if compounds.table.rings is None:
             raise ValueError(
                 f"this {type(self).__name__} is a union of parts and has no exterior: see its "
                 "parts, or make an outline with Compound.from_polygon"
             )
-        local = rings_of(groups.table)
+        local = rings_of(compounds.table)
         if (outer := outer_rings(local.vertices, local.offsets)) > 1:
             raise ValueError(
                 f"this {type(self).__name__} has {outer} outer rings, as a multipolygon has, and "
                 "no exterior: see its parts"
             )
         world: FloatArray = np.empty_like(local.vertices)
-        groups.read_rings(0, world)
+        compounds.read_rings(0, world)
         return np.split(read_only(world), local.offsets[1:-1])
 
     @property
@@ -315,7 +315,7 @@ class Compound(CompoundMethods, Group):
     def area(self) -> float:
         """The area of the whole: where parts overlap, it counts once."""
         areas = np.empty(1)
-        self._own_groups.read_areas(areas)
+        self._own_rows.read_areas(areas)
         return float(areas[0])
 
     @property
@@ -386,7 +386,7 @@ class Compound(CompoundMethods, Group):
         ((0.0, 0.0), (5.0, 0.0), False)
         """
         twin = type(self).__new__(type(self))
-        Compound._refer(twin, self._own_groups.table, self.position, self.angle)
+        Compound._refer(twin, self._own_rows.table, self.position, self.angle)
         if type(self) is not Compound:
             add_again(twin, added_to(self))
         return twin
@@ -409,7 +409,7 @@ class Compound(CompoundMethods, Group):
         return twin
 
     def _state(self) -> tuple[tuple[Any, ...], Any]:
-        pose, table = (self.position, self.angle), self._own_groups.table
+        pose, table = (self.position, self.angle), self._own_rows.table
         rings = () if table.rings is None else tuple(rings_of(table))
         return (*geometry_of(table), *pose, *rings), added_to(self)
 
@@ -469,7 +469,7 @@ class Compound(CompoundMethods, Group):
 
     def explain(
         self,
-        other: Shape | Group,
+        other: Shape | CompoundBase,
         *,
         velocity_a: Pair | None = None,
         velocity_b: Pair | None = None,

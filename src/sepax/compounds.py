@@ -29,8 +29,8 @@ from sepax._arguments import (
     within_turns,
 )
 from sepax._core.arguments import described
-from sepax._core.arrays.group import Group
-from sepax._core.arrays.posed import PosedGroups
+from sepax._core.arrays.compound import CompoundBase
+from sepax._core.arrays.posed import CompoundRows
 from sepax._methods import ArrayMethods
 from sepax._part_tables import (
     Rings,
@@ -82,10 +82,10 @@ class CompoundArray(ArrayMethods):
     array([[1, 1]])
     """
 
-    __slots__ = ("__weakref__", "_groups")
+    __slots__ = ("__weakref__", "_rows")
     __module__ = "sepax"  # where users find it, and pickles
 
-    _groups: PosedGroups
+    _rows: CompoundRows
     _one: ClassVar[type[Compound]]  # the class of a row: set by its module, which is above this one
 
     def __new__(cls, compounds: Iterable[Compound] = ()) -> Self:
@@ -93,9 +93,9 @@ class CompoundArray(ArrayMethods):
         return cls.from_compounds(compounds)
 
     @classmethod
-    def _of(cls, groups: PosedGroups) -> Self:
+    def _of(cls, compounds: CompoundRows) -> Self:
         array = super().__new__(cls)
-        array._groups = groups
+        array._rows = compounds
         return array
 
     # --- constructors ---
@@ -305,14 +305,14 @@ class CompoundArray(ArrayMethods):
         <CompoundArray: 2 compounds, 4 parts>
         """
         if isinstance(compounds, CompoundArray):
-            return cls._of(joined_rows([compounds._groups]))
-        if isinstance(compounds, Group):
+            return cls._of(joined_rows([compounds._rows]))
+        if isinstance(compounds, CompoundBase):
             raise TypeError("compounds must be compounds in an iterable, got a Compound")
         items = list(compounds)
         for row, item in enumerate(items):
-            if not isinstance(item, Group):
+            if not isinstance(item, CompoundBase):
                 raise TypeError(f"compounds[{row}] must be a Compound, got {described(item)}")
-        return cls._of(joined_rows([item._own_groups for item in items]))
+        return cls._of(joined_rows([item._own_rows for item in items]))
 
     @classmethod
     def at(cls, compound: Compound, positions: npt.ArrayLike, angles: npt.ArrayLike = 0.0) -> Self:
@@ -342,13 +342,13 @@ class CompoundArray(ArrayMethods):
         place = within_limits(vectors(positions, "positions"), "positions")
         turn = within_turns(numbers(angles, "angles"), "angles")
         place, turn = of_one_length(positions=place, angles=turn)
-        if not isinstance(compound, Group):
+        if not isinstance(compound, CompoundBase):
             raise TypeError(f"compound must be a Compound, got {described(compound)}")
-        groups = PosedGroups(
-            compound._own_groups.table, np.zeros(len(turn), np.intp), allocate_lock()
+        compounds = CompoundRows(
+            compound._own_rows.table, np.zeros(len(turn), np.intp), allocate_lock()
         )
-        groups.set_poses(None, place, turn)
-        return cls._of(groups)
+        compounds.set_poses(None, place, turn)
+        return cls._of(compounds)
 
     @classmethod
     def concatenate(cls, arrays: Iterable[CompoundArray]) -> Self:
@@ -370,14 +370,14 @@ class CompoundArray(ArrayMethods):
         for k, array in enumerate(arrays):
             if not isinstance(array, CompoundArray):
                 raise TypeError(f"arrays[{k}] must be a CompoundArray, got {described(array)}")
-            rows.append(array._groups)
+            rows.append(array._rows)
         return cls._of(joined_rows(rows))
 
     # --- contents ---
 
     def __len__(self) -> int:
         """Return the number of compounds."""
-        return self._groups.count
+        return self._rows.count
 
     @overload
     def __getitem__(self, key: int | np.integer[Any]) -> Compound: ...
@@ -394,9 +394,9 @@ class CompoundArray(ArrayMethods):
         return map(self._compound, range(len(self)))
 
     def _compound(self, row: int) -> Compound:
-        groups = self._groups
-        position, angle = groups.pose_of(row)
-        table = some_geometries(groups.table, np.array([groups.geometry_of(row)], np.intp))
+        compounds = self._rows
+        position, angle = compounds.pose_of(row)
+        table = some_geometries(compounds.table, np.array([compounds.geometry_of(row)], np.intp))
         compound = self._one.__new__(self._one)
         compound._refer(table, position, angle)
         return compound
@@ -421,34 +421,34 @@ class CompoundArray(ArrayMethods):
         array([9., 0., 0.])
         """
         chosen = row_numbers(rows, len(self))
-        return type(self)._of(taken_rows(self._groups, chosen))
+        return type(self)._of(taken_rows(self._rows, chosen))
 
     @property
     def parts(self) -> ShapeArray:
         """The convex parts of all compounds at their present poses, a copy."""
-        return ShapeArray(ShapeArray._of(self._groups.world_block()))
+        return ShapeArray(ShapeArray._of(self._rows.world_block()))
 
     @property
     def part_offsets(self) -> IndexArray:
         """Where the parts of each compound begin, and the end: (n + 1,) intp, a read-only copy."""
         starts = np.empty(len(self) + 1, np.intp)
-        self._groups.read_starts(starts)
+        self._rows.read_starts(starts)
         return read_only(starts)
 
     @property
     def positions(self) -> FloatArray:
         """World coordinates of the local origins, (n, 2) float64, a read-only copy."""
-        return read_only(poses_of(self._groups)[0])
+        return read_only(poses_of(self._rows)[0])
 
     @property
     def angles(self) -> FloatArray:
         """Rotations about the positions in radians, (n,) float64, a read-only copy."""
-        return read_only(poses_of(self._groups)[1])
+        return read_only(poses_of(self._rows)[1])
 
     @property
     def bounds(self) -> FloatArray:
         """(min_x, min_y, max_x, max_y) of each compound: (n, 4) float64, a read-only copy."""
-        return filled(self._groups.read_bounds, len(self), 4)
+        return filled(self._rows.read_bounds, len(self), 4)
 
     @property
     def areas(self) -> FloatArray:
@@ -456,7 +456,7 @@ class CompoundArray(ArrayMethods):
 
         Where parts of a compound overlap, the area counts once.
         """
-        return filled(self._groups.read_areas, len(self))
+        return filled(self._rows.read_areas, len(self))
 
     @property
     def centroids(self) -> FloatArray:
@@ -466,7 +466,7 @@ class CompoundArray(ArrayMethods):
     @property
     def nbytes(self) -> int:
         """Memory that the compounds take, in bytes. Geometry may be shared with other arrays."""
-        return self._groups.nbytes
+        return self._rows.nbytes
 
     def set_poses(
         self,
@@ -504,7 +504,7 @@ class CompoundArray(ArrayMethods):
         >>> array.angles
         array([0. , 0.5])
         """
-        self._groups.set_poses(*new_poses(self, positions, angles, where))
+        self._rows.set_poses(*new_poses(self, positions, angles, where))
 
     def copy(self) -> Self:
         """Make an independent array of the same compounds and poses. They share the geometry.
@@ -518,7 +518,7 @@ class CompoundArray(ArrayMethods):
         >>> array.positions[:, 0], later.positions[:, 0]
         (array([0., 5.]), array([2., 2.]))
         """
-        twin = type(self)._of(taken_rows(self._groups, None))
+        twin = type(self)._of(taken_rows(self._rows, None))
         if type(self) is not CompoundArray:
             add_again(twin, added_to(self, CompoundArray.__slots__))
         return twin
@@ -531,13 +531,13 @@ class CompoundArray(ArrayMethods):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by the class, and by what the parts are made of."""
-        groups = self._groups
-        starts = np.append(first_parts(groups.table), groups.table.parts.count)
-        overlaps = [groups.table.overlaps(k) for k in range(groups.table.count)]
-        geometry = geometry_numbers(groups) if groups.is_posed else None
-        state = (*geometry_of(groups.table), starts, overlaps, geometry, *poses_of(groups))
+        compounds = self._rows
+        starts = np.append(first_parts(compounds.table), compounds.table.parts.count)
+        overlaps = [compounds.table.overlaps(k) for k in range(compounds.table.count)]
+        geometry = geometry_numbers(compounds) if compounds.is_posed else None
+        state = (*geometry_of(compounds.table), starts, overlaps, geometry, *poses_of(compounds))
         added = added_to(self, CompoundArray.__slots__)
-        return new_object, (type(self),), (*state, added, *rings_of(groups.table))
+        return new_object, (type(self),), (*state, added, *rings_of(compounds.table))
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Give an array that has no compounds yet what `__reduce__` took: for pickles alone."""
@@ -554,12 +554,12 @@ class CompoundArray(ArrayMethods):
         rings = checked_rings(*given) if given else None
         parts = local, indices(offsets, "offsets"), rounding
         table = table_of(*parts, begins, odd, compact=True, rings=rings)
-        groups = PosedGroups(
+        compounds = CompoundRows(
             table, None if geometry is None else indices(geometry, "geometry"), allocate_lock()
         )
         if geometry is not None:
-            groups.set_poses(None, vectors(positions, "positions"), numbers(angles, "angles"))
-        self._groups = groups
+            compounds.set_poses(None, vectors(positions, "positions"), numbers(angles, "angles"))
+        self._rows = compounds
         add_again(self, added)
 
     def __repr__(self) -> str:
@@ -571,7 +571,7 @@ class CompoundArray(ArrayMethods):
         """Draw the first of the parts, for notebooks."""
         from sepax.pictures import notebook
 
-        return notebook.shapes_svg(ShapeArray._of(self._groups.world_block()), repr(self)[1:-1])
+        return notebook.shapes_svg(ShapeArray._of(self._rows.world_block()), repr(self)[1:-1])
 
 
 def _with_thin(cut: Cut, starts: IndexArray, thin: Thin, kept: BoolArray) -> tuple[Cut, IndexArray]:
@@ -609,9 +609,9 @@ def checked_rings(vertices: Any, offsets: Any, starts: Any) -> Rings:
     return Rings(local, indices(offsets, "ring offsets"), indices(starts, "ring starts"))
 
 
-def _groups_of(cut: Cut, starts: IndexArray, rings: Rings, unsure: BoolArray) -> PosedGroups:
+def _groups_of(cut: Cut, starts: IndexArray, rings: Rings, unsure: BoolArray) -> CompoundRows:
     """Return rows of parts that were cut; those of some may overlap."""
     radii = np.zeros(len(cut.part_offsets) - 1)
     parts = cut.vertices, cut.part_offsets, radii
     table = table_of(*parts, starts, unsure, compact=True, rings=rings)
-    return PosedGroups(table, None, allocate_lock())
+    return CompoundRows(table, None, allocate_lock())

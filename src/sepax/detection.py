@@ -22,16 +22,16 @@ from sepax._arguments import labels as any_labels
 from sepax._blocks import chosen_rows, columns_of
 from sepax._core.arguments import number, positive_number, viewed, whole_number
 from sepax._core.arrays.block import ShapeBlock
-from sepax._core.arrays.groups import GroupSide
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.row_pairs import RowPairs
+from sepax._core.arrays.sides import RowSide
 from sepax._core.arrays.suppression import Suppression
-from sepax._core.arrays.worlds import SightLines
+from sepax._core.arrays.worlds import Visibility
 from sepax._row_queries import near_rows
 from sepax._scenes import Scene, scene_of
-from sepax._sight import sight_of
+from sepax._visibility import visibility_of
 from sepax.candidates import near_pairs, wide_bounds
-from sepax.scene import GroupScene
+from sepax.scene import AnyScene
 
 _Classes = LabelArray | FloatArray | npt.NDArray[np.object_]
 _ALL_FLOATS = 2**53  # up to here, every integer is a float64; the next one rounds to this
@@ -53,8 +53,8 @@ def _is_ios(metric: Any) -> bool:
 
 @overload
 def iou_matrix(
-    a: GroupScene,
-    b: GroupScene,
+    a: AnyScene,
+    b: AnyScene,
     threshold: float = ...,
     *,
     metric: Metric = ...,
@@ -65,8 +65,8 @@ def iou_matrix(
 ) -> FloatArray: ...
 @overload
 def iou_matrix(
-    a: GroupScene,
-    b: GroupScene,
+    a: AnyScene,
+    b: AnyScene,
     threshold: float = ...,
     *,
     metric: Metric = ...,
@@ -76,8 +76,8 @@ def iou_matrix(
     workers: int = ...,
 ) -> tuple[IndexArray, FloatArray]: ...
 def iou_matrix(
-    a: GroupScene,
-    b: GroupScene,
+    a: AnyScene,
+    b: AnyScene,
     threshold: float = 0.0,
     *,
     metric: Metric = "iou",
@@ -142,8 +142,8 @@ def iou_matrix(
     least, ios = _part(threshold), _is_ios(metric)
     workers = positive_number(workers, "workers")
     here, there = scene_of(a, "a"), scene_of(b, "b")
-    lines = sight_of(here, there, groups, groups_b)
-    pairs, shares = _alike(here, there, least, ios, lines, workers)
+    visibility = visibility_of(here, there, groups, groups_b)
+    pairs, shares = _alike(here, there, least, ios, visibility, workers)
     if sparse:
         return pairs, shares
     matrix = np.zeros((here.row_count, there.row_count))
@@ -156,15 +156,15 @@ def _alike(
     there: Scene,
     least: float,
     ios: bool = False,
-    lines: SightLines | None = None,
+    visibility: Visibility | None = None,
     workers: int = 1,
 ) -> tuple[IndexArray, FloatArray]:
     """Return the pairs with an IoU, or an IoS, above `least`, sorted, and that number of each."""
     near: IndexArray
     if here.shapes is None or there.shapes is None:
-        near = near_rows(here, there, 0.0, lines)
+        near = near_rows(here, there, 0.0, visibility)
     else:
-        near = np.asarray(near_pairs(here.shapes, there.shapes, 0.0, lines))
+        near = np.asarray(near_pairs(here.shapes, there.shapes, 0.0, visibility))
     one, other = _side(here), _side(there)
     areas = (_own_areas(one), _own_areas(other)) if ios else None
     shares = _shares(one, other, columns_of(near), areas, workers)
@@ -173,8 +173,8 @@ def _alike(
 
 
 def match(
-    detections: GroupScene,
-    truths: GroupScene,
+    detections: AnyScene,
+    truths: AnyScene,
     threshold: float,
     *,
     classes: tuple[npt.ArrayLike, npt.ArrayLike] | None = None,
@@ -242,11 +242,11 @@ def match(
     return hits
 
 
-_Side = ShapeBlock | GroupSide
+_Side = ShapeBlock | RowSide
 
 
 def _side(scene: Scene) -> _Side:
-    return scene.block if scene.groups is None else scene.compiled()
+    return scene.block if scene.rows is None else scene.compiled()
 
 
 def _shares(
@@ -272,7 +272,7 @@ def _shares(
 def _pair_plan(a: _Side, b: _Side, i: IndexArray, j: IndexArray) -> ShapePairs | RowPairs:
     if isinstance(a, ShapeBlock) and isinstance(b, ShapeBlock):
         return ShapePairs(a, b, i, j)
-    one, other = (GroupSide(of) if isinstance(of, ShapeBlock) else of for of in (a, b))
+    one, other = (RowSide(of) if isinstance(of, ShapeBlock) else of for of in (a, b))
     return RowPairs(one, other, i, j)
 
 
@@ -287,11 +287,11 @@ def _own_areas(side: _Side) -> FloatArray:
 
 def _bounds(here: Scene) -> FloatArray:
     """Return bounds that surely hold each row."""
-    return here.boxes() if here.groups is not None else wide_bounds(here.block, 0.0, 0.0)
+    return here.boxes() if here.rows is not None else wide_bounds(here.block, 0.0, 0.0)
 
 
-def _keep_groups(
-    side: GroupSide, rows: Suppression, test: _Test, kept: IndexArray, owners: IndexArray
+def _keep_rows(
+    side: RowSide, rows: Suppression, test: _Test, kept: IndexArray, owners: IndexArray
 ) -> int:
     """Decide by the areas of rows until `kept` is full; return how many are kept."""
     near: IndexArray = np.empty(side.count, np.intp)
@@ -375,7 +375,7 @@ def _test(threshold: Any, metric: Any, inclusive: bool) -> _Test:
 
 
 def _suppress(
-    shapes: GroupScene,
+    shapes: AnyScene,
     scores: npt.ArrayLike,
     test: _Test,
     classes: npt.ArrayLike | None,
@@ -392,8 +392,8 @@ def _suppress(
         return _best_of_each(worth, kinds, most)
     rows = Suppression(_bounds(here), worth, kinds)
     kept: IndexArray = np.empty(count if most is None else min(count, most), np.intp)
-    if here.groups is not None:
-        number = _keep_groups(here.compiled(), rows, test, kept, owners)
+    if here.rows is not None:
+        number = _keep_rows(here.compiled(), rows, test, kept, owners)
     else:
         areas = _own_areas(here.block) if test.ios else None
         number = rows.keep(here.block, test.least, kept, areas, owners if wants_owners else None)
@@ -420,7 +420,7 @@ def _best_of_each(
 
 
 def nms(
-    shapes: GroupScene,
+    shapes: AnyScene,
     scores: npt.ArrayLike,
     threshold: float,
     *,
@@ -493,7 +493,7 @@ def nms(
 
 
 def nms_groups(
-    shapes: GroupScene,
+    shapes: AnyScene,
     scores: npt.ArrayLike,
     threshold: float,
     *,

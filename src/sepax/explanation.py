@@ -33,7 +33,7 @@ from sepax._projections import (
     parallel_groups,
     unit_vector,
 )
-from sepax._sides import Group, require_shape
+from sepax._sides import CompoundBase, require_shape
 from sepax._turning import Way, last_time, nearest_time, reach
 
 SAME_LENGTH = 2.0**-20  # radians
@@ -174,8 +174,8 @@ The distance is 0.4142>
 
 
 def explain(
-    a: Shape | Group,
-    b: Shape | Group,
+    a: Shape | CompoundBase,
+    b: Shape | CompoundBase,
     *,
     velocity_a: Iterable[SupportsFloat] | None = None,
     velocity_b: Iterable[SupportsFloat] | None = None,
@@ -306,7 +306,7 @@ def _motion(
 
 def _deciding_parts(a: Any, b: Any, motion: Motion | None) -> tuple[int | None, int | None]:
     """Return the parts of compounds that meet first or are nearest; None for other shapes."""
-    if not (isinstance(a, Group) or isinstance(b, Group)):
+    if not (isinstance(a, CompoundBase) or isinstance(b, CompoundBase)):
         return None, None
     parts_a, parts_b = ([x] if isinstance(x, Shape) else x.parts for x in (a, b))
     best = (math.inf, math.inf, 0, 0)
@@ -317,7 +317,9 @@ def _deciding_parts(a: Any, b: Any, motion: Motion | None) -> tuple[int | None, 
             times = np.atleast_1d(time_of_impact(parts_a, part, *motion[:3]))
         i = int(np.lexsort((away, times))[0])
         best = min(best, (times[i], away[i], i, j))
-    return best[2] if isinstance(a, Group) else None, best[3] if isinstance(b, Group) else None
+    return best[2] if isinstance(a, CompoundBase) else None, best[3] if isinstance(
+        b, CompoundBase
+    ) else None
 
 
 def _directions(a: Convex, b: Convex) -> list[Direction]:

@@ -12,10 +12,10 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.shape import Shape
 from sepax._methods import Others
-from sepax._scenes import GroupTree, Indexed, worlds_of
+from sepax._scenes import Indexed, RowIndex, worlds_of
 from sepax._shape import added_to
-from sepax._sides import Group, Groups, GroupTable, block_or_groups
-from sepax._sight import read_labels
+from sepax._sides import CompoundBase, RowList, RowTable, block_or_rows
+from sepax._visibility import read_labels
 from sepax.arrays import ShapeArray, Shapes
 
 
@@ -47,8 +47,8 @@ class ShapeIndex:
     Notes
     -----
     A packed R-tree along Hilbert's curve (Kamel and Faloutsos, On packing R-trees,
-    1993). It takes some 45 bytes a shape besides the array. To build it takes about
-    as long as one `find_pairs`.
+    1993). It takes some 45 bytes a shape besides the array; of compounds it keeps the posed parts,
+    too, which takes up to a kilobyte a part. To build it takes about as long as one `find_pairs`.
 
     Examples
     --------
@@ -68,14 +68,14 @@ class ShapeIndex:
 
     def __init__(self, array: Others, groups: npt.ArrayLike | None = None) -> None:
         """Build the tree."""
-        given = array._block if isinstance(array, ShapeArray) else block_or_groups(array, "array")
+        given = array._block if isinstance(array, ShapeArray) else block_or_rows(array, "array")
         labels = None if groups is None else read_labels(groups, "groups", given.count)
-        source: ShapeTree | GroupTree
+        source: ShapeTree | RowIndex
         if isinstance(given, ShapeBlock):
             source = ShapeTree(given, None if labels is None else worlds_of(labels))
         else:
-            source = GroupTree(given.copied() if isinstance(given, Groups) else given, labels)
-        is_array = isinstance(array, ShapeArray) or isinstance(given, GroupTable)
+            source = RowIndex(given.copied() if isinstance(given, RowList) else given, labels)
+        is_array = isinstance(array, ShapeArray) or isinstance(given, RowTable)
         # By one assignment: other threads may query it, or give it another array.
         self._indexed = Indexed(array if is_array else None, source, allocate_lock())
 
@@ -159,12 +159,12 @@ class ShapeIndex:
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle by the array, or by the shapes: a copy builds its own tree."""
         indexed = self._indexed
-        array, groups = indexed.array, indexed.scene.groups
+        array, groups = indexed.array, indexed.scene.rows
         if array is None:
-            array = groups.items if isinstance(groups, Groups) else list(self.array)
+            array = groups.items if isinstance(groups, RowList) else list(self.array)
         added = added_to(self, ShapeIndex.__slots__)
         return type(self), (array, indexed.scene.labels), added
 
 
 Scene: TypeAlias = Shapes | ShapeIndex
-GroupScene: TypeAlias = Scene | Group | Iterable[Shape | Group]
+AnyScene: TypeAlias = Scene | CompoundBase | Iterable[Shape | CompoundBase]

@@ -28,11 +28,11 @@ from sepax._core.arrays.slides import SlideNotes, SlidePlan, slide_shape, slide_
 from sepax._core.results import Impact
 from sepax._results import Impacts, Slide, Slides
 from sepax._scenes import Scene, scene_of
-from sepax._sides import Groups, GroupTable, require_shape
+from sepax._sides import RowList, RowTable, require_shape
 from sepax.arrays import ShapeArray
 from sepax.compound import Compound
 from sepax.compounds import CompoundArray
-from sepax.index import GroupScene, ShapeIndex
+from sepax.index import AnyScene, ShapeIndex
 from sepax.shapes import Shape
 
 Solid: TypeAlias = Callable[[int, Impact], bool]
@@ -87,7 +87,7 @@ def _rows(ignore: npt.ArrayLike, scene: Scene) -> IndexArray:
 def _obstacles(scene: Scene, movers: Any) -> tuple[ShapeBlock | ShapeTree, Wholes | None]:
     """Return the parts of a scene; and its rows, None where all are convex shapes."""
     parts = scene.parts()
-    if scene.groups is None and isinstance(movers, (Shape, ShapeArray)):
+    if scene.rows is None and isinstance(movers, (Shape, ShapeArray)):
         return parts.scene, None
     return parts.scene, Wholes(scene.compiled(), parts.owners)
 
@@ -97,9 +97,9 @@ def _obstacles(scene: Scene, movers: Any) -> tuple[ShapeBlock | ShapeTree, Whole
 
 def _own_rows(shape: Solitary, given: Any, scene: Scene) -> list[int]:
     """Return the rows of a scene, as it is given, that are the shape itself."""
-    if isinstance(scene.groups, Groups):
-        given = scene.groups.items
-    elif scene.groups is not None or isinstance(given, (ShapeArray, ShapeIndex)):
+    if isinstance(scene.rows, RowList):
+        given = scene.rows.items
+    elif scene.rows is not None or isinstance(given, (ShapeArray, ShapeIndex)):
         return []
     elif isinstance(given, Shape):
         given = [given]
@@ -167,8 +167,8 @@ def _slide_one(
 def _are_scene(shapes: Movers, scene: Scene) -> bool:
     """Whether an array is the scene itself, or what an index follows."""
     if isinstance(shapes, ShapeArray):
-        return scene.groups is None and scene.block is shapes._block
-    return isinstance(scene.groups, GroupTable) and scene.groups.rows is shapes._groups
+        return scene.rows is None and scene.block is shapes._block
+    return isinstance(scene.rows, RowTable) and scene.rows.rows is shapes._rows
 
 
 def _all_unseen(shapes: Movers, scene: Scene, ignore: npt.ArrayLike | None) -> IndexArray:
@@ -224,7 +224,7 @@ def _slide_all(
     rows = scene_of(scene, "scene")
     unseen = _all_unseen(shapes, rows, ignore)
     position, remainder = np.empty((count, 2)), np.empty((count, 2))
-    movers = shapes._block if isinstance(shapes, ShapeArray) else shapes._groups
+    movers = shapes._block if isinstance(shapes, ShapeArray) else shapes._rows
     parts, wholes = _obstacles(rows, shapes)
     plan = SlidePlan(movers, parts, motions, skins, unseen, slides, wholes)
     impacts, indices, counts = _slide_all_rows(plan, position, remainder, workers)
@@ -235,7 +235,7 @@ def _slide_all(
 @overload
 def move_and_slide(
     shape: Solitary,
-    scene: GroupScene,
+    scene: AnyScene,
     motion: Iterable[SupportsFloat],
     *,
     skin: float | None = None,
@@ -247,7 +247,7 @@ def move_and_slide(
 @overload
 def move_and_slide(
     shape: Movers,
-    scene: GroupScene,
+    scene: AnyScene,
     motion: npt.ArrayLike,
     *,
     skin: npt.ArrayLike | None = None,
@@ -258,7 +258,7 @@ def move_and_slide(
 ) -> Slides: ...
 def move_and_slide(
     shape: Solitary | Movers,
-    scene: GroupScene,
+    scene: AnyScene,
     motion: Any,
     *,
     skin: Any = None,

@@ -7,7 +7,7 @@ from typing import Any, overload
 
 from sepax._arguments import BoolArray
 from sepax._methods import Pairs
-from sepax._sides import Group, block_of
+from sepax._sides import CompoundBase, block_of
 from sepax.arrays import ShapeArray, Shapes, overlaps_of_pairs
 from sepax.compound import Compound, shared_compound
 from sepax.shapes import Polygon, Shape, shared_polygon, sharp_polygon
@@ -79,7 +79,7 @@ def overlap(
     >>> shared.area, len(shared.parts)
     (4.0, 2)
     """
-    if not (isinstance(a, (Shape, Group)) and isinstance(b, (Shape, Group))):
+    if not (isinstance(a, (Shape, CompoundBase)) and isinstance(b, (Shape, CompoundBase))):
         one, other = ShapeArray._of(block_of(a, "a")), ShapeArray._of(block_of(b, "b"))
         return overlaps_of_pairs(one, other, pairs)
     if pairs is not None:

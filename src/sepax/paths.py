@@ -13,13 +13,13 @@ from sepax import _threads
 from sepax._arguments import COORDINATE_LIMIT, MOST_RADIANS, FloatArray, IndexArray, reals
 from sepax._core.arguments import positive_number
 from sepax._core.arrays.block import ShapeBlock
-from sepax._core.arrays.posed import PosedGroups
+from sepax._core.arrays.posed import CompoundRows
 from sepax._motions import NO_RATES, Motions
 from sepax._part_tables import geometry_numbers, rows_of_items
 from sepax._row_queries import pair_plan
 from sepax._scenes import Scene, scene_of
-from sepax._sides import GroupTable
-from sepax.index import GroupScene
+from sepax._sides import RowTable
+from sepax.index import AnyScene
 from sepax.scene import any_met, first_met
 
 _ROWS = 1 << 14  # parts at poses, at a time
@@ -67,7 +67,7 @@ def _read_poses(value: npt.ArrayLike) -> FloatArray:
 
 
 def _pose_rows(
-    rows: ShapeBlock | PosedGroups, poses: FloatArray, named: Callable[[int], str]
+    rows: ShapeBlock | CompoundRows, poses: FloatArray, named: Callable[[int], str]
 ) -> None:
     """Set poses, (k, 3), which messages name."""
     columns = np.ascontiguousarray(poses[:, :2]), np.ascontiguousarray(poses[:, 2])
@@ -86,13 +86,13 @@ class _Movers:
 
     def __init__(self, shapes: Scene) -> None:
         self.count = shapes.row_count
-        self.rows: ShapeBlock | PosedGroups
-        if shapes.groups is None:
+        self.rows: ShapeBlock | CompoundRows
+        if shapes.rows is None:
             self.rows = shapes.block
-        elif isinstance(shapes.groups, GroupTable):
-            self.rows = shapes.groups.rows
+        elif isinstance(shapes.rows, RowTable):
+            self.rows = shapes.rows.rows
         else:
-            self.rows = rows_of_items(shapes.groups.items)
+            self.rows = rows_of_items(shapes.rows.items)
         # The largest number of parts of a shape.
         owners = shapes.parts().owners
         self.most_parts = 1 if owners is None else int(np.bincount(owners).max(initial=1))
@@ -103,9 +103,9 @@ class _Movers:
             copies = self.rows.take(rows)
             _pose_rows(copies, poses, named)
             return Scene(copies, None)
-        groups = PosedGroups(self.rows.table, geometry_numbers(self.rows)[rows], allocate_lock())
+        groups = CompoundRows(self.rows.table, geometry_numbers(self.rows)[rows], allocate_lock())
         _pose_rows(groups, poses, named)
-        return Scene(None, GroupTable(groups))
+        return Scene(None, RowTable(groups))
 
 
 # --- the search -------------------------------------------------------------------------
@@ -169,7 +169,7 @@ class _Search:
 
 
 def sweep_path(
-    shape: GroupScene, scene: GroupScene, poses: npt.ArrayLike, *, workers: int = 1
+    shape: AnyScene, scene: AnyScene, poses: npt.ArrayLike, *, workers: int = 1
 ) -> tuple[IndexArray, FloatArray]:
     """Where shapes that go through many poses first meet a scene, turning on their way.
 

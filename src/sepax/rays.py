@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from sepax import _threads
 from sepax._arguments import FloatArray, IndexArray, dimensions, memory, numbers, within_turns
-from sepax._batch import FLOAT64, Seen, ray_cast, read_ray_columns, two_of
+from sepax._batch import FLOAT64, Visible, ray_cast, read_ray_columns, two_of
 from sepax._core.arguments import positive_number
 from sepax._core.arrays.raycast import RayCast, fill_beams
-from sepax.index import GroupScene
+from sepax.index import AnyScene
 
 _INTP = np.dtype(np.intp)
 _KINDS = "distances and indices"
@@ -36,7 +36,7 @@ def _answers(out: Any) -> tuple[Any, ...]:
 
 
 def raycast_distances(
-    scene: GroupScene,
+    scene: AnyScene,
     origins: npt.ArrayLike,
     directions: npt.ArrayLike,
     max_distance: npt.ArrayLike = np.inf,
@@ -91,7 +91,7 @@ def raycast_distances(
     columns = read_ray_columns(
         ("origins", origins), ("directions", directions), max_distance, radius, _answers(out)
     )
-    plan = ray_cast(scene, columns, Seen(min_distance, ignore, groups, ray_groups))
+    plan = ray_cast(scene, columns, Visible(min_distance, ignore, groups, ray_groups))
     return _distances(plan, (plan.count,), out, workers)
 
 
@@ -117,7 +117,7 @@ def _read_beams(beams: int | npt.ArrayLike) -> FloatArray:
 
 
 def lidar(
-    scene: GroupScene,
+    scene: AnyScene,
     positions: npt.ArrayLike,
     angles: npt.ArrayLike,
     beams: int | npt.ArrayLike,
@@ -199,5 +199,5 @@ def lidar(
         ("positions", positions), ("directions", (1.0, 0.0)), max_distance, radius, _answers(out)
     )
     columns["directions"] = fan
-    plan = ray_cast(scene, columns, Seen(min_distance, ignore, groups, ray_groups), headings)
+    plan = ray_cast(scene, columns, Visible(min_distance, ignore, groups, ray_groups), headings)
     return _distances(plan, (plan.queries, fan.shape[1]), out, workers)

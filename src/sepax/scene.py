@@ -14,7 +14,7 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.nearest import NearestRows
 from sepax._core.arrays.scene import FirstMeeting
-from sepax._core.arrays.worlds import SightLines
+from sepax._core.arrays.worlds import Visibility
 from sepax._motions import Motions, read_motions_of
 from sepax._results import Impacts
 from sepax._row_queries import (
@@ -29,9 +29,9 @@ from sepax._row_queries import (
 )
 from sepax._scans import GroupQueries
 from sepax._scenes import Scene, other_scene, scene_of
-from sepax._sight import sight_of
+from sepax._visibility import visibility_of
 from sepax.candidates import near_pairs, swept_pairs, tested_pairs
-from sepax.index import GroupScene as GroupScene
+from sepax.index import AnyScene as AnyScene
 from sepax.index import ShapeIndex as ShapeIndex
 
 _SWEPT = 1 << 16  # pairs swept at a time, so that those that do not meet take little memory
@@ -42,14 +42,14 @@ def _meeting_pairs(
     there: ShapeBlock | ShapeTree | None,
     touching: bool,
     reach: float,
-    lines: SightLines | None,
+    visibility: Visibility | None,
     workers: int,
 ) -> IndexArray:
     """Pairs of convex shapes that meet, or are so near."""
     if reach == 0.0:
-        near, all_meet = tested_pairs(here, there, touching, lines)
+        near, all_meet = tested_pairs(here, there, touching, visibility)
     else:
-        near, all_meet = near_pairs(here, there, reach, lines), False
+        near, all_meet = near_pairs(here, there, reach, visibility), False
     pairs: IndexArray = np.asarray(near)
     if all_meet:
         return pairs
@@ -73,8 +73,8 @@ def _chosen_pairs(
 
 
 def find_pairs(
-    a: GroupScene,
-    b: GroupScene | None = None,
+    a: AnyScene,
+    b: AnyScene | None = None,
     touching: bool = True,
     within: float = 0.0,
     *,
@@ -142,22 +142,22 @@ def find_pairs(
     if reach == np.inf:
         raise ValueError("within must be finite: all pairs are within an infinite distance")
     here, there = scene_of(a, "a", exact=True), other_scene(a, b, exact=True)
-    lines = sight_of(here, there, groups, groups_b)
+    visibility = visibility_of(here, there, groups, groups_b)
     if are_convex(here, there):
         other = None if there is None else there.convex
-        return _meeting_pairs(here.convex, other, touching, reach, lines, workers)
-    near = near_rows(here, there, reach, lines)
+        return _meeting_pairs(here.convex, other, touching, reach, visibility, workers)
+    near = near_rows(here, there, reach, visibility)
     return _chosen_pairs(here, there or here, near, touching, reach, workers)
 
 
 def are_convex(here: Scene, there: Scene | None) -> bool:
     """Whether all rows are convex shapes."""
-    return here.groups is None and (there is None or there.groups is None)
+    return here.rows is None and (there is None or there.rows is None)
 
 
 def nearest(
-    a: GroupScene,
-    b: GroupScene | None = None,
+    a: AnyScene,
+    b: AnyScene | None = None,
     k: int = 1,
     max_distance: float = np.inf,
     *,
@@ -229,21 +229,21 @@ def nearest(
     farthest = not_negative(max_distance, "max_distance")
     here, other = scene_of(a, "a", exact=True), other_scene(a, b, exact=True)
     there = here if other is None else other
-    lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
+    visibility = visibility_of(here, other, groups, groups_b, ignore, not_itself=True)
     if not are_convex(here, other):
-        return nearest_rows(here, there, farthest, columns, lines, workers)
+        return nearest_rows(here, there, farthest, columns, visibility, workers)
     found = room_for(here.row_count, columns)
-    if lines is not None and lines.suit_scans:
-        GroupQueries(here.block, there.block, lines, workers).nearest(farthest, *found)
+    if visibility is not None and visibility.suit_scans:
+        GroupQueries(here.block, there.block, visibility, workers).nearest(farthest, *found)
     else:
-        plan = NearestRows(here.block, there.convex, farthest, lines)
+        plan = NearestRows(here.block, there.convex, farthest, visibility)
         _threads.run(plan.find, plan.count, workers, *found)
     return found
 
 
 def intersects_any(
-    a: GroupScene,
-    b: GroupScene | None = None,
+    a: AnyScene,
+    b: AnyScene | None = None,
     *,
     owner: npt.ArrayLike | None = None,
     groups: npt.ArrayLike | None = None,
@@ -300,34 +300,34 @@ def intersects_any(
     workers = positive_number(workers, "workers")
     here, other = scene_of(a, "a", exact=True), other_scene(a, b, exact=True)
     there = here if other is None else other
-    lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
-    return any_met(here, there, owner, lines, workers)
+    visibility = visibility_of(here, other, groups, groups_b, ignore, not_itself=True)
+    return any_met(here, there, owner, visibility, workers)
 
 
 def any_met(
     here: Scene,
     there: Scene,
     owner: npt.ArrayLike | None,
-    lines: SightLines | None,
+    visibility: Visibility | None,
     workers: int,
 ) -> BoolArray:
     """Return for each owner, or each shape without owners, whether it meets any of a scene."""
     if not are_convex(here, there):
-        return meet_any_row(here, there, owner, lines, workers)
+        return meet_any_row(here, there, owner, visibility, workers)
     hit: BoolArray = np.zeros(here.row_count, np.bool_)
-    if lines is not None and lines.suit_scans and owner is None:
-        GroupQueries(here.block, there.block, lines, workers).any(hit)
+    if visibility is not None and visibility.suit_scans and owner is None:
+        GroupQueries(here.block, there.block, visibility, workers).any(hit)
         return hit
     owners = None if owner is None else read_owners(owner, here.row_count)
-    plan = AnyMeeting(here.block, there.convex, owners, lines)
+    plan = AnyMeeting(here.block, there.convex, owners, visibility)
     hit = np.empty(plan.count, np.bool_)
     _threads.run(plan.find, plan.count, workers, hit)
     return hit
 
 
 def sweep_pairs(
-    a: GroupScene,
-    b: GroupScene | None = None,
+    a: AnyScene,
+    b: AnyScene | None = None,
     velocity_a: npt.ArrayLike = (0.0, 0.0),
     velocity_b: npt.ArrayLike = (0.0, 0.0),
     max_time: float = 1.0,
@@ -394,8 +394,8 @@ def sweep_pairs(
     motions = read_motions_of(
         here, there, velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b
     )
-    lines = sight_of(here, there, groups, groups_b)
-    near = _swept_near(here, there, motions, lines)
+    visibility = visibility_of(here, there, groups, groups_b)
+    near = _swept_near(here, there, motions, visibility)
     other = here if there is None else there
     hits, parts = [near[:0]], [Impacts.empty(0)]
     for start in range(0, len(near), _SWEPT):
@@ -408,15 +408,15 @@ def sweep_pairs(
 
 
 def _swept_near(
-    here: Scene, there: Scene | None, motions: Motions, lines: SightLines | None
+    here: Scene, there: Scene | None, motions: Motions, visibility: Visibility | None
 ) -> IndexArray:
     """Return the pairs of rows whose boxes around the motions meet."""
     if not are_convex(here, there):
-        return swept_rows(here, there, motions, lines)
+        return swept_rows(here, there, motions, visibility)
     others = None if there is None else there.block
     moving = motions.velocity_a, motions.velocity_b
     turns_a, turns_b = motions.rates
-    return swept_pairs(here.block, others, *moving, motions.end, turns_a, turns_b, lines)
+    return swept_pairs(here.block, others, *moving, motions.end, turns_a, turns_b, visibility)
 
 
 def _swept(
@@ -430,8 +430,8 @@ def _swept(
 
 
 def first_impacts(
-    a: GroupScene,
-    b: GroupScene | None = None,
+    a: AnyScene,
+    b: AnyScene | None = None,
     velocity_a: npt.ArrayLike = (0.0, 0.0),
     velocity_b: npt.ArrayLike = (0.0, 0.0),
     max_time: float = 1.0,
@@ -509,26 +509,28 @@ def first_impacts(
     motions = read_motions_of(
         here, other, velocity_a, velocity_b, max_time, angular_velocity_a, angular_velocity_b
     )
-    lines = sight_of(here, other, groups, groups_b, ignore, not_itself=True)
-    rows = first_met(here, there, motions, lines, workers)
+    visibility = visibility_of(here, other, groups, groups_b, ignore, not_itself=True)
+    rows = first_met(here, there, motions, visibility, workers)
     return rows, _impacts_with(here, there, rows, motions, workers)
 
 
 def first_met(
-    here: Scene, there: Scene, motions: Motions, lines: SightLines | None, workers: int
+    here: Scene, there: Scene, motions: Motions, visibility: Visibility | None, workers: int
 ) -> IndexArray:
     """Return which row of a scene each row meets first, -1 for none."""
     if not are_convex(here, there):
-        return first_rows(here, there, motions, lines, workers)
+        return first_rows(here, there, motions, visibility, workers)
     rows: IndexArray = np.full(here.row_count, -1, np.intp)
     if not here.row_count or not there.row_count:
         return rows
     moving = motions.velocity_a, motions.velocity_b
-    if lines is not None and lines.suit_scans and not motions.turning:
-        GroupQueries(here.block, there.block, lines, workers, moving).first(motions.end, rows)
+    if visibility is not None and visibility.suit_scans and not motions.turning:
+        GroupQueries(here.block, there.block, visibility, workers, moving).first(motions.end, rows)
         return rows
     turns_a, turns_b = motions.rates
-    plan = FirstMeeting(here.block, there.convex, *moving, motions.end, turns_a, turns_b, lines)
+    plan = FirstMeeting(
+        here.block, there.convex, *moving, motions.end, turns_a, turns_b, visibility
+    )
     _threads.run(plan.find, plan.count, workers, rows)
     return rows
 

@@ -17,12 +17,12 @@ import pytest
 import sepax
 from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, Shape, ShapeArray
 from sepax._core.arrays.block import ShapeBlock
-from sepax._core.arrays.group import Group
-from sepax._core.arrays.groups import GroupSide
+from sepax._core.arrays.compound import CompoundBase
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.part_table import PartTable
-from sepax._core.arrays.posed import PosedGroups
+from sepax._core.arrays.posed import CompoundRows
 from sepax._core.arrays.row_pairs import RowPairs
+from sepax._core.arrays.sides import RowSide
 
 COUNTS = (1, 2, 3, 5, 8, 9, 17, 40, 120, 500)
 SCALES = (1.0, 1.0, 1e-150, 1e60, 1e-5, 1e7)
@@ -95,15 +95,15 @@ def table(a: ShapeArray, b: ShapeArray) -> tuple[Any, Any]:
     return i, j
 
 
-def plan_of(a: Group, b: Group) -> RowPairs:
+def plan_of(a: CompoundBase, b: CompoundBase) -> RowPairs:
     row = np.zeros(1, np.intp)
-    return RowPairs(GroupSide([a]), GroupSide([b]), row, row)
+    return RowPairs(RowSide([a]), RowSide([b]), row, row)
 
 
 Nearest = tuple[float, list[float], list[float]]  # the distance, and where they are nearest
 
 
-def nearest(a: Group, b: Group) -> Nearest:
+def nearest(a: CompoundBase, b: CompoundBase) -> Nearest:
     plan, distance = plan_of(a, b), np.empty(1)
     of_a, of_b = np.empty((1, 2)), np.empty((1, 2))
     plan.answer(0, 1, "distance", (distance,))
@@ -179,11 +179,11 @@ class TestOutlines:
                 check_time(a, b, 0.5 * turned, 4.0)
 
 
-def group_of(block: ShapeBlock, tree: ShapeTree | None) -> Group:
+def group_of(block: ShapeBlock, tree: ShapeTree | None) -> CompoundBase:
     """Return a group of parts as they are, with a tree or without."""
-    group, starts = Group(), np.array([0, block.count])
+    group, starts = CompoundBase(), np.array([0, block.count])
     table = PartTable(block, starts, None, np.zeros(1, np.uint8), None if tree is None else [tree])
-    group._hold(PosedGroups(table, None, allocate_lock()))
+    group._hold(CompoundRows(table, None, allocate_lock()))
     return group
 
 
@@ -191,7 +191,7 @@ class TestRowsWithoutTrees:
     """Groups of more parts than a node has boxes, whose makers gave them no tree."""
 
     @staticmethod
-    def without_tree(group: Compound) -> Group:
+    def without_tree(group: Compound) -> CompoundBase:
         return group_of(group._parts, None)
 
     @pytest.mark.parametrize("counts", [(9, 9), (30, 3), (3, 30), (20, 200), (200, 20), (1, 50)])

@@ -11,8 +11,8 @@ import pytest
 
 import sepax
 from sepax import Circle, Compound, Point, Polygon, Segment, ShapeArray
-from sepax._core.arrays.groups import GroupSide
 from sepax._core.arrays.row_pairs import RowPairs
+from sepax._core.arrays.sides import RowSide
 
 
 def sized(count: int, seed: int) -> Any:
@@ -99,7 +99,7 @@ class TestRows:
         assert (hit == (apart == 0.0)).all()
 
     def test_what_is_refused(self) -> None:
-        side = GroupSide([sized(5, 1), Point((0, 0))])
+        side = RowSide([sized(5, 1), Point((0, 0))])
         inside = np.zeros(2, np.intp), np.arange(2)
         plan = RowPairs(side, side, *inside)
         assert plan.count == side.count == 2
@@ -120,18 +120,18 @@ class TestRows:
         with pytest.raises(TypeError, match="project is not about two rows"):
             plan.answer(0, 2, "project", (np.empty(2), np.empty(2)))
         with pytest.raises(TypeError, match="item 1 is no shape"):
-            GroupSide([sized(5, 1), 3])  # type: ignore[list-item]
+            RowSide([sized(5, 1), 3])  # type: ignore[list-item]
         with pytest.raises(TypeError, match="never initialised"):
-            GroupSide([Compound.__new__(Compound)])
+            RowSide([Compound.__new__(Compound)])
 
     def test_parts_are_set_once(self) -> None:
         cup: Any = sized(5, 1)
         with pytest.raises(AttributeError):
-            cup._groups = None
+            cup._rows = None
         with pytest.raises(AttributeError):
             del cup._tree_of_parts
         with pytest.raises(TypeError, match="has its parts"):
-            cup._hold(cup._groups)
+            cup._hold(cup._rows)
         with pytest.raises(TypeError, match="has its parts"):
             cup.__init__([Point((0, 0))])
 

@@ -14,7 +14,7 @@ from test_turning_scenes import outlines
 
 import sepax
 from sepax import Circle, Compound, Point, Polygon, ShapeArray, ShapeIndex, paths
-from sepax._sides import Groups
+from sepax._sides import RowList
 
 Rng = np.random.Generator
 Floats = npt.NDArray[np.float64]
@@ -83,8 +83,8 @@ def scenes(rng: Rng) -> dict[str, Any]:
 
 def items(scene: Any) -> list[Any]:
     if isinstance(scene, ShapeIndex):
-        groups = scene._indexed.scene.groups
-        return groups.items if isinstance(groups, Groups) else list(scene.array)
+        groups = scene._indexed.scene.rows
+        return groups.items if isinstance(groups, RowList) else list(scene.array)
     return [scene] if isinstance(scene, (Compound, sepax.Shape)) else list(scene)
 
 

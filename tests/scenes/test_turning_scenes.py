@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pytest
 
 import sepax
-from sepax import Circle, Impacts, Polygon, ShapeArray, ShapeIndex
+from sepax import Circle, Compound, Impacts, Point, Polygon, ShapeArray, ShapeIndex
 
 Rng = np.random.Generator
 Floats = npt.NDArray[np.float64]
@@ -234,3 +234,16 @@ def test_rates_of_b_are_refused_without_b() -> None:
     pair = ShapeArray.boxes(1.0, 1.0, [(0.0, 0.0), (5.0, 0.0)])
     with pytest.raises(ValueError, match="angular_velocity_b is that of shapes of b: without b"):
         sepax.sweep_pairs(pair, angular_velocity_b=1.0)
+
+
+def test_a_point_turns_for_ever_among_compounds() -> None:
+    """A shape without a reach about its position goes nowhere by turning, at any time."""
+    wall = Compound([Polygon.box(1, 4, position=(5, 0))])
+    motion: dict[str, Any] = {"max_time": math.inf, "angular_velocity_a": 1.0}
+    outside, inside = Point((0, 0)), Point((5, 0))
+    for point, time in ((outside, 4.5), (inside, 0.0), (Compound([outside]), 4.5)):
+        assert sepax.time_of_impact(point, wall, (1, 0), **motion) == time
+        rows, impacts = sepax.first_impacts([point], [wall], (1, 0), **motion)
+        assert (rows.tolist(), impacts.time.tolist()) == ([0], [time])
+        pairs, impacts = sepax.sweep_pairs([point], [wall], (1, 0), **motion)
+        assert (pairs.tolist(), impacts.time.tolist()) == ([[0, 0]], [time])

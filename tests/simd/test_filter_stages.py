@@ -459,10 +459,12 @@ def test_where_proxies_are_uncertain(stage: str) -> None:
 def test_unknown_stage() -> None:
     result = subprocess.run(
         [sys.executable, "-c", "import sepax"],
-        env={**os.environ, "SEPAX_RUNG": "float16"},
+        env={**os.environ, "SEPAX_STAGE": "float16"},
         capture_output=True,
         text=True,
         check=False,
     )
     assert result.returncode != 0
-    assert "ImportError: SEPAX_RUNG is 'float16': there are float32, open, float64" in result.stderr
+    assert (
+        "ImportError: SEPAX_STAGE is 'float16': there are float32, open, float64" in result.stderr
+    )

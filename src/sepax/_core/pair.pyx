@@ -166,7 +166,7 @@ cdef object asked_of_moving_rows(object a, object b, int verb, Kind kind, object
             or not read_places(a, b, options)):
         return NotImplemented
     read_motion(velocity_a, velocity_b, max_time, &options.motion.motion)
-    if not (is_nought(angular_velocity_a) and is_nought(angular_velocity_b)):
+    if not (is_zero(angular_velocity_a) and is_zero(angular_velocity_b)):
         read_rates(angular_velocity_a, angular_velocity_b, &options.motion)
         options.turns = options.motion.rate_a != 0.0 or options.motion.rate_b != 0.0
     return ask_rows(a, b, verb, kind, options)
@@ -223,7 +223,7 @@ cdef object asked_at_place(str verb, str kind_name, str name, bint nonzero, Shap
     return asked_at(shape, x, y, answer, kind)
 
 
-cdef inline bint is_nought(object rate) noexcept:
+cdef inline bint is_zero(object rate) noexcept:
     return PyFloat_CheckExact(rate) and PyFloat_AS_DOUBLE(rate) == 0.0
 
 
@@ -233,7 +233,7 @@ cdef inline int read_motions(Shape a, Shape b, object velocity_a, object velocit
     """Read the motion of two shapes, which turn about their positions."""
     require_both(a, b)
     read_motion(velocity_a, velocity_b, max_time, &options.motion.motion)
-    if is_nought(angular_velocity_a) and is_nought(angular_velocity_b):     # as by default
+    if is_zero(angular_velocity_a) and is_zero(angular_velocity_b):     # as by default
         return 0
     read_rates(angular_velocity_a, angular_velocity_b, &options.motion)
     options.motion.position_a = [a.posed.pose.x, a.posed.pose.y]

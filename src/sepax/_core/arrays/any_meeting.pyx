@@ -14,7 +14,7 @@ from sepax._core.arrays.candidates cimport (
 from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.scene cimport Places, Scene, scene_for, scene_of
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds, set_side
-from sepax._core.arrays.worlds cimport Sight, SightLines, take_sight
+from sepax._core.arrays.worlds cimport Visible, Visibility, take_visible
 from sepax._core.interrupts cimport Watch, was_interrupted, check_interrupts, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.queries cimport convex_intersect
@@ -50,25 +50,25 @@ cdef class AnyMeeting:
 
     cdef ShapeBlock block
     cdef Scene scene
-    cdef SightLines lines
-    cdef Sight sight
+    cdef Visibility visibility
+    cdef Visible visible
     cdef Py_ssize_t* first          # place of each owner's first row, and the end; or NULL
     cdef Py_ssize_t* row            # by owner; NULL where they are so already
     cdef bint all_boxes
     cdef readonly Py_ssize_t count  # of owners
 
     def __cinit__(self, ShapeBlock block not None, scene not None: ShapeBlock | ShapeTree,
-                  const Py_ssize_t[::1] owner=None, SightLines lines=None):
+                  const Py_ssize_t[::1] owner=None, Visibility visibility=None):
         self.block = block
         self.count = block.count
         if owner is not None:
             self.list_rows(owner)
         if block.count <= LONE:
-            self.scene = scene_for(scene, block.count, lines)
+            self.scene = scene_for(scene, block.count, visibility)
         else:
-            self.scene = scene_of(scene, block.count, lines)
-        self.lines = lines
-        take_sight(lines, block.count, self.scene.block.count, &self.sight)
+            self.scene = scene_of(scene, block.count, visibility)
+        self.visibility = visibility
+        take_visible(visibility, block.count, self.scene.block.count, &self.visible)
         self.all_boxes = (block.box_count == block.count
                           and self.scene.block.box_count == self.scene.block.count)
 
@@ -191,7 +191,7 @@ cdef inline bint gather(AnyMeeting plan, Search* search, Batch* batch) noexcept 
         search.row = search.place if plan.row is NULL else plan.row[search.place]
         search.place += 1
         read_bounds(&plan.block.shapes, search.row, True, bounds)
-        seek_neighbours(&search.neighbours, plan.scene.tree, &plan.sight, search.row, bounds)
+        seek_neighbours(&search.neighbours, plan.scene.tree, &plan.visible, search.row, bounds)
     return True
 
 
@@ -261,7 +261,7 @@ cdef int meets_any(AnyMeeting plan, Py_ssize_t row, Restored* memory, truth* hit
     cdef const Convex* other
     cdef Candidates rows
     cdef Py_ssize_t before = 0, found
-    seek_rows(&rows, NULL, plan.scene.block.count, plan.scene.block.shapes.records, &plan.sight,
+    seek_rows(&rows, NULL, plan.scene.block.count, plan.scene.block.shapes.records, &plan.visible,
               row, NULL, own)
     while True:
         found = next_candidate(&rows, 0.0)

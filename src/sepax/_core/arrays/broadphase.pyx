@@ -29,7 +29,7 @@ from sepax._core.arrays.pair_list cimport (
     make_room, order_fully, order_roughly, raise_failure)
 from sepax._core.arrays.storage cimport (
     BODIES, BOXES, POLYGONS, Restored, Storage, convex_at, prepare_memory, set_side)
-from sepax._core.arrays.worlds cimport Sight, SightLines, take_sight
+from sepax._core.arrays.worlds cimport Visible, Visibility, take_visible
 from sepax._core.interrupts cimport WORK_BETWEEN, Watch, was_interrupted, start_watch
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
@@ -396,19 +396,19 @@ cdef int take_boxes(BoxSide* side, const double[:, ::1] bounds, str name) except
 
 
 cdef object pairs_of_bounds(const double[:, ::1] bounds_a, const double[:, ::1] bounds_b,
-                            SightLines lines, const PairFilter* pair_filter):
+                            Visibility visibility, const PairFilter* pair_filter):
     """`candidate_pairs`, filtered if there is a filter."""
     cdef bint within = bounds_b is None
     cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
     cdef BoxSide a, b
     cdef Groups groups = Groups(NULL, NULL, 0)
-    cdef Sight sight
+    cdef Visible visible
     cdef int result
     take_boxes(&a, bounds_a, "bounds_a")
     take_boxes(&b, bounds_b, "bounds_b")
-    take_sight(lines, a.n, a.n if within else b.n, &sight)
-    if sight.group_of_query is not NULL:
-        groups = Groups(sight.group_of_query, sight.group_of_row, lines.worlds.count)
+    take_visible(visibility, a.n, a.n if within else b.n, &visible)
+    if visible.group_of_query is not NULL:
+        groups = Groups(visible.group_of_query, visible.group_of_row, visibility.worlds.count)
     with nogil:
         result = all_pairs(&a, &b, within, &groups, pair_filter, pairs)
     raise_failure(result)
@@ -416,12 +416,12 @@ cdef object pairs_of_bounds(const double[:, ::1] bounds_a, const double[:, ::1] 
 
 
 def candidate_pairs(const double[:, ::1] bounds_a not None, const double[:, ::1] bounds_b=None,
-                    SightLines lines=None) -> memoryview:
+                    Visibility visibility=None) -> memoryview:
     """Find all pairs of closed bounding boxes that meet, in two arrays or within one.
 
     Bounds are rows of min_x, min_y, max_x, max_y; ValueError if they are not finite, or beyond 1e300.
     Returns a memoryview of (k, 2) intp, which ``np.asarray`` takes over without a copy: indices (i, j),
-    sorted, each pair once; within one array i < j. Memory is linear in boxes and pairs. Of `lines`
+    sorted, each pair once; within one array i < j. Memory is linear in boxes and pairs. Of `visibility`
     the groups count: those of the first array as queries, of the second as rows.
 
     >>> from sepax._core.arrays.broadphase import candidate_pairs
@@ -429,7 +429,7 @@ def candidate_pairs(const double[:, ::1] bounds_a not None, const double[:, ::1]
     >>> np.asarray(candidate_pairs(boxes)).tolist()
     [[0, 2]]
     """
-    return pairs_of_bounds(bounds_a, bounds_b, lines, NULL)
+    return pairs_of_bounds(bounds_a, bounds_b, visibility, NULL)
 
 
 # --- pairs of shapes that are near -----------------------------------------------
@@ -496,7 +496,7 @@ cdef void set_shapes(Shapes* shapes, ShapeBlock block, PairSide* side) noexcept:
 
 def near_pairs(bint touching, ShapeBlock a not None, const double[:, ::1] bounds_a not None,
                ShapeBlock b=None, const double[:, ::1] bounds_b=None,
-               SightLines lines=None) -> tuple[memoryview, bool]:
+               Visibility visibility=None) -> tuple[memoryview, bool]:
     """Pairs of rows of a block, or of two, whose bounds meet, (k, 2) intp in order, without boxes,
     circles and segments that are apart; and whether all these shapes certainly meet."""
     cdef ShapeBlock other = a if b is None else b
@@ -505,7 +505,7 @@ def near_pairs(bint touching, ShapeBlock a not None, const double[:, ::1] bounds
     if bounds_a.shape[0] != a.count or b is not None and bounds_b.shape[0] != b.count:
         raise ValueError("there must be bounds for each of the shapes")
     if not (has_lanes(a) and has_lanes(other)):
-        return pairs_of_bounds(bounds_a, bounds_b, lines, NULL), False
+        return pairs_of_bounds(bounds_a, bounds_b, visibility, NULL), False
     classifier.classify = pair_kernels.classify_shapes
     if a.shapes.kind == BOXES and other.shapes.kind == BOXES:
         classifier.classify = pair_kernels.classify_boxes
@@ -515,4 +515,4 @@ def near_pairs(bint touching, ShapeBlock a not None, const double[:, ::1] bounds
     set_shapes(&classifier.b, other, &classifier.pairs.b)
     pair_filter.filter_words = drop_apart
     pair_filter.context = &classifier
-    return pairs_of_bounds(bounds_a, bounds_b, lines, &pair_filter), not classifier.leave_uncertain
+    return pairs_of_bounds(bounds_a, bounds_b, visibility, &pair_filter), not classifier.leave_uncertain

@@ -13,7 +13,7 @@ from sepax._core.arrays.extents cimport copy_box
 from sepax._core.arrays.index cimport (
     FANOUT, LOG_FANOUT, MOST_LEVELS, NODE, NODE_COLUMNS, BoxCursor, Tree, level_above, lowest_bit,
     near_mask, next_meeting, range_mask, seek_box, seek_box_within, set_box_motion)
-from sepax._core.arrays.worlds cimport Sight, SlotRange, sees, slots_of
+from sepax._core.arrays.worlds cimport Visible, SlotRange, sees, slots_of
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.raycast cimport Probe, misses_circle
 from sepax._core.kernels.roundoff cimport (
@@ -28,16 +28,16 @@ cdef extern from "prefetch.h" nogil:
 # --- rows whose boxes meet a box, in no order ---------------------------------------------
 
 cdef struct Neighbours:
-    const Sight* sight
+    const Visible* visible
     Py_ssize_t query
     BoxCursor cursor
 
 
-cdef inline void seek_neighbours(Neighbours* rows, const Tree* tree, const Sight* sight,
+cdef inline void seek_neighbours(Neighbours* rows, const Tree* tree, const Visible* visible,
                                  Py_ssize_t query, const double* box) noexcept nogil:
     """Begin with a closed box."""
-    cdef SlotRange slots = slots_of(sight, query)
-    rows.sight = sight
+    cdef SlotRange slots = slots_of(visible, query)
+    rows.visible = visible
     rows.query = query
     if slots.first < slots.end:
         seek_box_within(&rows.cursor, tree, box, slots.first, slots.end - 1, 0)
@@ -50,7 +50,7 @@ cdef inline void seek_neighbours(Neighbours* rows, const Tree* tree, const Sight
 cdef inline Py_ssize_t next_neighbour(Neighbours* rows) noexcept nogil:
     """The next row; -1 at the end."""
     cdef Py_ssize_t row = next_meeting(&rows.cursor)
-    while row >= 0 and not sees(rows.sight, rows.query, row):
+    while row >= 0 and not sees(rows.visible, rows.query, row):
         row = next_meeting(&rows.cursor)
     return row
 
@@ -64,7 +64,7 @@ cdef struct Waiting:
 
 
 cdef struct Candidates:
-    const Sight* sight
+    const Visible* visible
     Py_ssize_t query
     const Tree* tree
     SlotRange slots         # that are to be seen
@@ -130,14 +130,14 @@ cdef inline void push_children(Candidates* rows, Py_ssize_t bottom, uint32_t nod
         push_waiting(rows, bottom, costs[i], node * FANOUT + <uint32_t>i, level - 1)
 
 
-cdef inline void seek_in_tree(Candidates* rows, const Tree* tree, const Sight* sight,
+cdef inline void seek_in_tree(Candidates* rows, const Tree* tree, const Visible* visible,
                               Py_ssize_t query, double most) noexcept nogil:
     """Begin with a box that is set. A short range of slots begins with its nodes of level 0, whose
     boxes are then all in order."""
-    cdef SlotRange slots = slots_of(sight, query)
+    cdef SlotRange slots = slots_of(visible, query)
     cdef int level = tree.levels - 1
     cdef uint32_t first = 0, last = 0, node
-    rows.sight = sight
+    rows.visible = visible
     rows.query = query
     rows.tree = tree
     rows.slots = slots
@@ -155,7 +155,7 @@ cdef inline void seek_in_tree(Candidates* rows, const Tree* tree, const Sight* s
         push_children(rows, 0, node, level, most)
 
 
-cdef inline void seek_motion(Candidates* rows, const Tree* tree, const Sight* sight,
+cdef inline void seek_motion(Candidates* rows, const Tree* tree, const Visible* visible,
                              Py_ssize_t query, const double* box, double vx, double vy,
                              double extent, double latest) noexcept nogil:
     """Begin with a closed box that moves from time 0 to the latest; `extent` is at least the sum of
@@ -163,23 +163,23 @@ cdef inline void seek_motion(Candidates* rows, const Tree* tree, const Sight* si
     rows.moves = True
     set_box_motion(&rows.motion, vx, vy, extent)
     copy_box(rows.motion.box, box)
-    seek_in_tree(rows, tree, sight, query, latest)
+    seek_in_tree(rows, tree, visible, query, latest)
 
 
-cdef inline void seek_near(Candidates* rows, const Tree* tree, const Sight* sight, Py_ssize_t query,
+cdef inline void seek_near(Candidates* rows, const Tree* tree, const Visible* visible, Py_ssize_t query,
                            const double* box, double farthest) noexcept nogil:
     """Begin with a closed box of finite sides, to find rows no farther from it."""
     rows.moves = False
     copy_box(rows.motion.box, box)
-    seek_in_tree(rows, tree, sight, query, farthest)
+    seek_in_tree(rows, tree, visible, query, farthest)
 
 
 cdef inline void seek_rows(Candidates* rows, const uint32_t* listed, Py_ssize_t count,
-                           const double* records, const Sight* sight, Py_ssize_t query,
+                           const double* records, const Visible* visible, Py_ssize_t query,
                            const Probe* probe, const Convex* shape) noexcept nogil:
     """Begin with so many rows of a list, or with all rows, but for those that a probe misses or that
     are too far from a shape."""
-    rows.sight = sight
+    rows.visible = visible
     rows.query = query
     rows.tree = NULL
     rows.listed = listed
@@ -255,7 +255,7 @@ cdef inline Py_ssize_t next_candidate(Candidates* rows, double most) noexcept no
     cdef Py_ssize_t row
     while True:
         row = next_in_tree(rows, most) if rows.tree is not NULL else next_of_rows(rows, most)
-        if row < 0 or sees(rows.sight, rows.query, row):
+        if row < 0 or sees(rows.visible, rows.query, row):
             return row
 
 
@@ -280,7 +280,7 @@ cdef inline Py_ssize_t next_candidates(Candidates* rows, double most,
     while mask:
         found[count] = rows.tree.row[first + <uint32_t>lowest_bit(mask)]
         mask &= mask - 1
-        count += sees(rows.sight, rows.query, found[count])
+        count += sees(rows.visible, rows.query, found[count])
     return count
 
 

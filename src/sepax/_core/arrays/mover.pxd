@@ -1,8 +1,8 @@
 """A shape on its way through a scene, and what it meets there; see mover.pyx."""
 
 from sepax._core.arrays.copies cimport Copies
-from sepax._core.arrays.groups cimport GroupSide
-from sepax._core.arrays.posed cimport PosedGroups
+from sepax._core.arrays.sides cimport RowSide
+from sepax._core.arrays.posed cimport CompoundRows
 from sepax._core.arrays.rows cimport Rows
 from sepax._core.arrays.scene cimport Scene
 from sepax._core.arrays.storage cimport Restored, Storage
@@ -29,7 +29,7 @@ cdef struct Note:
 
 
 cdef class Wholes:
-    cdef GroupSide rows
+    cdef RowSide rows
     cdef const Py_ssize_t[::1] owner        # None where each part is a row
 
 
@@ -41,8 +41,8 @@ cdef class Mover:
     cdef bint has_solid
     cdef Shape shape            # a single one; None for a row of an array, and a compound
     cdef PosedConvex* posed     # its body; NULL for a compound
-    cdef PosedGroups groups     # of a compound, its row, and the pose that it has come to
-    cdef Py_ssize_t group_row
+    cdef CompoundRows compounds     # of a compound, its row, and the pose that it has come to
+    cdef Py_ssize_t compound_row
     cdef Pose pose
     cdef Rows own               # the mover and its twin among wholes, a compound by copies of parts
     cdef Rows twin
@@ -75,7 +75,7 @@ cdef class Mover:
 cdef Mover new_mover(Scene scene, object solid, Wholes wholes)
 cdef int require_memory(bint enough) except -1 nogil
 cdef int take_row(Mover mover, const Storage* shapes, Py_ssize_t k) except -1 nogil
-cdef void take_compound(Mover mover, PosedGroups groups, Py_ssize_t k) noexcept nogil
+cdef void take_compound(Mover mover, CompoundRows compounds, Py_ssize_t k) noexcept nogil
 cdef int begin(Mover mover, double skin) except -1 nogil
 cdef int move_by(Mover mover, double dx, double dy) except -1 nogil
 cdef int find_near(Mover mover, double dx, double dy) except -1 nogil

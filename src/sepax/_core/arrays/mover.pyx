@@ -17,10 +17,10 @@ from sepax._core.answers.compiled cimport VERB_COLLIDE, VERB_INTERSECTS, VERB_SW
 from sepax._core.arrays.copies cimport copy_rows, prepare_copies, release_copies, set_copied
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.index cimport BoxCursor, next_meeting, seek_box
-from sepax._core.arrays.groups cimport GroupSide, row_of, set_shape
+from sepax._core.arrays.sides cimport RowSide, row_of, set_shape
 from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.pair_list cimport raise_failure
-from sepax._core.arrays.posed cimport PosedGroups
+from sepax._core.arrays.posed cimport CompoundRows
 from sepax._core.arrays.poses cimport refuse_pose
 from sepax._core.arrays.row_answers cimport answer_rows
 from sepax._core.arrays.rows cimport Rows, set_lone, set_rows
@@ -55,7 +55,7 @@ cdef class Wholes:
     """The rows of a scene where some are compounds, or the mover is; and to which of them each row of
     the block of the scene belongs, None where each is its own."""
 
-    def __cinit__(self, GroupSide rows not None, const Py_ssize_t[::1] owner=None):
+    def __cinit__(self, RowSide rows not None, const Py_ssize_t[::1] owner=None):
         self.rows = rows
         self.owner = owner
 
@@ -128,11 +128,11 @@ cdef inline void widen(Mover mover) noexcept nogil:
     wide.half = 0
 
 
-cdef void take_compound(Mover mover, PosedGroups groups, Py_ssize_t k) noexcept nogil:
+cdef void take_compound(Mover mover, CompoundRows compounds, Py_ssize_t k) noexcept nogil:
     """Make a row of compounds the shape, from its pose on."""
-    mover.row = k if groups.count > 1 else -1
-    mover.group_row = k
-    mover.pose = groups.poses[k]
+    mover.row = k if compounds.count > 1 else -1
+    mover.compound_row = k
+    mover.pose = compounds.poses[k]
 
 
 cdef int pose_twin(Mover mover) except -1 nogil:
@@ -140,7 +140,7 @@ cdef int pose_twin(Mover mover) except -1 nogil:
     cdef double[2] still = [0.0, 0.0]
     cdef Convex* part
     cdef Py_ssize_t k
-    mover.groups.read_row_at(mover.group_row, &mover.pose, &mover.own)
+    mover.compounds.read_row_at(mover.compound_row, &mover.pose, &mover.own)
     release_copies(&mover.copies)
     require_memory(copy_rows(&mover.own, still, still, &mover.copies))
     for k in range(mover.copies.count):
@@ -168,7 +168,7 @@ cdef int read_mover_bounds(Mover mover, double* bounds) except -1 nogil:
     if mover.posed is not NULL:
         convex_bounds(&mover.posed.convex, bounds)
         return 0
-    mover.groups.read_row_at(mover.group_row, &mover.pose, &mover.own)
+    mover.compounds.read_row_at(mover.compound_row, &mover.pose, &mover.own)
     return require_memory(exact_box(&mover.own, bounds))
 
 
@@ -220,9 +220,9 @@ cdef int move_compound(Mover mover, double dx, double dy) except -1 nogil:
     pose.x += dx
     pose.y += dy
     with gil:
-        mover.groups.allow_pose(mover.group_row, &pose)
+        mover.compounds.allow_pose(mover.compound_row, &pose)
         if mover.has_solid:
-            mover.groups.set_pose(mover.group_row, pose.x, pose.y, pose.angle)
+            mover.compounds.set_pose(mover.compound_row, pose.x, pose.y, pose.angle)
     mover.pose = pose
     return pose_twin(mover)
 

@@ -14,7 +14,7 @@ from sepax._core.arrays.ranking cimport (
     Ranking, begin_ranking, cannot_improve, sort_entries, take)
 from sepax._core.arrays.scene cimport Scene, scene_for
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds
-from sepax._core.arrays.worlds cimport Sight, SightLines, take_sight
+from sepax._core.arrays.worlds cimport Visible, Visibility, take_visible
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.queries cimport convex_distance
@@ -27,19 +27,19 @@ cdef class NearestRows:
 
     cdef ShapeBlock block
     cdef Scene scene
-    cdef SightLines lines
-    cdef Sight sight
+    cdef Visibility visibility
+    cdef Visible visible
     cdef double max_distance
     cdef readonly Py_ssize_t count
 
     def __cinit__(self, ShapeBlock block not None, scene not None: ShapeBlock | ShapeTree,
-                  double max_distance, SightLines lines=None):
+                  double max_distance, Visibility visibility=None):
         self.block = block
         self.count = block.count
         self.max_distance = max_distance
-        self.scene = scene_for(scene, self.count, lines)
-        self.lines = lines
-        take_sight(lines, self.count, self.scene.block.count, &self.sight)
+        self.scene = scene_for(scene, self.count, visibility)
+        self.visibility = visibility
+        take_visible(visibility, self.count, self.scene.block.count, &self.visible)
 
     def find(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t[:, ::1] row not None,
              double[:, ::1] distance not None) -> int:
@@ -83,10 +83,10 @@ cdef int rank_rows(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ra
     cdef Py_ssize_t row
     if plan.scene.tree is not NULL:
         read_bounds(&plan.block.shapes, k, True, bounds)
-        seek_near(&near, plan.scene.tree, &plan.sight, k, bounds, ranking.farthest)
+        seek_near(&near, plan.scene.tree, &plan.visible, k, bounds, ranking.farthest)
     else:
         seek_rows(&near, NULL, plan.scene.block.count, plan.scene.block.shapes.records,
-                  &plan.sight, k, NULL, shape)
+                  &plan.visible, k, NULL, shape)
     while True:
         row = next_candidate(&near, ranking.farthest)
         if was_interrupted(watch, 8):

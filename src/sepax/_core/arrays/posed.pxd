@@ -19,7 +19,7 @@ cdef extern from *:
     const bint FREE_THREADED
 
 
-cdef class PosedGroups:
+cdef class CompoundRows:
     cdef readonly PartTable table
     cdef readonly Py_ssize_t count
     cdef Py_ssize_t* geometry           # of each row, a number in the table

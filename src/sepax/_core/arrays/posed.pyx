@@ -137,8 +137,8 @@ cdef int check_pose(PartTable table, const Outline* outline, const Pose* pose,
 
 @cython.final
 @cython.auto_pickle(False)
-cdef class PosedGroups:
-    """Rows of groups. `geometry` has their numbers in the table, None for one row of each; poses
+cdef class CompoundRows:
+    """Rows of compounds. `geometry` has their numbers in the table, None for one row of each; poses
     are at the origin until they are set."""
 
     def __cinit__(self, PartTable table not None, const Py_ssize_t[::1] geometry,
@@ -493,7 +493,7 @@ cdef object range_of(Py_ssize_t start, Py_ssize_t stop):
     return numbers
 
 
-cdef bint pose_rare_parts(PosedGroups groups, ShapeBlock block, Py_ssize_t first, Py_ssize_t stop,
+cdef bint pose_rare_parts(CompoundRows compounds, ShapeBlock block, Py_ssize_t first, Py_ssize_t stop,
                           const double* places) noexcept:
     """Move the parts of outlines whose poses may round parts away, or did so before; returns whether
     there are any."""
@@ -502,22 +502,22 @@ cdef bint pose_rare_parts(PosedGroups groups, ShapeBlock block, Py_ssize_t first
     cdef Py_ssize_t row, k, n = 0
     cdef bint is_rare, found = False
     for row in range(first, stop):
-        pose = groups.poses + row
-        outline = groups.outline(row)
+        pose = compounds.poses + row
+        outline = compounds.outline(row)
         is_rare = (outline.boundary is not NULL and outline.stop - outline.start > 1
-                   and fabs(pose.x) + fabs(pose.y) >= groups.table.safe_range)
+                   and fabs(pose.x) + fabs(pose.y) >= compounds.table.safe_range)
         for k in range(n, n + outline.stop - outline.start):
-            if is_rare or groups.is_bent and outline.boundary is not NULL:
+            if is_rare or compounds.is_bent and outline.boundary is not NULL:
                 pose_part_of_outline(&block.shapes, k, places[2 * k], places[2 * k + 1],
                                      pose.angle)
         n += outline.stop - outline.start
         found |= is_rare
-    if found or groups.is_bent:
+    if found or compounds.is_bent:
         put_proxies(&block.shapes, 0, block.count)
     return found
 
 
-cdef int pose_block(PosedGroups groups, ShapeBlock block, Py_ssize_t first,
+cdef int pose_block(CompoundRows compounds, ShapeBlock block, Py_ssize_t first,
                     Py_ssize_t stop) except -1:
     """Give copies of the parts of some rows, one after the other, the poses of the rows."""
     cdef NewPoses poses
@@ -530,12 +530,12 @@ cdef int pose_block(PosedGroups groups, ShapeBlock block, Py_ssize_t first,
     if places is NULL:
         raise MemoryError
     for row in range(first, stop):
-        pose = groups.poses + row
-        outline = groups.outline(row)
+        pose = compounds.poses + row
+        outline = compounds.outline(row)
         for k in range(outline.first, outline.first + outline.stop - outline.start):
             places[2 * n], places[2 * n + 1] = pose.x, pose.y
-            if groups.table.centres is not NULL:
-                centre = groups.table.centres + 2 * k
+            if compounds.table.centres is not NULL:
+                centre = compounds.table.centres + 2 * k
                 places[2 * n] += pose.cosine * centre[0] - pose.sine * centre[1]
                 places[2 * n + 1] += pose.sine * centre[0] + pose.cosine * centre[1]
             places[2 * block.count + n] = pose.angle
@@ -547,7 +547,7 @@ cdef int pose_block(PosedGroups groups, ShapeBlock block, Py_ssize_t first,
     start_watch(&watch)
     with nogil:
         apply_poses(&block.shapes, &poses, &watch)
-    groups.is_bent = pose_rare_parts(groups, block, first, stop, places)
+    compounds.is_bent = pose_rare_parts(compounds, block, first, stop, places)
     stamp_poses(&block.shapes, block.count, &poses)
     PyMem_RawFree(places)
     raise_pending()
@@ -571,7 +571,7 @@ cdef void add_part_area(const Convex* part, bint first, double* out) noexcept no
     out[0] = convex_area(part) + (0.0 if first else out[0])
 
 
-cdef int measure_rows(PosedGroups groups, add_measure add, double* out, int columns) except -1:
+cdef int measure_rows(CompoundRows compounds, add_measure add, double* out, int columns) except -1:
     """Measure the posed parts of each row, in their order."""
     cdef RowMemory memory
     cdef Rows rows
@@ -580,8 +580,8 @@ cdef int measure_rows(PosedGroups groups, add_measure add, double* out, int colu
     cdef bint enough = True
     start_watch(&watch)
     with nogil:
-        for row in range(groups.count):
-            groups.read_row(row, &rows)
+        for row in range(compounds.count):
+            compounds.read_row(row, &rows)
             enough = prepare_rows(&rows, &memory)
             if not enough:
                 break

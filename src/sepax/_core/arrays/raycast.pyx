@@ -16,7 +16,7 @@ from sepax._core.arrays.candidates cimport (
     Candidates, next_candidate, next_candidates, prefetch, prefetch_node, seek_motion, seek_rows)
 from sepax._core.arrays.extents cimport (
     HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, copy_box, set_empty, sum_of_joint_sides)
-from sepax._core.arrays.groups cimport GroupSide
+from sepax._core.arrays.sides cimport RowSide
 from sepax._core.arrays.index cimport Tree
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
 from sepax._core.arrays.row_rays cimport row_raycast
@@ -25,7 +25,7 @@ from sepax._core.arrays.rows cimport Rows
 from sepax._core.arrays.scene cimport Scene, block_in, scene_for
 from sepax._core.arrays.storage cimport (
     BOXES, DISCS, SEGMENTS, Restored, Storage, convex_at, prepare_memory)
-from sepax._core.arrays.worlds cimport Sight, SightLines, Worlds, sees, take_sight
+from sepax._core.arrays.worlds cimport Visible, Visibility, Worlds, sees, take_visible
 from sepax._core.buffers cimport Buffers, release_buffers, no_buffers
 from sepax._core.interrupts cimport Watch, check_interrupts, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport RayContact
@@ -57,7 +57,7 @@ cdef struct Path:
 
 cdef struct Rule:
     # What counts as a hit.
-    Sight sight
+    Visible visible
     double min_distance
 
 
@@ -79,7 +79,7 @@ cdef void seek_ray(const Target* target, const Rule* rule, const Probe* probe, P
     box[LOW_Y] = nextafter(probe.y - probe.radius, -INFINITY)
     box[HIGH_X] = nextafter(probe.x + probe.radius, INFINITY)
     box[HIGH_Y] = nextafter(probe.y + probe.radius, INFINITY)
-    seek_motion(rows, target.tree, &rule.sight, query, box, probe.ray.x, probe.ray.y,
+    seek_motion(rows, target.tree, &rule.visible, query, box, probe.ray.x, probe.ray.y,
                 sum_of_joint_sides(box, target.bounds),
                 latest_time(probe.max_distance, probe.ray.length))
 
@@ -90,7 +90,7 @@ cdef inline void begin_path(const Target* target, const Rule* rule, Py_ssize_t q
     if target.tree is not NULL:
         seek_ray(target, rule, &path.probe, query, &path.rows)
     else:
-        seek_rows(&path.rows, NULL, target.count, target.records, &rule.sight, query, &path.probe,
+        seek_rows(&path.rows, NULL, target.count, target.records, &rule.visible, query, &path.probe,
                   NULL)
 
 
@@ -157,7 +157,7 @@ cdef class Aim:
     def __dealloc__(self):
         PyMem_RawFree(self.circles)
 
-    cdef int take_rows(self, GroupSide rows, RowScene scene) except -1:
+    cdef int take_rows(self, RowSide rows, RowScene scene) except -1:
         """Aim at rows, or with a tree at those of a scene."""
         cdef Py_ssize_t k
         if rows.rows is NULL and rows.count:
@@ -175,9 +175,9 @@ cdef class Aim:
             note_circle(rows, k, self.circles + RECORD * k, self.target.bounds)
         return 0
 
-    cdef int take_shapes(self, scene, Py_ssize_t questions, SightLines lines) except -1:
+    cdef int take_shapes(self, scene, Py_ssize_t questions, Visibility visibility) except -1:
         """Aim at the shapes of a block or a tree."""
-        cdef Scene place = scene_for(scene, questions, lines)
+        cdef Scene place = scene_for(scene, questions, visibility)
         self.kept = place
         self.target.shapes = &place.block.shapes
         self.target.records = place.block.shapes.records
@@ -187,7 +187,7 @@ cdef class Aim:
         return 0
 
 
-cdef void note_circle(GroupSide rows, Py_ssize_t k, double* record, double* bounds) noexcept nogil:
+cdef void note_circle(RowSide rows, Py_ssize_t k, double* record, double* bounds) noexcept nogil:
     """Write a circle around a row, and add its box to others. The circle around a box at the origin
     is smaller than that around the box in the world."""
     cdef const Rows* row = rows.rows + k
@@ -210,18 +210,18 @@ cdef void note_circle(GroupSide rows, Py_ssize_t k, double* record, double* boun
         record[CENTRE_Y] = pose.y + (pose.sine * x + pose.cosine * y)
 
 
-cdef Aim aim_at(scene, Py_ssize_t questions, SightLines lines=None):
-    """What so many questions are about: a ShapeBlock, a ShapeTree, a RowScene or a GroupSide. Few
+cdef Aim aim_at(scene, Py_ssize_t questions, Visibility visibility=None):
+    """What so many questions are about: a ShapeBlock, a ShapeTree, a RowScene or a RowSide. Few
     questions need no tree."""
     cdef Aim aim = Aim.__new__(Aim)
-    if isinstance(scene, GroupSide) and questions > FEW_RAYS:
-        scene = RowScene(scene, None if lines is None else lines.worlds)
+    if isinstance(scene, RowSide) and questions > FEW_RAYS:
+        scene = RowScene(scene, None if visibility is None else visibility.worlds)
     if isinstance(scene, RowScene):
         aim.take_rows((<RowScene>scene).rows, <RowScene>scene)
-    elif isinstance(scene, GroupSide):
-        aim.take_rows(<GroupSide>scene, None)
+    elif isinstance(scene, RowSide):
+        aim.take_rows(<RowSide>scene, None)
     else:
-        aim.take_shapes(scene, questions, lines)
+        aim.take_shapes(scene, questions, visibility)
     return aim
 
 
@@ -229,10 +229,10 @@ cdef Py_ssize_t rows_in(scene) except -1:
     """How many rows a scene has."""
     if isinstance(scene, RowScene):
         return (<RowScene>scene).rows.count
-    return (<GroupSide>scene).count if isinstance(scene, GroupSide) else block_in(scene).count
+    return (<RowSide>scene).count if isinstance(scene, RowSide) else block_in(scene).count
 
 
-def cast_one(scene not None: ShapeBlock | ShapeTree | RowScene | GroupSide, double x, double y,
+def cast_one(scene not None: ShapeBlock | ShapeTree | RowScene | RowSide, double x, double y,
              double direction_x, double direction_y, double max_distance,
              double radius) -> RayHit | None:
     """The first hit of a ray in a scene, RayHit or None."""
@@ -347,7 +347,7 @@ def fill_beams(const double[::1] angles not None, double[:, ::1] out not None) -
 @cython.final
 @cython.auto_pickle(False)
 cdef class RayCast:
-    """Rays through a ShapeBlock, a ShapeTree, a RowScene or a GroupSide. Columns have one row a ray,
+    """Rays through a ShapeBlock, a ShapeTree, a RowScene or a RowSide. Columns have one row a ray,
     or one for all.
 
     With an angle for each query, all queries have the same beams, turned by that. Directions are
@@ -362,17 +362,17 @@ cdef class RayCast:
     cdef const double[::1] angle        # None: a query is a ray
     cdef const double[::1] max_distance
     cdef const double[::1] radius
-    cdef SightLines lines
+    cdef Visibility visibility
     cdef Rule rule
     cdef readonly Py_ssize_t queries
     cdef Py_ssize_t beams               # rays a query
     cdef readonly Py_ssize_t count
 
-    def __cinit__(self, scene not None: ShapeBlock | ShapeTree | RowScene | GroupSide,
+    def __cinit__(self, scene not None: ShapeBlock | ShapeTree | RowScene | RowSide,
                   Py_ssize_t queries,
                   const double[:, ::1] origin not None, const double[:, ::1] direction not None,
                   const double[::1] max_distance not None, const double[::1] radius not None,
-                  *, double min_distance=0.0, SightLines lines=None,
+                  *, double min_distance=0.0, Visibility visibility=None,
                   const double[::1] angle=None):
         self.queries = queries
         self.beams = 1 if angle is None else direction.shape[1]
@@ -388,7 +388,7 @@ cdef class RayCast:
         self.angle = angle
         self.max_distance = max_distance
         self.radius = radius
-        self.lines = lines
+        self.visibility = visibility
         self.rule.min_distance = min_distance
         self.set_scene(scene)
 
@@ -397,13 +397,13 @@ cdef class RayCast:
 
     cdef int set_scene(self, scene) except -1:
         cdef Py_ssize_t rows = rows_in(scene)
-        cdef bint in_lanes = self.count > FEW_RAYS and suits_lanes(rows, self.lines)
+        cdef bint in_lanes = self.count > FEW_RAYS and suits_lanes(rows, self.visibility)
         # Lanes need no tree.
-        self.aim = aim_at(scene, 1 if in_lanes else self.count, self.lines)
-        take_sight(self.lines, self.queries, rows, &self.rule.sight)
+        self.aim = aim_at(scene, 1 if in_lanes else self.count, self.visibility)
+        take_visible(self.visibility, self.queries, rows, &self.rule.visible)
         if in_lanes:
             fill_table(&self.table, &self.aim.target,
-                       None if self.lines is None else self.lines.worlds)
+                       None if self.visibility is None else self.visibility.worlds)
         return 0
 
     cdef int require_range(self, Py_ssize_t start, Py_ssize_t stop) except -1:

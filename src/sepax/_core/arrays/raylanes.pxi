@@ -26,11 +26,11 @@ cdef struct CircleTable:
     uint32_t* row           # of each slot
 
 
-cdef bint suits_lanes(Py_ssize_t rows, SightLines lines) noexcept:
+cdef bint suits_lanes(Py_ssize_t rows, Visibility visibility) noexcept:
     """Whether lanes over all rows of a group take less time than a tree."""
     cdef Py_ssize_t most = rows
-    if lines is not None and lines.worlds is not None:
-        most = lines.worlds.largest
+    if visibility is not None and visibility.worlds is not None:
+        most = visibility.worlds.largest
     return most <= MOST_IN_LANES
 
 
@@ -148,32 +148,32 @@ cdef inline void read_probe(const RayBatch* batch, Py_ssize_t k, Probe* probe) n
               ray[RAY_RADIUS])
 
 
-cdef inline void set_query(const Sight* sight, RayBatch* batch, Py_ssize_t first, Py_ssize_t end,
+cdef inline void set_query(const Visible* visible, RayBatch* batch, Py_ssize_t first, Py_ssize_t end,
                            Py_ssize_t query) noexcept nogil:
     """Say whose rays from `first` to before `end` are."""
     cdef Py_ssize_t group = 0, ignored = -1, k
-    if sight.group_of_query is not NULL:
-        group = sight.group_of_query[query]
-    if sight.ignored is not NULL and sight.columns > 0:
-        ignored = sight.ignored[query * sight.columns]
+    if visible.group_of_query is not NULL:
+        group = visible.group_of_query[query]
+    if visible.ignored is not NULL and visible.columns > 0:
+        ignored = visible.ignored[query * visible.columns]
     for k in range(first, end):
         batch.query[k] = query
         batch.group[k] = group
         batch.rays.ignored[k] = NO_SHAPE if ignored < 0 else <uint32_t>ignored
 
 
-cdef void drop_unseen(const Sight* sight, RayBatch* batch) noexcept nogil:
+cdef void drop_unseen(const Visible* visible, RayBatch* batch) noexcept nogil:
     """Leave out pairs of rows that a ray ignores."""
     cdef RayPairs* pairs = &batch.pairs
     cdef Py_ssize_t k, count = 0
     for k in range(pairs.count):
         pairs.ray[count] = pairs.ray[k]
         pairs.row[count] = pairs.row[k]
-        count += sees(sight, batch.query[pairs.ray[k]], pairs.row[k])
+        count += sees(visible, batch.query[pairs.ray[k]], pairs.row[k])
     pairs.count = count
 
 
-cdef Py_ssize_t find_pairs(const CircleTable* table, const Sight* sight, RayBatch* batch,
+cdef Py_ssize_t find_pairs(const CircleTable* table, const Visible* visible, RayBatch* batch,
                            Py_ssize_t first, Py_ssize_t end) noexcept nogil:
     """List the rows that rays from `first` on, before `end`, may meet; returns the ray behind those
     that have all of theirs, one at least. A single ray has its rows side by side."""
@@ -185,8 +185,8 @@ cdef Py_ssize_t find_pairs(const CircleTable* table, const Sight* sight, RayBatc
             last += 1
         set_circles(table, batch.group[k], &circles)
         k = ray_kernels.find_near(&batch.rays, k, last, &circles, &batch.pairs)
-    if sight.ignored is not NULL and sight.columns > 1:     # of one, lanes leave it out
-        drop_unseen(sight, batch)
+    if visible.ignored is not NULL and visible.columns > 1:     # of one, lanes leave it out
+        drop_unseen(visible, batch)
     return k
 
 

@@ -14,7 +14,7 @@ from sepax._core.arguments cimport require_turned
 from sepax._core.arrays.descent cimport Nearness, find_time
 from sepax._core.arrays.exact_rows cimport (
     ROWS_OVERLAP, find_distance, find_nearest_points, relate_rows, rows_hold, rows_meet)
-from sepax._core.arrays.groups cimport read_item, read_plain_pair
+from sepax._core.arrays.sides cimport read_item, read_plain_pair
 from sepax._core.arrays.pair_list cimport NO_MEMORY, raise_failure
 from sepax._core.arrays.row_areas cimport row_iou, row_overlap_area
 from sepax._core.arrays.row_axes cimport row_project, row_separating_axis, row_support_point

@@ -12,7 +12,7 @@ from sepax._core.answers.answer cimport Options, Result, set_plain
 from sepax._core.answers.compiled cimport VERBS
 from sepax._core.arguments cimport require_turned
 from sepax._core.arrays.columns cimport Columns, store, take_columns
-from sepax._core.arrays.groups cimport GroupSide, row_of
+from sepax._core.arrays.sides cimport RowSide, row_of
 from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.prefetches cimport prefetch, prefetch_lines, prefetch_shape
 from sepax._core.arrays.row_answers cimport answer_rows, has_row_answer
@@ -70,15 +70,15 @@ cdef class RowPairs:
     """Row i[k] of a side and row j[k] of another, or of points: indices that nobody else writes to.
     `single` is kept for who made the pairs."""
 
-    cdef GroupSide a
-    cdef GroupSide b            # None with points
+    cdef RowSide a
+    cdef RowSide b            # None with points
     cdef const double[:, ::1] points
     cdef const Py_ssize_t[::1] i
     cdef const Py_ssize_t[::1] j
     cdef readonly Py_ssize_t count
     cdef readonly bint single
 
-    def __cinit__(self, GroupSide a not None, b: GroupSide | npt.NDArray[np.float64],
+    def __cinit__(self, RowSide a not None, b: RowSide | npt.NDArray[np.float64],
                   const Py_ssize_t[::1] i not None, const Py_ssize_t[::1] j not None,
                   bint single=False):
         self.a = a
@@ -88,8 +88,8 @@ cdef class RowPairs:
         self.single = single
         if j.shape[0] != self.count:
             raise ValueError(f"indices must be as many: {self.count} and {j.shape[0]}")
-        if isinstance(b, GroupSide):
-            self.b = <GroupSide>b
+        if isinstance(b, RowSide):
+            self.b = <RowSide>b
             require_indices(j, self.b.count)
         else:
             self.points = b
@@ -192,12 +192,12 @@ cdef class RowPairs:
         return stop
 
 
-cdef inline void prefetch_row(GroupSide side, Py_ssize_t k) noexcept nogil:
+cdef inline void prefetch_row(RowSide side, Py_ssize_t k) noexcept nogil:
     if side.shapes is NULL:
         prefetch_lines(side.rows + k, sizeof(Rows))
 
 
-cdef inline void prefetch_parts(GroupSide side, Py_ssize_t k, bint arrays) noexcept nogil:
+cdef inline void prefetch_parts(RowSide side, Py_ssize_t k, bint arrays) noexcept nogil:
     """The first parts of a row that is where its parts are."""
     cdef const Rows* row
     cdef Py_ssize_t part
@@ -211,7 +211,7 @@ cdef inline void prefetch_parts(GroupSide side, Py_ssize_t k, bint arrays) noexc
             prefetch_shape(row.shapes, part, arrays)
 
 
-cdef inline void prefetch_ahead(GroupSide side, const Py_ssize_t[::1] rows, Py_ssize_t k,
+cdef inline void prefetch_ahead(RowSide side, const Py_ssize_t[::1] rows, Py_ssize_t k,
                                 Py_ssize_t stop) noexcept nogil:
     """Prefetch for the pairs that follow pair k."""
     if k + ROWS_AHEAD < stop:

@@ -1,12 +1,12 @@
 """Scenes of rows that may have several parts; see row_scene.pyx."""
 
-from sepax._core.arrays.groups cimport GroupSide
+from sepax._core.arrays.sides cimport RowSide
 from sepax._core.arrays.index cimport Tree
 from sepax._core.arrays.worlds cimport Worlds
 
 
 cdef class RowScene:
-    cdef readonly GroupSide rows
+    cdef readonly RowSide rows
     cdef readonly Worlds worlds     # type: Worlds | None
     cdef const Tree* tree           # that of a ShapeTree, or its own
     cdef Tree own

@@ -18,7 +18,7 @@ from sepax._core.arrays.descent cimport Nearness
 from sepax._core.arrays.exact_rows cimport find_distance, rows_meet
 from sepax._core.arrays.extents cimport (
     HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, set_empty, sum_of_sides)
-from sepax._core.arrays.groups cimport GroupSide, part_count, row_of
+from sepax._core.arrays.sides cimport RowSide, part_count, row_of
 from sepax._core.arrays.index cimport (
     ShapeTree, box_of_tree, build_tree, free_tree, new_tree, require_rows)
 from sepax._core.arrays.pair_list cimport (
@@ -30,7 +30,7 @@ from sepax._core.arrays.rows cimport Rows, set_rows
 from sepax._core.arrays.storage cimport is_centred
 from sepax._core.arrays.turns cimport (
     add_room_to_box, still_slack, travel, turning_slack, widen_box)
-from sepax._core.arrays.worlds cimport Sight, SightLines, Worlds, take_sight
+from sepax._core.arrays.worlds cimport Visible, Visibility, Worlds, take_visible
 from sepax._core.interrupts cimport (
     Watch, check_interrupts, raise_pending, start_watch, was_interrupted)
 from sepax._core.kernels.answers cimport set_motion
@@ -47,7 +47,7 @@ cdef int require_boxes(const double[:, ::1] boxes, Py_ssize_t count) except -1:
     return 0
 
 
-cdef int read_own_boxes(GroupSide rows, double* boxes, Watch* watch) noexcept nogil:
+cdef int read_own_boxes(RowSide rows, double* boxes, Watch* watch) noexcept nogil:
     """The boxes of rows that rest; 0, or INTERRUPTED."""
     cdef Py_ssize_t k
     for k in range(rows.count):
@@ -62,7 +62,7 @@ cdef int read_own_boxes(GroupSide rows, double* boxes, Watch* watch) noexcept no
 cdef class RowScene:
     """Rows in a tree of their boxes, those of one of the `worlds` side by side."""
 
-    def __cinit__(self, GroupSide rows not None, Worlds worlds=None,
+    def __cinit__(self, RowSide rows not None, Worlds worlds=None,
                   const double[:, ::1] boxes=None, bint in_order=True):
         """With `boxes`, the tree has these: they hold the rows in motion. For few queries it takes less
         not to sort them."""
@@ -110,9 +110,9 @@ cdef class RowScene:
         free_tree(&self.own)
 
 
-cdef int require_sorted(SightLines lines, RowScene scene) except -1:
-    if lines is not None and lines.worlds is not scene.worlds:
-        raise ValueError("the rows of the scene must be sorted for the lines of sight")
+cdef int require_sorted(Visibility visibility, RowScene scene) except -1:
+    if visibility is not None and visibility.worlds is not scene.worlds:
+        raise ValueError("the rows of the scene must be sorted for the visibility")
     return 0
 
 
@@ -121,22 +121,22 @@ cdef int require_sorted(SightLines lines, RowScene scene) except -1:
 cdef class RowQueries:
     """Queries of a scene by rows."""
 
-    cdef GroupSide asking
+    cdef RowSide asking
     cdef RowScene scene
-    cdef SightLines lines
-    cdef Sight sight
+    cdef Visibility visibility
+    cdef Visible visible
     cdef bint sees_all
     cdef readonly Py_ssize_t count
 
-    def __cinit__(self, GroupSide asking not None, RowScene scene not None,
-                  SightLines lines=None):
-        require_sorted(lines, scene)
+    def __cinit__(self, RowSide asking not None, RowScene scene not None,
+                  Visibility visibility=None):
+        require_sorted(visibility, scene)
         self.asking = asking
         self.scene = scene
-        self.lines = lines
-        self.sees_all = lines is None
+        self.visibility = visibility
+        self.sees_all = visibility is None
         self.count = asking.count
-        take_sight(lines, asking.count, scene.rows.count, &self.sight)
+        take_visible(visibility, asking.count, scene.rows.count, &self.visible)
 
     def nearest(self, Py_ssize_t start, Py_ssize_t stop, double max_distance,
                 Py_ssize_t[:, ::1] row not None, double[:, ::1] distance not None) -> int:
@@ -223,7 +223,7 @@ cdef int rank_near(RowQueries plan, Py_ssize_t k, Ranking* ranking, Watch* watch
     cdef Py_ssize_t row
     cdef int result
     plan.asking.box_of(k, 0.0, box)
-    seek_near(&near, plan.scene.tree, &plan.sight, k, box, ranking.farthest)
+    seek_near(&near, plan.scene.tree, &plan.visible, k, box, ranking.farthest)
     while True:
         row = next_candidate(&near, ranking.farthest)
         if was_interrupted(watch, 8):
@@ -255,7 +255,7 @@ cdef int note_near(RowQueries plan, double reach, bint asking_first, Found* foun
         plan.asking.box_of(k, 0.0, box)
         wide = reach + ROUNDING_OF_REACH * (reach + max(largest_in(box), largest_in(whole)))
         widen_box(box, 0.0, 0.0, wide)
-        seek_neighbours(&near, plan.scene.tree, &plan.sight, k, box)
+        seek_neighbours(&near, plan.scene.tree, &plan.visible, k, box)
         before = found.n
         while True:
             row = next_neighbour(&near)
@@ -283,7 +283,7 @@ cdef int meets_any(RowQueries plan, Py_ssize_t k, Watch* watch) noexcept nogil:
         set_rows(&other, plan.scene.rows.shapes, plan.scene.tree, 0, plan.scene.rows.count, False)
         return rows_meet(asking, &other, False, watch)
     plan.asking.box_of(k, 0.0, box)
-    seek_neighbours(&near, plan.scene.tree, &plan.sight, k, box)
+    seek_neighbours(&near, plan.scene.tree, &plan.visible, k, box)
     while True:
         row = next_neighbour(&near)
         if was_interrupted(watch, 8):
@@ -297,7 +297,7 @@ cdef int meets_any(RowQueries plan, Py_ssize_t k, Watch* watch) noexcept nogil:
 
 # --- rows in motion ---------------------------------------------------------------------------
 
-cdef inline double box_to_turn(GroupSide rows, Py_ssize_t k, double rate, double time,
+cdef inline double box_to_turn(RowSide rows, Py_ssize_t k, double rate, double time,
                                double* box) noexcept nogil:
     """The box of a row with the room that it takes to turn about its position; returns the longest
     arc."""
@@ -309,7 +309,7 @@ cdef inline double box_to_turn(GroupSide rows, Py_ssize_t k, double rate, double
     return add_room_to_box(rate, place, time, box)
 
 
-cdef int require_motions(GroupSide rows, const double[:, ::1] velocity,
+cdef int require_motions(RowSide rows, const double[:, ::1] velocity,
                          const double[::1] rate) except -1:
     """One of each for all rows, or one a row."""
     if velocity.shape[0] not in (1, rows.count) or velocity.shape[1] != 2 or not (
@@ -322,12 +322,12 @@ cdef inline double rate_of(const double[::1] rate, Py_ssize_t k) noexcept nogil:
     return rate[k if rate.shape[0] > 1 else 0]
 
 
-cdef inline bint has_centres(GroupSide side) noexcept nogil:
+cdef inline bint has_centres(RowSide side) noexcept nogil:
     """Whether boxes hold the positions."""
     return side.shapes is not NULL and is_centred(side.shapes)
 
 
-cdef void add_rows(GroupSide side, bint with_boxes, bint with_places, double* box) noexcept nogil:
+cdef void add_rows(RowSide side, bint with_boxes, bint with_places, double* box) noexcept nogil:
     """Enlarge a box to hold all rows of a side, and the positions about which they turn."""
     cdef double own[4]
     cdef Py_ssize_t k
@@ -343,12 +343,12 @@ cdef void add_rows(GroupSide side, bint with_boxes, bint with_places, double* bo
             add_box(box, own)
 
 
-def extent_of_rows(GroupSide a not None, b not None: GroupSide | RowScene, bint turning) -> float:
+def extent_of_rows(RowSide a not None, b not None: RowSide | RowScene, bint turning) -> float:
     """The sum of the sides of the box around all rows of two sides that rest; if some turn, with
     their positions."""
     cdef double box[4]
     cdef bint has_tree = isinstance(b, RowScene)
-    cdef GroupSide others = (<RowScene>b).rows if has_tree else <GroupSide?>b
+    cdef RowSide others = (<RowScene>b).rows if has_tree else <RowSide?>b
     set_empty(box)
     if has_tree:
         box_of_tree((<RowScene>b).tree, box)
@@ -358,7 +358,7 @@ def extent_of_rows(GroupSide a not None, b not None: GroupSide | RowScene, bint 
     return sum_of_sides(box)
 
 
-def read_swept_boxes(GroupSide rows not None, const double[:, ::1] velocity not None,
+def read_swept_boxes(RowSide rows not None, const double[:, ::1] velocity not None,
                      const double[::1] rate, double max_time, double extent,
                      double[:, ::1] out not None) -> None:
     """Fill (count, 4) with the boxes around the motions of rows; rates are None where neither these
@@ -390,7 +390,7 @@ cdef class FirstRows:
     else its boxes are those around its motions, seen from there if it has one velocity.
     """
 
-    cdef GroupSide asking
+    cdef RowSide asking
     cdef RowScene scene
     cdef const double[:, ::1] velocity_a
     cdef const double[:, ::1] velocity_b
@@ -398,28 +398,28 @@ cdef class FirstRows:
     cdef const double[::1] rate_b
     cdef double max_time
     cdef double extent
-    cdef SightLines lines
-    cdef Sight sight
+    cdef Visibility visibility
+    cdef Visible visible
     cdef bint turning
     cdef readonly Py_ssize_t count
 
-    def __cinit__(self, GroupSide asking not None, RowScene scene not None,
+    def __cinit__(self, RowSide asking not None, RowScene scene not None,
                   const double[:, ::1] velocity_a not None,
                   const double[:, ::1] velocity_b not None, const double[::1] rate_a,
                   const double[::1] rate_b, double max_time, double extent,
-                  SightLines lines=None):
+                  Visibility visibility=None):
         require_motions(asking, velocity_a, rate_a)
         require_motions(scene.rows, velocity_b, rate_b)
         if (rate_a is None) != (rate_b is None):
             raise ValueError("rates must be given for both sides, or for neither")
-        require_sorted(lines, scene)
-        self.asking, self.scene, self.lines = asking, scene, lines
+        require_sorted(visibility, scene)
+        self.asking, self.scene, self.visibility = asking, scene, visibility
         self.velocity_a, self.velocity_b = velocity_a, velocity_b
         self.rate_a, self.rate_b = rate_a, rate_b
         self.max_time, self.extent = max_time, extent
         self.turning = rate_a is not None
         self.count = asking.count
-        take_sight(lines, asking.count, scene.rows.count, &self.sight)
+        take_visible(visibility, asking.count, scene.rows.count, &self.visible)
 
     def find(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t[::1] row not None) -> int:
         """Fill rows [start, stop) with rows of the scene, -1 for none; returns `stop`."""
@@ -485,7 +485,7 @@ cdef int find_first(FirstRows plan, Py_ssize_t k, Py_ssize_t* first, Watch* watc
             plan.asking, k, rate_of(plan.rate_a, k), plan.max_time, box)))
     else:
         plan.asking.box_of(k, 0.0, box)
-    seek_motion(&candidates, plan.scene.tree, &plan.sight, k, box, vx, vy, plan.extent, best)
+    seek_motion(&candidates, plan.scene.tree, &plan.visible, k, box, vx, vy, plan.extent, best)
     while True:
         row = next_candidate(&candidates, best)
         if was_interrupted(watch, 8):

@@ -15,7 +15,7 @@ from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.pair_list cimport (
     INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_in_order, list_pairs, make_room, pair_word,
     raise_failure)
-from sepax._core.arrays.worlds cimport Sight, SightLines, Worlds, take_sight
+from sepax._core.arrays.worlds cimport Visible, Visibility, Worlds, take_visible
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.memory cimport count_sum, new_array
 from sepax._core.simd.levels cimport (
@@ -58,8 +58,8 @@ cdef class GroupScan:
 
     cdef ShapeBlock block
     cdef ShapeBlock scene
-    cdef SightLines lines
-    cdef Sight sight
+    cdef Visibility visibility
+    cdef Visible visible
     cdef ScanRows rows
     cdef double* columns
     cdef uint32_t* number       # of each place
@@ -69,14 +69,14 @@ cdef class GroupScan:
     cdef readonly Py_ssize_t count
 
     def __cinit__(self, ShapeBlock block not None, ShapeBlock scene not None,
-                  SightLines lines not None, const double[:, ::1] velocity_a=None,
+                  Visibility visibility not None, const double[:, ::1] velocity_a=None,
                   const double[:, ::1] velocity_b=None):
-        if lines.worlds is None or lines.worlds.largest > SCAN_MOST:
+        if visibility.worlds is None or visibility.worlds.largest > SCAN_MOST:
             raise ValueError(f"a scan is for groups of up to {SCAN_MOST} rows")
-        take_sight(lines, block.count, scene.count, &self.sight)
+        take_visible(visibility, block.count, scene.count, &self.visible)
         self.block = block
         self.scene = scene
-        self.lines = lines
+        self.visibility = visibility
         self.count = block.count
         self.velocity_a = velocity_a
         self.moves = velocity_b is not None
@@ -100,7 +100,7 @@ cdef class GroupScan:
         self.place = self.number + size
         self.rows = ScanRows(memory, memory + size, memory + 2 * size, memory + 3 * size,
                              memory + CIRCLE * size, memory + (CIRCLE + 1) * size)
-        self.lines.worlds.list_rows(self.number)
+        self.visibility.worlds.list_rows(self.number)
         with nogil:
             for k in range(n):
                 row = self.number[k]
@@ -109,7 +109,7 @@ cdef class GroupScan:
                 if velocity is not None:
                     memory[CIRCLE * size + k] = velocity[row, 0]
                     memory[(CIRCLE + 1) * size + k] = velocity[row, 1]
-            share_inner_radii(self.lines.worlds, memory + 3 * size)
+            share_inner_radii(self.visibility.worlds, memory + 3 * size)
             for column in range(columns):
                 memset(memory + column * size + n, 0, SCAN_PADDING * sizeof(double))
         return 0
@@ -128,7 +128,7 @@ cdef class GroupScan:
                 result = note_within(self, ask.limit, &found, &watch)
             else:
                 result = note_found(self, start, stop, ask, &found, &watch)
-            if result == 0 and (ask.scan != WITHIN or self.lines.worlds.is_sorted):
+            if result == 0 and (ask.scan != WITHIN or self.visibility.worlds.is_sorted):
                 result = list_in_order(&found, pairs, &watch)
             elif result == 0:
                 result = list_pairs(&found, n, n, pairs, &watch)
@@ -192,14 +192,14 @@ cdef inline void put_circle(const double* record, double* column, Py_ssize_t siz
 cdef inline uint64_t hidden_rows(GroupScan plan, Py_ssize_t k, Py_ssize_t first,
                                  Py_ssize_t end) noexcept nogil:
     """A bit for each place from first on that query k does not see."""
-    cdef const Sight* sight = &plan.sight
+    cdef const Visible* visible = &plan.visible
     cdef uint64_t hidden = 0
     cdef Py_ssize_t i, row
-    if sight.not_itself and first <= plan.place[k] < end:
+    if visible.not_itself and first <= plan.place[k] < end:
         hidden |= <uint64_t>1 << (plan.place[k] - first)
-    if sight.ignored is not NULL:
-        for i in range(sight.columns):
-            row = sight.ignored[k * sight.columns + i]
+    if visible.ignored is not NULL:
+        for i in range(visible.columns):
+            row = visible.ignored[k * visible.columns + i]
             if row >= 0 and first <= plan.place[row] < end:
                 hidden |= <uint64_t>1 << (plan.place[row] - first)
     return hidden
@@ -209,9 +209,9 @@ cdef inline bint set_query(GroupScan plan, Py_ssize_t k, const Ask* ask,
                            ScanQuery* query) noexcept nogil:
     """Set query k; False where its group has no row to be seen."""
     cdef const double* record = plan.block.shapes.records + RECORD * k
-    cdef Py_ssize_t group = plan.sight.group_of_query[k]
-    query.first = plan.sight.first_slot[group]
-    query.end = plan.sight.first_slot[group + 1]
+    cdef Py_ssize_t group = plan.visible.group_of_query[k]
+    query.first = plan.visible.first_slot[group]
+    query.end = plan.visible.first_slot[group + 1]
     if query.first >= query.end:
         return False
     query.x = record[CENTRE_X]
@@ -257,9 +257,9 @@ cdef int note_found(GroupScan plan, Py_ssize_t start, Py_ssize_t stop, const Ask
 
 cdef int note_within(GroupScan plan, double reach, Found* found, Watch* watch) noexcept nogil:
     """Note the pairs of each group; 0 or a Failure."""
-    cdef const uint32_t* first = plan.lines.worlds.first_slot
+    cdef const uint32_t* first = plan.visibility.worlds.first_slot
     cdef Py_ssize_t group, n
-    for group in range(plan.lines.worlds.count):
+    for group in range(plan.visibility.worlds.count):
         n = first[group + 1] - <Py_ssize_t>first[group]
         if n < 2:
             continue

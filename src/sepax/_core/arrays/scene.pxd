@@ -2,7 +2,7 @@
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.index cimport ShapeTree, Tree
-from sepax._core.arrays.worlds cimport SightLines
+from sepax._core.arrays.worlds cimport Visibility
 
 
 cdef class Scene:
@@ -20,5 +20,5 @@ cdef class Places:
 
 
 cdef ShapeBlock block_in(object thing)
-cdef Scene scene_of(object thing, Py_ssize_t questions, SightLines lines=*)
-cdef Scene scene_for(object thing, Py_ssize_t questions, SightLines lines=*)
+cdef Scene scene_of(object thing, Py_ssize_t questions, Visibility visibility=*)
+cdef Scene scene_for(object thing, Py_ssize_t questions, Visibility visibility=*)

@@ -24,7 +24,7 @@ from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, rea
 from sepax._core.arrays.turns cimport (
     Turns, add_places, add_room_to_turn, read_turn, read_turns, some_turn, still_slack, travel,
     turning_slack, widen_box)
-from sepax._core.arrays.worlds cimport Sight, SightLines, take_sight
+from sepax._core.arrays.worlds cimport Visible, Visibility, take_visible
 from sepax._core.interrupts cimport Watch, raise_pending, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport Meeting, set_motion
 from sepax._core.kernels.convex cimport Convex
@@ -73,19 +73,19 @@ cdef class Places:
         PyMem_RawFree(self.of_each)
 
 
-cdef inline const Py_ssize_t* groups_in(SightLines lines) noexcept:
+cdef inline const Py_ssize_t* groups_in(Visibility visibility) noexcept:
     """The group of each row, for a tree that keeps them together; NULL where there are none."""
-    return NULL if lines is None or lines.worlds is None else lines.worlds.of_row
+    return NULL if visibility is None or visibility.worlds is None else visibility.worlds.of_row
 
 
-cdef inline Py_ssize_t rows_a_group(Py_ssize_t rows, SightLines lines) noexcept:
+cdef inline Py_ssize_t rows_a_group(Py_ssize_t rows, Visibility visibility) noexcept:
     """On average: few rows are all looked at, in whatever order they are."""
-    return rows if groups_in(lines) is NULL else rows // max(lines.worlds.count, 1)
+    return rows if groups_in(visibility) is NULL else rows // max(visibility.worlds.count, 1)
 
 
-cdef inline bint is_sorted_for(ShapeTree tree, SightLines lines) noexcept:
+cdef inline bint is_sorted_for(ShapeTree tree, Visibility visibility) noexcept:
     """Whether a tree serves queries as it is."""
-    return lines is None or lines.worlds is None or lines.worlds is tree.worlds
+    return visibility is None or visibility.worlds is None or visibility.worlds is tree.worlds
 
 
 cdef Scene new_scene(object thing, Watch* watch):
@@ -100,13 +100,13 @@ cdef Scene new_scene(object thing, Watch* watch):
     return scene
 
 
-cdef Scene scene_of(object thing, Py_ssize_t questions, SightLines lines=None):
+cdef Scene scene_of(object thing, Py_ssize_t questions, Visibility visibility=None):
     """Of a ShapeTree or a ShapeBlock, with a tree."""
     cdef Scene scene
-    cdef const Py_ssize_t* group = groups_in(lines)
+    cdef const Py_ssize_t* group = groups_in(visibility)
     cdef Watch watch
     cdef int result
-    if isinstance(thing, ShapeTree) and is_sorted_for(<ShapeTree>thing, lines):
+    if isinstance(thing, ShapeTree) and is_sorted_for(<ShapeTree>thing, visibility):
         scene = Scene.__new__(Scene)
         scene.lasting = <ShapeTree>thing
         scene.block = scene.lasting.block
@@ -114,7 +114,7 @@ cdef Scene scene_of(object thing, Py_ssize_t questions, SightLines lines=None):
         box_of_tree(scene.tree, scene.bounds)
         return scene
     scene = new_scene(thing, &watch)
-    questions = min(questions, rows_a_group(scene.block.count, lines))
+    questions = min(questions, rows_a_group(scene.block.count, visibility))
     with nogil:
         result = tree_of_shapes(&scene.own, scene.block, questions > FEW, group, &watch)
     raise_failure(result)
@@ -122,11 +122,11 @@ cdef Scene scene_of(object thing, Py_ssize_t questions, SightLines lines=None):
     return scene
 
 
-cdef Scene scene_for(object thing, Py_ssize_t questions, SightLines lines=None):
+cdef Scene scene_for(object thing, Py_ssize_t questions, Visibility visibility=None):
     """The same, with a tree that is sorted, or none for a few questions."""
     cdef Scene scene
-    if questions > LONE or isinstance(thing, ShapeTree) and is_sorted_for(<ShapeTree>thing, lines):
-        return scene_of(thing, max(questions, FEW + 1), lines)
+    if questions > LONE or isinstance(thing, ShapeTree) and is_sorted_for(<ShapeTree>thing, visibility):
+        return scene_of(thing, max(questions, FEW + 1), visibility)
     scene = Scene.__new__(Scene)
     scene.block = block_in(thing)
     scene.tree = NULL
@@ -165,14 +165,14 @@ def read_near_bounds(ShapeBlock block not None, double reach, double extent,
 
 
 cdef int note_rows(const Tree* tree, ShapeBlock block, double reach, double extent,
-                   const Sight* sight, bint tree_first, Found* found, Watch* watch) noexcept nogil:
+                   const Visible* visible, bint tree_first, Found* found, Watch* watch) noexcept nogil:
     """Note the pairs of rows whose boxes are no farther apart; 0 or a Failure."""
     cdef Neighbours neighbours
     cdef double bounds[4]
     cdef Py_ssize_t k, row, before
     for k in range(block.count):
         near_bounds(block, k, reach, extent, bounds)
-        seek_neighbours(&neighbours, tree, sight, k, bounds)
+        seek_neighbours(&neighbours, tree, visible, k, bounds)
         before = found.n
         while True:
             row = next_neighbour(&neighbours)
@@ -188,7 +188,7 @@ cdef int note_rows(const Tree* tree, ShapeBlock block, double reach, double exte
 
 
 def pairs_of_tree(ShapeTree tree not None, ShapeBlock block not None, bint tree_first,
-                  double reach=0.0, SightLines lines=None) -> memoryview:
+                  double reach=0.0, Visibility visibility=None) -> memoryview:
     """The pairs of rows of a tree and a block whose bounding boxes are no farther apart than
     `reach`, (k, 2) intp in order; with the row of the tree first, or second. Lines are those of the
     block to the tree, of groups that the tree keeps together."""
@@ -198,10 +198,10 @@ def pairs_of_tree(ShapeTree tree not None, ShapeBlock block not None, bint tree_
     cdef Py_ssize_t first = tree.tree.count, second = block.count
     cdef double box[4]
     cdef double extent
-    cdef Sight sight
+    cdef Visible visible
     cdef int result
-    take_sight(lines, block.count, tree.tree.count, &sight)
-    if not is_sorted_for(tree, lines):
+    take_visible(visibility, block.count, tree.tree.count, &visible)
+    if not is_sorted_for(tree, visibility):
         raise ValueError("the tree must be that of the groups")
     require_rows(block.count)
     if not tree_first:
@@ -213,7 +213,7 @@ def pairs_of_tree(ShapeTree tree not None, ShapeBlock block not None, bint tree_
     extent = sum_of_sides(box)
     start_watch(&watch)
     with nogil:
-        result = note_rows(&tree.tree, block, reach, extent, &sight, tree_first, &found, &watch)
+        result = note_rows(&tree.tree, block, reach, extent, &visible, tree_first, &found, &watch)
         if result == 0:
             result = list_pairs(&found, first, second, pairs, &watch)
         PyMem_RawFree(found.words)
@@ -245,8 +245,8 @@ cdef class FirstMeeting:
     cdef tuple kept                 # what the turns are in
     cdef Turns turns_a
     cdef Turns turns_b
-    cdef SightLines lines
-    cdef Sight sight
+    cdef Visibility visibility
+    cdef Visible visible
     cdef double max_time
     cdef double extent
     cdef readonly Py_ssize_t count
@@ -255,12 +255,12 @@ cdef class FirstMeeting:
                   const double[:, ::1] velocity_a not None,
                   const double[:, ::1] velocity_b not None, double max_time,
                   const double[::1] turns_a=None, const double[::1] turns_b=None,
-                  SightLines lines=None):
+                  Visibility visibility=None):
         cdef Py_ssize_t among = block_in(scene).count
         if (turns_a is None) != (turns_b is None):
             raise ValueError("turns must be given for both sides, or for neither")
-        self.lines = lines
-        take_sight(lines, block.count, among, &self.sight)
+        self.visibility = visibility
+        take_visible(visibility, block.count, among, &self.visible)
         self.block = block
         self.count = block.count
         self.velocity_a = velocity_a
@@ -272,7 +272,7 @@ cdef class FirstMeeting:
         require_velocities(velocity_a, self.count)
         require_velocities(velocity_b, among)
         if velocity_b.shape[0] == 1 and not some_turn(&self.turns_b, among):
-            self.scene = scene_of(scene, block.count, lines)
+            self.scene = scene_of(scene, block.count, visibility)
         else:
             self.scene = swept_scene(self, scene)
         self.extent = extent_of(self)
@@ -327,13 +327,13 @@ cdef Scene swept_scene(FirstMeeting plan, object thing):
     cdef double extent
     cdef const double[:, ::1] velocity = plan.velocity_b
     cdef const double* own = NULL
-    cdef const Py_ssize_t* group = groups_in(plan.lines)
+    cdef const Py_ssize_t* group = groups_in(plan.visibility)
     cdef bint in_order
     cdef int result = NO_MEMORY
     if velocity.shape[0] != 1:
         own = &velocity[0, 0]
     plan.scene = scene
-    in_order = min(plan.count, rows_a_group(scene.block.count, plan.lines)) > FEW
+    in_order = min(plan.count, rows_a_group(scene.block.count, plan.visibility)) > FEW
     set_empty(scene.bounds)
     with nogil:
         add_shapes(scene.bounds, &scene.block.shapes, scene.block.count, True)
@@ -399,7 +399,7 @@ cdef int find_first(FirstMeeting plan, Py_ssize_t k, Restored* memory, Py_ssize_
     motion.strict = motion.skip_leaving = False
     set_motion(&motion.motion, a, b, plan.max_time)
     box_to_move(plan, k, shape, &motion, bounds)
-    seek_motion(&candidates, plan.scene.tree, &plan.sight, k, bounds,
+    seek_motion(&candidates, plan.scene.tree, &plan.visible, k, bounds,
                 motion.motion.x if scene_moves_as_one else a[0],
                 motion.motion.y if scene_moves_as_one else a[1], plan.extent, best)
     while True:

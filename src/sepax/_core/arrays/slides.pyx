@@ -11,12 +11,12 @@ from libc.math cimport fabs
 from libc.stdlib cimport qsort
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.group cimport Group, ready_groups
+from sepax._core.arrays.compound cimport CompoundBase, ready_rows
 from sepax._core.arrays.mover cimport (
     Mover, Obstacle, Wholes, begin, find_near, is_compound, is_flat, is_in_the_way, move_by,
     new_mover, next_obstacle, next_owner, note, owner_of, read_depth, set_reported, sweep_row,
     take_compound, take_row)
-from sepax._core.arrays.posed cimport PosedGroups
+from sepax._core.arrays.posed cimport CompoundRows
 from sepax._core.arrays.scene cimport Scene, scene_for
 from sepax._core.buffers cimport Buffers, no_buffers, release_buffers
 from sepax._core.kernels.answers cimport Meeting
@@ -387,7 +387,7 @@ def slide_shape(Shape shape not None, scene not None: ShapeBlock | ShapeTree, do
     return (mover.gone[0], mover.gone[1]), *what_was_met(mover)
 
 
-def slide_whole(shape: Shape | Group, Wholes wholes not None,
+def slide_whole(shape: Shape | CompoundBase, Wholes wholes not None,
                 scene not None: ShapeBlock | ShapeTree, double x, double y, double skin,
                 Py_ssize_t max_slides, const Py_ssize_t[::1] ignored=None,
                 solid: Callable[[int, Impact], bool] | None = None
@@ -395,9 +395,9 @@ def slide_whole(shape: Shape | Group, Wholes wholes not None,
     """The same for a compound, or among compounds; the scene is that of all parts."""
     cdef Mover mover = new_mover(scene_for(scene, 1), solid, wholes)
     ignore(mover, ignored)
-    if isinstance(shape, Group):
-        mover.groups = ready_groups(<Group>shape)
-        take_compound(mover, mover.groups, 0)
+    if isinstance(shape, CompoundBase):
+        mover.compounds = ready_rows(<CompoundBase>shape)
+        take_compound(mover, mover.compounds, 0)
     else:
         require_ready(<Shape?>shape)
         mover.shape = <Shape>shape
@@ -409,8 +409,8 @@ def slide_whole(shape: Shape | Group, Wholes wholes not None,
         else:
             slide(mover, x, y, skin, max_slides)
     finally:
-        if mover.groups is not None:
-            mover.groups.set_pose(0, mover.pose.x, mover.pose.y, mover.pose.angle)
+        if mover.compounds is not None:
+            mover.compounds.set_pose(0, mover.pose.x, mover.pose.y, mover.pose.angle)
     return (mover.gone[0], mover.gone[1]), *what_was_met(mover)
 
 
@@ -464,7 +464,7 @@ cdef class SlidePlan:
     """
 
     cdef ShapeBlock block       # None for compounds
-    cdef PosedGroups groups     # None for shapes
+    cdef CompoundRows compounds     # None for shapes
     cdef Wholes wholes
     cdef Scene scene
     cdef const double[:, ::1] motion
@@ -473,14 +473,14 @@ cdef class SlidePlan:
     cdef Py_ssize_t max_slides
     cdef readonly Py_ssize_t count
 
-    def __cinit__(self, movers not None: ShapeBlock | PosedGroups,
+    def __cinit__(self, movers not None: ShapeBlock | CompoundRows,
                   scene not None: ShapeBlock | ShapeTree,
                   const double[:, ::1] motion not None, const double[::1] skin not None,
                   const Py_ssize_t[:, ::1] ignored not None, Py_ssize_t max_slides,
                   Wholes wholes=None):
-        if isinstance(movers, PosedGroups):
-            self.groups = <PosedGroups>movers
-            self.count = self.groups.count
+        if isinstance(movers, CompoundRows):
+            self.compounds = <CompoundRows>movers
+            self.count = self.compounds.count
             if wholes is None:
                 raise ValueError("compounds need the rows of the scene")
         else:
@@ -508,7 +508,7 @@ cdef class SlidePlan:
                 or remainder.shape[0] != self.count or remainder.shape[1] != 2):
             raise IndexError(f"no range of {self.count} shapes: {start} to {stop}")
         notes.mover = new_mover(self.scene, None, self.wholes)
-        notes.mover.groups = self.groups
+        notes.mover.compounds = self.compounds
         if start < stop:
             with nogil:
                 move_rows(self, notes.mover, start, stop, &position[0, 0], &remainder[0, 0],
@@ -528,8 +528,8 @@ cdef int move_rows(SlidePlan plan, Mover mover, Py_ssize_t start, Py_ssize_t sto
         motion = &plan.motion[k if plan.motion.shape[0] > 1 else 0, 0]
         if mover.ignored_count:
             mover.ignored = &plan.ignored[k if plan.ignored.shape[0] > 1 else 0, 0]
-        if plan.groups is not None:
-            take_compound(mover, plan.groups, k)
+        if plan.compounds is not None:
+            take_compound(mover, plan.compounds, k)
         else:
             take_row(mover, &plan.block.shapes, k)
         slide(mover, motion[0], motion[1], plan.skin[k if plan.skin.shape[0] > 1 else 0],

@@ -80,11 +80,10 @@ cdef inline double add_room_to_turn(const Convex* shape, double rate, const doub
 cdef inline double add_room_to_box(double rate, const double* place, double time,
                                    double* bounds) noexcept nogil:
     """The same for all that is in a box."""
-    cdef double reach
-    if rate == 0.0:
+    cdef double reach = length(max(place[0] - bounds[LOW_X], bounds[HIGH_X] - place[0]),
+                               max(place[1] - bounds[LOW_Y], bounds[HIGH_Y] - place[1]))
+    if rate == 0.0 or reach == 0.0:     # also for ever
         return 0.0
-    reach = length(max(place[0] - bounds[LOW_X], bounds[HIGH_X] - place[0]),
-                   max(place[1] - bounds[LOW_Y], bounds[HIGH_Y] - place[1]))
     return add_room(reach, 0.0, rate, place, time, bounds)
 
 

@@ -24,7 +24,7 @@ cdef class Worlds:
     cdef int count_slots(self) except -1
 
 
-cdef struct Sight:
+cdef struct Visible:
     # Without groups, all rows are seen; without what is ignored, all of the group.
     const Py_ssize_t* group_of_query
     const Py_ssize_t* group_of_row
@@ -34,8 +34,8 @@ cdef struct Sight:
     bint not_itself                 # queries are the rows of the scene: none sees its own
 
 
-cdef class SightLines:
-    cdef Sight sight
+cdef class Visibility:
+    cdef Visible visible
     cdef readonly Worlds worlds     # type: Worlds | None; None: all rows are of one group
     cdef Py_ssize_t queries
     cdef Py_ssize_t rows            # of the scene
@@ -46,24 +46,24 @@ cdef class SightLines:
     cdef int copy_ignored(self, const Py_ssize_t[:, ::1] ignored) except -1
 
 
-cdef int take_sight(SightLines lines, Py_ssize_t queries, Py_ssize_t rows,
-                    Sight* sight) except -1
+cdef int take_visible(Visibility visibility, Py_ssize_t queries, Py_ssize_t rows,
+                    Visible* visible) except -1
 
 
-cdef inline bint sees(const Sight* sight, Py_ssize_t query, Py_ssize_t row) noexcept nogil:
+cdef inline bint sees(const Visible* visible, Py_ssize_t query, Py_ssize_t row) noexcept nogil:
     """Whether a query is to find a row of the scene."""
     cdef const Py_ssize_t* ignored
     cdef Py_ssize_t k
-    if (sight.group_of_query is not NULL
-            and sight.group_of_query[query] != sight.group_of_row[row]):
+    if (visible.group_of_query is not NULL
+            and visible.group_of_query[query] != visible.group_of_row[row]):
         return False
-    if not sight.not_itself and sight.ignored is NULL:
+    if not visible.not_itself and visible.ignored is NULL:
         return True
-    if sight.not_itself and query == row:
+    if visible.not_itself and query == row:
         return False
-    if sight.ignored is not NULL:
-        ignored = sight.ignored + query * sight.columns
-        for k in range(sight.columns):
+    if visible.ignored is not NULL:
+        ignored = visible.ignored + query * visible.columns
+        for k in range(visible.columns):
             if ignored[k] == row:
                 return False
     return True
@@ -76,10 +76,10 @@ cdef struct SlotRange:
     bint is_whole
 
 
-cdef inline SlotRange slots_of(const Sight* sight, Py_ssize_t query) noexcept nogil:
+cdef inline SlotRange slots_of(const Visible* visible, Py_ssize_t query) noexcept nogil:
     """The slots that a query may see."""
     cdef Py_ssize_t group
-    if sight.group_of_query is NULL:
+    if visible.group_of_query is NULL:
         return SlotRange(0, 0, True)
-    group = sight.group_of_query[query]
-    return SlotRange(sight.first_slot[group], sight.first_slot[group + 1], False)
+    group = visible.group_of_query[query]
+    return SlotRange(visible.first_slot[group], visible.first_slot[group + 1], False)

@@ -166,7 +166,7 @@ cdef inline Py_ssize_t group_of_label(Worlds worlds, Py_ssize_t label,
 
 @cython.final
 @cython.auto_pickle(False)
-cdef class SightLines:
+cdef class Visibility:
     """Which rows of a scene each query sees.
 
     `labels` are those of the queries, for Worlds of the scene; None where these are its rows.
@@ -180,14 +180,14 @@ cdef class SightLines:
         self.queries = queries
         self.rows = rows
         self.worlds = worlds
-        self.sight.not_itself = not_itself
+        self.visible.not_itself = not_itself
         if worlds is not None:
-            self.sight.group_of_query = worlds.of_row
+            self.visible.group_of_query = worlds.of_row
             if labels is not None:
                 self.number_queries(labels)
             self.require_groups(queries if labels is None else labels.shape[0])
-            self.sight.group_of_row = worlds.of_row
-            self.sight.first_slot = worlds.first_slot
+            self.visible.group_of_row = worlds.of_row
+            self.visible.first_slot = worlds.first_slot
         if ignored is not None:
             if ignored.shape[0] != queries:
                 raise ValueError(f"ignored must have {queries} rows, got {ignored.shape[0]}")
@@ -195,7 +195,7 @@ cdef class SightLines:
 
     def __dealloc__(self):
         PyMem_RawFree(self.numbers)
-        PyMem_RawFree(<void*>self.sight.ignored)
+        PyMem_RawFree(<void*>self.visible.ignored)
 
     @property
     def suit_scans(self) -> bool:
@@ -217,7 +217,7 @@ cdef class SightLines:
         self.numbers = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
         if self.numbers is NULL:
             raise MemoryError
-        self.sight.group_of_query = self.numbers
+        self.visible.group_of_query = self.numbers
         for k in range(n):
             self.numbers[k] = group = group_of_label(self.worlds, labels[k], group)
             check_interrupts(&work, 1)
@@ -228,13 +228,15 @@ cdef class SightLines:
         cdef Py_ssize_t n = ignored.shape[0], columns = ignored.shape[1], k, i, work = 0, row
         cdef Py_ssize_t* copy = <Py_ssize_t*>new_array(count_product(n, columns),
                                                        sizeof(Py_ssize_t))
-        self.sight.ignored = copy
-        self.sight.columns = columns
+        self.visible.ignored = copy
+        self.visible.columns = columns
         if copy is NULL:
             raise MemoryError
         for k in range(n):
             for i in range(columns):
                 row = copy[k * columns + i] = ignored[k, i]
+                if self.rows == 0 and row != -1:
+                    raise IndexError(f"ignore[{k}] must be -1: the scene has no rows; got {row}")
                 if not -1 <= row < self.rows:
                     raise IndexError(f"ignore[{k}] must be a row of the scene, from 0 to "
                                      f"{self.rows - 1}, or -1 for none; got {row}")
@@ -242,14 +244,14 @@ cdef class SightLines:
         return 0
 
 
-cdef int take_sight(SightLines lines, Py_ssize_t queries, Py_ssize_t rows,
-                    Sight* sight) except -1:
-    """What such queries see of such a scene: everything where lines are None."""
-    if lines is None:
-        memset(sight, 0, sizeof(Sight))
+cdef int take_visible(Visibility visibility, Py_ssize_t queries, Py_ssize_t rows,
+                    Visible* visible) except -1:
+    """What such queries see of such a scene: everything where visibility are None."""
+    if visibility is None:
+        memset(visible, 0, sizeof(Visible))
         return 0
-    if lines.queries != queries or lines.rows != rows:
-        raise ValueError(f"there must be {lines.queries} queries of {lines.rows} rows, "
+    if visibility.queries != queries or visibility.rows != rows:
+        raise ValueError(f"there must be {visibility.queries} queries of {visibility.rows} rows, "
                          f"got {queries} and {rows}")
-    sight[0] = lines.sight
+    visible[0] = visibility.visible
     return 0

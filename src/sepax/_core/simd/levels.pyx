@@ -1,5 +1,5 @@
 """The kernels of the instruction set of this process: the highest level that the machine has, or
-the one that SEPAX_SIMD names, chosen at import. SEPAX_RUNG says where pairs begin: at "float32"
+the one that SEPAX_SIMD names, chosen at import. SEPAX_STAGE says where pairs begin: at "float32"
 proxies, the default, at these with all pairs left "open", or at "float64" records."""
 
 import os
@@ -35,7 +35,7 @@ cdef int find_level(str wanted) except -1:
 cdef int find_stage(str wanted) except -1:
     names = ("float32", "open", "float64")  # FLOAT32, FLOAT32_UNCERTAIN, FLOAT64
     if wanted not in names:
-        raise ImportError(f"SEPAX_RUNG is {wanted!r}: there are {', '.join(names)}")
+        raise ImportError(f"SEPAX_STAGE is {wanted!r}: there are {', '.join(names)}")
     return names.index(wanted)
 
 
@@ -46,7 +46,7 @@ strip_kernels = simd_levels[chosen].strips
 scan_kernels = simd_levels[chosen].scans
 ray_kernels = simd_levels[chosen].rays
 node_kernels = simd_levels[chosen].nodes
-first_stage = find_stage(os.environ.get("SEPAX_RUNG", "") or "float32")
+first_stage = find_stage(os.environ.get("SEPAX_STAGE", "") or "float32")
 nan_origin[:] = [NAN, NAN]
 
 

@@ -78,11 +78,11 @@ struct impacts {
     double initial[STRETCH], leaving[STRETCH], verdict[STRETCH];
 };
 
-/* Resolve the ties of a group for the widest separation. `nearing` is then the certain closing
+/* Resolve the ties of a group for the widest separation. `closing` is then the certain closing
  * speed of the edge that was not chosen: it, too, may decide that boxes leave (motion_leaves in
  * sweep.pxd). It is infinite without a tie. */
 LANES_CALLED void resolve_tied_separations(struct sides *both, const struct relative_motion *motion,
-                                           ptrdiff_t first, struct leading_edges *widest, double *nearing)
+                                           ptrdiff_t first, struct leading_edges *widest, double *closing)
 {
     double tied[GROUP];
     ptrdiff_t k;
@@ -97,11 +97,11 @@ LANES_CALLED void resolve_tied_separations(struct sides *both, const struct rela
         /* The edge from (s, t) to (-t, s) faces along ((s - t) / 2, (s + t) / 2). */
         const double nx = 0.5 * ((s - t) * box.cosine - (s + t) * box.sine);
         const double ny = 0.5 * ((s - t) * box.sine + (s + t) * box.cosine);
-        const double closing = nx * motion->x[k] + ny * motion->y[k];
+        const double toward = nx * motion->x[k] + ny * motion->y[k];
         const double speed = fabs(motion->x[k]) + fabs(motion->y[k]);
         const double slack = (SEPARATION_ROUNDOFF + both->a[SKEW][k] + both->b[SKEW][k]) * speed;
-        nearing[k] = choose_bits(where_negative(EDGE_TIED - 0.5 - tied[k - first]),
-                                 choose_bits(on_b, closing, -closing) - 2.0 * slack, INFINITY);
+        closing[k] = choose_bits(where_negative(EDGE_TIED - 0.5 - tied[k - first]),
+                                 choose_bits(on_b, toward, -toward) - 2.0 * slack, INFINITY);
     }
 }
 
@@ -121,7 +121,7 @@ LANES_INLINE struct manifold meeting_point(const struct chosen *pair, const stru
  * approach. */
 LANES_INLINE void find_impacts(struct sides *both, const struct relative_motion *motion,
                                const struct velocities *velocities, const double *widest,
-                               const double *nearing, const double *entering, const double *leaving,
+                               const double *closing, const double *entering, const double *leaving,
                                ptrdiff_t first, struct impacts *out)
 {
     ptrdiff_t k;
@@ -155,7 +155,7 @@ LANES_INLINE void find_impacts(struct sides *both, const struct relative_motion 
                                       | where_negative(EDGE_NONE + 0.5 - widest[k])
                                       | where_negative(speed - SMALLEST_SPEED_OF_LANES)
                                       | where_negative(sound - UNDERFLOW_ERROR)
-                                      | (initial & ~leaves & where_negative(nearing[k]))
+                                      | (initial & ~leaves & where_negative(closing[k]))
                                       | clip.is_uncertain;
         out->time[k] = time;
         out->exit_time[k] = exit_time;
@@ -219,18 +219,18 @@ LANES_INLINE void sweep_group(struct sides *both, const struct relative_motion *
                               ptrdiff_t first, int skip_leaving, struct impacts *out)
 {
     struct leading_edges entering, leaving;
-    double nearing[STRETCH];
+    double closing[STRETCH];
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++)
-        nearing[k] = INFINITY;
+        closing[k] = INFINITY;
     if (has_ties(widest->edge + first))
-        resolve_tied_separations(both, motion, first, widest, nearing);
+        resolve_tied_separations(both, motion, first, widest, closing);
     find_crossing_edges(both, motion, first, &entering, &leaving);
     if (has_ties(entering.edge + first))
         resolve_tied_times(both, motion, first, 1.0, &entering);
     if (has_ties(leaving.edge + first))
         resolve_tied_times(both, motion, first, -1.0, &leaving);
-    find_impacts(both, motion, velocities, widest->edge, nearing, entering.edge, leaving.edge,
+    find_impacts(both, motion, velocities, widest->edge, closing, entering.edge, leaving.edge,
                  first, out);
     if (largest_verdict(out->verdict + first) == PAIR_UNCERTAIN)
         classify_swept_boxes(both->a, both->b, motion, first, out->verdict);

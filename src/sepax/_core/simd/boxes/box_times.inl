@@ -155,20 +155,20 @@ static ptrdiff_t times_by_rounded_records(const struct pair_batch *batch,
     double time[STRETCH], verdict[STRETCH];
     while (load_stretch(batch, &walk, &both)) {
         ptrdiff_t first;
-        int some_rare;
+        int any_uncertain;
         read_relative_motion(motions, row, &walk, &motion);
-        some_rare = find_edges_in_float32(&batch->a, walk.start, walk.count, &both, &motion,
+        any_uncertain = find_edges_in_float32(&batch->a, walk.start, walk.count, &both, &motion,
                                           uncertainty, &edges);
         if (batch->a.proxies) /* not the pairs that were counted as proxies had them */
             count_rounded(walk.pairs, count_verdicts(edges.edge, walk.pairs, EDGE_UNCERTAIN));
-        if (some_rare)
+        if (any_uncertain)
             resolve_entering_ties(&both, &motion, &edges);
         for (first = 0; first < GROUP * walk.groups; first += GROUP) {
             prefetch_records(&batch->b, walk.start + first, GROUP, walk.count);
             find_closing(&both, &motion, edges.edge, first, &closing);
         }
         find_entering_times(&motion, edges.edge, &closing, walk.groups, time, verdict);
-        if (some_rare)
+        if (any_uncertain)
             find_uncertain_times(batch, motions, row, walk, edges.edge, time, verdict);
         write_numbers(&walk, time, times);
         write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);

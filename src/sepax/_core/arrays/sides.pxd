@@ -1,4 +1,4 @@
-"""Sides of pairs, and of scenes, whose rows may have several parts; see groups.pyx."""
+"""Sides of pairs, and of scenes, whose rows may have several parts; see sides.pyx."""
 
 from sepax._core.arrays.index cimport Tree
 from sepax._core.arrays.rows cimport Rows, set_rows
@@ -10,7 +10,7 @@ cdef const Pose* read_item(object item, Rows* rows) except? NULL
 cdef bint read_plain_pair(object value, double* numbers) noexcept
 
 
-cdef class GroupSide:
+cdef class RowSide:
     cdef object kept                # what the rows are of
     cdef const Storage* shapes      # each is a row; NULL for others, and then:
     cdef Rows* rows
@@ -29,7 +29,7 @@ cdef inline void set_shape(Rows* rows, const Storage* shapes, Py_ssize_t k) noex
              point_count(shapes, k) <= 2 and radius_at(shapes, k) == 0.0)
 
 
-cdef inline const Rows* row_of(GroupSide side, Py_ssize_t k, Rows* room) noexcept nogil:
+cdef inline const Rows* row_of(RowSide side, Py_ssize_t k, Rows* room) noexcept nogil:
     """Row k of a side, in the room where it is a shape of a block."""
     if side.shapes is NULL:
         return side.rows + k
@@ -37,6 +37,6 @@ cdef inline const Rows* row_of(GroupSide side, Py_ssize_t k, Rows* room) noexcep
     return room
 
 
-cdef inline Py_ssize_t part_count(GroupSide side, Py_ssize_t k) noexcept nogil:
+cdef inline Py_ssize_t part_count(RowSide side, Py_ssize_t k) noexcept nogil:
     """How many parts a row has."""
     return 1 if side.shapes is not NULL else side.rows[k].stop - side.rows[k].start

@@ -9,9 +9,9 @@ from libc.math cimport fabs
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
-from sepax._core.arrays.group cimport Group
+from sepax._core.arrays.compound cimport CompoundBase
 from sepax._core.arrays.index cimport ShapeTree
-from sepax._core.arrays.posed cimport PosedGroups
+from sepax._core.arrays.posed cimport CompoundRows
 from sepax._core.arrays.rings cimport box_of_boundary
 from sepax._core.arrays.rows cimport Rows, box_of_rows, set_lone
 from sepax._core.arrays.storage cimport read_position
@@ -31,14 +31,14 @@ cdef object MOST_INTEGER = 2 ** 53      # to which all are floats, too
 
 cdef const Pose* read_item(object item, Rows* rows) except? NULL:
     """Take a shape or a compound; returns its pose, NULL where it is neither, or not ready."""
-    cdef PosedGroups groups
-    if isinstance(item, Group):
-        groups = (<Group>item)._groups
-        if groups is None:
+    cdef CompoundRows compounds
+    if isinstance(item, CompoundBase):
+        compounds = (<CompoundBase>item)._rows
+        if compounds is None:
             return NULL
-        groups.settle()
-        groups.read_row(0, rows)
-        return groups.poses
+        compounds.settle()
+        compounds.read_row(0, rows)
+        return compounds.poses
     if isinstance(item, Shape) and is_ready(<Shape>item):
         set_lone(rows, &(<Shape>item).posed.convex)
         return &(<Shape>item).posed.pose
@@ -68,14 +68,14 @@ cdef bint read_plain_pair(object value, double* numbers) noexcept:
 
 @cython.final
 @cython.auto_pickle(False)
-cdef class GroupSide:
-    """A side of pairs: groups and shapes of a list, rows of groups, or the shapes of a block or of a
+cdef class RowSide:
+    """A side of pairs: compounds and shapes of a list, rows of compounds, or the shapes of a block or of a
     tree."""
 
     def __cinit__(self,
-                  items not None: ShapeBlock | ShapeTree | PosedGroups | Iterable[Shape | Group]):
+                  items not None: ShapeBlock | ShapeTree | CompoundRows | Iterable[Shape | CompoundBase]):
         cdef ShapeBlock block
-        cdef PosedGroups groups
+        cdef CompoundRows compounds
         cdef Py_ssize_t k
         if isinstance(items, (ShapeBlock, ShapeTree)):
             self.kept = items
@@ -85,12 +85,12 @@ cdef class GroupSide:
             self.shapes = &block.shapes
             self.count = block.count
             return
-        if isinstance(items, PosedGroups):
-            self.kept = groups = <PosedGroups>items
-            self.reserve(groups.count)
+        if isinstance(items, CompoundRows):
+            self.kept = compounds = <CompoundRows>items
+            self.reserve(compounds.count)
             for k in range(self.count):
-                groups.read_row(k, self.rows + k)
-                self.poses[k] = groups.poses + k
+                compounds.read_row(k, self.rows + k)
+                self.poses[k] = compounds.poses + k
             return
         self.kept = tuple(items)
         self.reserve(len(<tuple>self.kept))

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from sepax._arguments import IndexArray, LabelArray, integers_of_rows
 from sepax._arguments import labels as any_labels
-from sepax._core.arrays.worlds import SightLines, Worlds
+from sepax._core.arrays.worlds import Visibility, Worlds
 from sepax._scenes import Scene, known_labels, worlds_of
 
 
@@ -55,7 +55,7 @@ def read_ignored(ignore: npt.ArrayLike, count: int) -> IndexArray:
     return np.ascontiguousarray(rows)
 
 
-def sight_lines(
+def visibility_from(
     queries: int,
     there: Scene,
     labels: LabelArray | None,
@@ -63,7 +63,7 @@ def sight_lines(
     ignored: IndexArray | None,
     names: tuple[str, str] | None,
     not_itself: bool = False,
-) -> SightLines | None:
+) -> Visibility | None:
     """Return what so many queries see, None for everything; labels are theirs.
 
     Both sides have labels, by these names; queries that are the rows of the scene need none.
@@ -77,10 +77,10 @@ def sight_lines(
             "label are compared"
         )
     words = None if labels is None or worlds is None else words_of(labels, worlds)
-    return SightLines(queries, there.row_count, worlds, words, ignored, not_itself)
+    return Visibility(queries, there.row_count, worlds, words, ignored, not_itself)
 
 
-def sight_of(
+def visibility_of(
     here: Scene,
     there: Scene | None,
     groups: npt.ArrayLike | None,
@@ -88,7 +88,7 @@ def sight_of(
     ignore: npt.ArrayLike | None = None,
     *,
     not_itself: bool = False,
-) -> SightLines | None:
+) -> Visibility | None:
     """Return what the shapes of one scene see of another, or of their own; None for everything."""
     labels = None
     sees_all = groups is groups_b is ignore is None
@@ -102,7 +102,7 @@ def sight_of(
         worlds = worlds_for(there, groups_b, "groups_b")
         labels = labels_of_rows(here, groups, "groups")
     ignored = None if ignore is None else read_ignored(ignore, here.row_count)
-    return sight_lines(
+    return visibility_from(
         here.row_count,
         here if there is None else there,
         labels,

@@ -1,74 +1,74 @@
-"""Group: convex parts that are one shape at one pose, the base of `sepax.Compound`."""
+"""CompoundBase: convex parts that are one shape at one pose, the base of `sepax.Compound`."""
 
 cimport cython
 
 from sepax._core.arguments cimport read_number, read_pair
-from sepax._core.arrays.posed cimport PosedGroups
+from sepax._core.arrays.posed cimport CompoundRows
 from sepax._core.shape cimport refuse_place, refuse_step
 
 
 @cython.auto_pickle(False)
-cdef class Group:
+cdef class CompoundBase:
     """Convex parts at one pose. They are set once; the pose may change."""
 
     @cython.critical_section
-    def _hold(self, PosedGroups groups not None) -> None:
+    def _hold(self, CompoundRows compounds not None) -> None:
         """Take the parts and their pose, of one call if several threads make it at once."""
-        if self._groups is not None:
+        if self._rows is not None:
             raise TypeError(f"this {type(self).__name__} has its parts: make a new one")
-        if groups.count != 1:
-            raise ValueError(f"a group has one pose, got {groups.count}")
-        self._groups = groups
+        if compounds.count != 1:
+            raise ValueError(f"a group has one pose, got {compounds.count}")
+        self._rows = compounds
 
     @property
     def _is_ready(self) -> bool:
         """Whether the parts were set."""
-        return self._groups is not None
+        return self._rows is not None
 
     @property
-    def _own_groups(self) -> PosedGroups:
+    def _own_rows(self) -> CompoundRows:
         """The parts and the pose. A ValueError before they are set."""
-        return ready_groups(self)
+        return ready_rows(self)
 
     @property
     def _parts(self) -> ShapeBlock:
         """The parts at the present pose, only to be read; None until they are set."""
-        return None if self._groups is None else self._groups.world_block()
+        return None if self._rows is None else self._rows.world_block()
 
     @property
     def _tree_of_parts(self) -> ShapeTree | None:
         """The tree of these parts; None where they are few."""
-        return ready_groups(self).world_tree_of_row()
+        return ready_rows(self).world_tree_of_row()
 
     @property
     def _overlaps(self) -> bool:
         """Whether parts share an area with each other."""
-        return bool(ready_groups(self).outline(0).overlaps)
+        return bool(ready_rows(self).outline(0).overlaps)
 
     @property
     def position(self) -> tuple[float, float]:
         """(x, y): world coordinates of the local origin; can be set."""
-        cdef PosedGroups groups = ready_groups(self)
-        return groups.poses.x, groups.poses.y
+        cdef CompoundRows compounds = ready_rows(self)
+        return compounds.poses.x, compounds.poses.y
 
     @position.setter
     def position(self, value: Iterable[SupportsFloat]) -> None:
-        cdef PosedGroups groups = ready_groups(self)
+        cdef CompoundRows compounds = ready_rows(self)
         cdef double x, y
         read_pair(value, "position", &x, &y)
-        groups.set_pose(0, x, y, groups.poses.angle)
+        compounds.set_pose(0, x, y, compounds.poses.angle)
 
     @property
     def angle(self) -> float:
         """Rotation about the position in radians, counter-clockwise; can be set."""
-        return ready_groups(self).poses.angle
+        return ready_rows(self).poses.angle
 
     @angle.setter
     def angle(self, value: SupportsFloat) -> None:
-        cdef PosedGroups groups = ready_groups(self)
+        cdef CompoundRows compounds = ready_rows(self)
         cdef double angle
         read_number(value, "angle", &angle)
-        groups.set_pose(0, groups.poses.x, groups.poses.y, angle)
+        compounds.set_pose(0, compounds.poses.x, compounds.poses.y, angle)
 
     # Defaults are for the sake of error messages; signatures hide them.
     @cython.embedsignature(False)
@@ -85,13 +85,13 @@ cdef class Group:
         >>> pair.bounds
         (2.0, -1.0, 6.0, 1.0)
         """
-        cdef PosedGroups groups = ready_groups(self)
+        cdef CompoundRows compounds = ready_rows(self)
         cdef double step_x, step_y
         if dy is ...:
             refuse_step(dx)
         read_number(dx, "dx", &step_x)
         read_number(dy, "dy", &step_y)
-        groups.set_pose(0, groups.poses.x + step_x, groups.poses.y + step_y, groups.poses.angle)
+        compounds.set_pose(0, compounds.poses.x + step_x, compounds.poses.y + step_y, compounds.poses.angle)
 
     def rotate(self, angle: SupportsFloat) -> None:
         """Turn about the position by so many radians, counter-clockwise.
@@ -103,10 +103,10 @@ cdef class Group:
         >>> pair.angle
         0.5
         """
-        cdef PosedGroups groups = ready_groups(self)
+        cdef CompoundRows compounds = ready_rows(self)
         cdef double turn
         read_number(angle, "angle", &turn)
-        groups.set_pose(0, groups.poses.x, groups.poses.y, groups.poses.angle + turn)
+        compounds.set_pose(0, compounds.poses.x, compounds.poses.y, compounds.poses.angle + turn)
 
     @cython.embedsignature(False)
     def set_pose(self, x: SupportsFloat = ..., y: SupportsFloat = ..., angle: SupportsFloat = ...,
@@ -129,11 +129,11 @@ cdef class Group:
         >>> pair.position, pair.angle
         ((1.0, 2.0), 0.5)
         """
-        cdef PosedGroups groups = ready_groups(self)
+        cdef CompoundRows compounds = ready_rows(self)
         cdef double to_x, to_y, to_angle
         if x is ... or y is ... or angle is ... or position is not ...:
             refuse_place(x, y, angle, position)
         read_number(x, "x", &to_x)
         read_number(y, "y", &to_y)
         read_number(angle, "angle", &to_angle)
-        groups.set_pose(0, to_x, to_y, to_angle)
+        compounds.set_pose(0, to_x, to_y, to_angle)
