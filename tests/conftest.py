@@ -9,7 +9,7 @@ import pytest
 import sepax
 
 # python -O: what these assert is checked all the same, as in the tests themselves.
-pytest.register_assert_rewrite("families", "judges", "oracle", "outlines", "processes")
+pytest.register_assert_rewrite("families", "judges", "oracle", "outlines", "processes", "questions")
 
 # A test that fails for one user fails for everybody, and no machine is too slow to pass.
 hypothesis.settings.register_profile(
@@ -39,17 +39,17 @@ hypothesis.settings.register_profile(
 
 # Their answers come from the loops of the chosen level; other files compare levels themselves.
 SIMD_LEVELS = """
-    contract/test_arrays contract/test_batch contract/test_shapes
-    kernels/test_booleans kernels/test_contact kernels/test_mtv kernels/test_sweep
+    answers/test_collide answers/test_intersects answers/test_mtv answers/test_sweep
+    contract/test_arrays contract/test_batch contract/test_rows contract/test_shapes
     scenes/test_broadphase simd/test_boxes simd/test_simd
 """
 QUICK = """
+    answers/test_collide_near answers/test_lattice_motion answers/test_lattice_pairs
+    answers/test_mtv answers/test_overlap_area
     contract/test_arguments contract/test_arrays contract/test_batch contract/test_errors
     contract/test_pickles contract/test_results contract/test_surface contract/test_threads
     contract/test_verbs
-    kernels/test_lattice_motion kernels/test_lattice_pairs
-    kernels/test_margin kernels/test_mtv kernels/test_overlap kernels/test_plain_calls
-    kernels/test_walk
+    kernels/test_plain_calls kernels/test_walk
     scenes/test_compound scenes/test_detection scenes/test_groups scenes/test_motion
     scenes/test_nearby scenes/test_scene
     simd/test_disc_arrays simd/test_misses simd/test_simd

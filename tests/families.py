@@ -18,6 +18,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
+import lattice
 from oracle import dot, hull, minus, root, turn, vector
 
 from sepax import Circle, Polygon
@@ -45,6 +46,7 @@ PAIRS: dict[str, Callable[[Random], Pair]] = {}
 SWEEPS: dict[str, Callable[[Random], Sweep]] = {}
 ROUNDED_PAIRS: dict[str, Callable[[Random], Pair]] = {}
 ROUNDED_SWEEPS: dict[str, Callable[[Random], Sweep]] = {}
+LATTICE = {*lattice.NAMES, *lattice.FRAMED}
 _CIRCLES: set[str] = set()
 
 
@@ -66,6 +68,8 @@ def _sweeps(make: Callable[[Random], Sweep]) -> Callable[[Random], Sweep]:
 @cache
 def pairs(name: str) -> list[Pair]:
     """Return all cases of a family of pairs."""
+    if name in LATTICE:
+        return lattice.pairs_of(name)
     source = random.Random(name)
     make = PAIRS.get(name) or ROUNDED_PAIRS[name]
     return [make(source) for _ in range(CASES)]
@@ -74,6 +78,8 @@ def pairs(name: str) -> list[Pair]:
 @cache
 def sweeps(name: str) -> list[Sweep]:
     """Return all cases of a family of sweeps."""
+    if name in LATTICE:
+        return [Sweep(*sweep) for sweep in lattice.sweeps_of(name)]
     source = random.Random(name)
     make = SWEEPS.get(name) or ROUNDED_SWEEPS[name]
     return [make(source) for _ in range(CASES)]

@@ -4,14 +4,17 @@ A `Figure` is data: points and a radius. Moves, quarter turns and mirror images 
 `figure` draws one of a kind, `pair` two that are often flush, tangent, nested or equal. `spellings`
 are all ways to write the same shape: every first vertex, both windings, both orders of two ends.
 `posed` writes it at another angle, so that its vertices are rounded by the quarter turn back;
-`written` does both, about another local origin.
+`written` does both, about another local origin. `twins` and `flights` are pairs in three forms: as
+they were drawn, written in another way, and turned by quarter turns.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from oracle import hull
@@ -180,6 +183,107 @@ def pair(source: Random, kind_a: str, kind_b: str) -> tuple[Figure, Figure]:
     elif way == 3 and kind_a == kind_b:  # a copy, moved, turned or mirrored, or none of that
         b = source.choice((a, a.moved(*_spot(source, 0.5)), a.turned(2), a.mirrored()))
     return a, b
+
+
+# --- pairs and sweeps in three forms ----------------------------------------------
+
+Three = tuple[tuple[Shape, Shape], tuple[Shape, Shape], tuple[Shape, Shape]]
+TWO_KINDS = list(itertools.product(KINDS, KINDS))
+# The same with boxes as arrays of boxes alone hold them: for arrays.
+NAMES = [f"lattice, {one} and {other}" for one, other in TWO_KINDS]
+FRAMED = [f"framed, {one} and {other}" for one, other in TWO_KINDS if "box" in (one, other)]
+
+
+class Twins(NamedTuple):
+    """Two figures, and shapes of them: drawn, written in another way, and turned.
+
+    Written in another way they have the same vertices; if turned, their vertices are rounded.
+    """
+
+    a: Figure
+    b: Figure
+    forms: Three
+
+
+def _forms(source: Random, a: Figure, b: Figure, turns: tuple[int, int]) -> Three:
+    return (
+        (a.shape(), b.shape()),
+        (written(source, a), written(source, b)),
+        (written(source, a, turns[0]), written(source, b, turns[1])),
+    )
+
+
+@cache
+def twins(kind_a: str, kind_b: str, seed: int = 0, count: int = 14) -> list[Twins]:
+    """Return seeded pairs of two kinds, in all forms."""
+    source, found = random.Random(f"{kind_a}, {kind_b}, {seed}"), []
+    for _ in range(count):
+        a, b = pair(source, kind_a, kind_b)
+        turns = source.choice([(1, 1), (2, 2), (3, 3), (0, 1), (2, 0), (3, 1), (1, 2)])
+        found.append(Twins(a, b, _forms(source, a, b, turns)))
+    return found
+
+
+AXES = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
+
+
+def way(source: Random) -> Spot:
+    """Return a velocity, half of the time along an axis; sometimes it is zero."""
+    if source.random() < 0.5:
+        x, y = source.choice(AXES)
+        speed = source.choice((0.25, 0.5, 1.0))
+        return x * speed, y * speed
+    return quarter(source, 1.0), quarter(source, 1.0)
+
+
+Motion = tuple[Spot, Spot, float]
+
+
+@cache
+def flights(kind_a: str, kind_b: str, seed: int = 0, count: int = 12) -> list[tuple[Twins, Motion]]:
+    """Return pairs that touch or are near, or will in some steps; and their motions."""
+    source, found = random.Random(f"{kind_a}, {kind_b}, {seed}"), []
+    for _ in range(count):
+        a, b = pair(source, kind_a, kind_b)
+        of_a, of_b = way(source), source.choice([(0.0, 0.0), way(source)])
+        if source.random() < 0.5:
+            steps = -source.choice((0.5, 1, 4, 8))
+            a = a.moved(steps * of_a[0], steps * of_a[1])
+            b = b.moved(steps * of_b[0], steps * of_b[1])
+        end = source.choice([0.0, 0.25, 1.0, 4.0, 16.0, math.inf])
+        turns = source.choice([(1, 1), (2, 2), (0, 3), (2, 1)])
+        found.append((Twins(a, b, _forms(source, a, b, turns)), (of_a, of_b, end)))
+    return found
+
+
+def _framed(case: Twins, kinds: tuple[str, str], k: int) -> Iterator[tuple[Shape, Shape]]:
+    """Yield the forms with boxes by `box_of`."""
+    for form, quarters in zip(case.forms, (0, 0, k % 4), strict=True):
+        sides = zip(kinds, (case.a, case.b), form, strict=True)
+        a, b = (box_of(each, quarters) if kind == "box" else one for kind, each, one in sides)
+        yield a, b
+
+
+def pairs_of(name: str) -> list[tuple[Shape, Shape]]:
+    """Return the pairs of one of the names."""
+    kinds = _kinds_of(name)
+    if name in NAMES:
+        return [form for case in twins(*kinds) for form in case.forms]
+    return [form for k, case in enumerate(twins(*kinds)) for form in _framed(case, kinds, k)]
+
+
+def sweeps_of(name: str) -> list[tuple[Shape, Shape, Spot, Spot, float]]:
+    """Return the sweeps of one of the names."""
+    kinds, found = _kinds_of(name), []
+    for k, (case, motion) in enumerate(flights(*kinds)):
+        forms = case.forms if name in NAMES else _framed(case, kinds, k)
+        found += [(a, b, *motion) for a, b in forms]
+    return found
+
+
+def _kinds_of(name: str) -> tuple[str, str]:
+    one, _, other = name.partition(", ")[2].partition(" and ")
+    return one, other
 
 
 # --- compounds --------------------------------------------------------------------

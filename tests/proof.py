@@ -30,29 +30,25 @@ import turning_cases
 from families import PAIRS, POLYGON_PAIRS, ROUNDED_PAIRS, ROUNDED_SWEEPS, SWEEPS, Sweep
 from judges import (
     Exact,
-    ExactRay,
-    ExactSweep,
     Verdict,
     judge_axis,
     judge_boolean,
     judge_contact,
+    judge_distance,
     judge_features,
-    judge_grazes,
     judge_mtv,
-    judge_ray,
-    judge_sweep,
+    judge_places,
 )
-from measures import judge_covers, judge_distance, judge_places
+from motion_judges import ExactRay, ExactSweep, judge_grazes, judge_ray, judge_sweep
 from oracle import dot, vector
 from proof_tables import Score, Section, Table, fill, line, written
 from proxies import scene, scene_of_polygons
-from test_overlap import ACCURACY
-from test_overlap import OWN as AREA_FAMILIES
-from test_overlap import judge as assert_areas
+from test_overlap_area import FAMILIES as AREA_FAMILIES
 from test_raycast import RAYS, of_sweep
 from turning_brackets import error_at
 from turning_exact import signed_separation
 from turning_oracle import judge_turning
+from verdicts import ACCURACY, JUDGES
 
 import sepax
 from sepax import Shape, ShapeArray
@@ -116,7 +112,8 @@ def judged_pair(family: str, pair: Exact) -> list[Score]:
         "features": judge_features(pair, contact) if contact else None,
         "distance": judge_distance(pair, distance),
         "nearest_points": judge_places(pair, sepax.nearest_points(a, b)),
-        "covers": judge_covers(pair),
+        "covers": JUDGES["covers"](pair, sepax.covers(a, b)),
+        "covered": JUDGES["covers"](pair.swapped, sepax.covers(b, a)),
     }
     return [
         Score(1),
@@ -226,7 +223,7 @@ def row_of_turning(family: str, count: int) -> list[Score]:
 # Areas ----------------------------------------------------------------------------------
 
 AREAS: dict[str, Callable[[Random], Any]] = {
-    **{f"areas of {make.__name__}": make for make in AREA_FAMILIES},
+    **{f"areas of {name}": make for name, make in AREA_FAMILIES.items()},
     **{
         name: PAIRS[name]
         for name in POLYGON_PAIRS
@@ -239,11 +236,8 @@ def row_of_areas(family: str, count: int) -> list[Score]:
     source = Random(f"proof {family}")
 
     def judged(a: Any, b: Any) -> list[Score]:
-        try:
-            assert_areas(a, b)
-            fault = None
-        except AssertionError as said:
-            fault = str(said) or "wrong"
+        pair = Exact(a, b)
+        fault = judged("overlap_area")(pair) or judged("iou")(pair)
         exact = oracle.shared_area(oracle.body(a), oracle.body(b))
         thin = oracle.extent(oracle.body(a), oracle.body(b)) ** 2 / 2**95
         off = abs(Fraction(sepax.overlap_area(a, b)) - exact)

@@ -31,7 +31,8 @@ import oracle
 from common.contestant import installed
 from common.shapes import Outline
 from families import PAIRS, POLYGON_PAIRS, SWEEPS, Pair, Shape, Sweep
-from judges import Exact, ExactSweep
+from judges import Exact
+from motion_judges import ExactSweep
 from oracle import vector
 from proof_tables import Score, Section
 from test_simd import beside

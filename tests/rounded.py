@@ -15,6 +15,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+import lattice
 import numpy as np
 from families import (
     PAIRS,
@@ -1058,3 +1059,12 @@ def sweep_thin_rings(source: Random) -> Sweep:
     except ValueError:  # it would lose its area
         a = Segment((-ux * back, -uy * back), (dx - ux * back, dy - uy * back))
     return both_moving(source, a, b, (ux, uy), 20.0)
+
+
+# All of them ----------------------------------------------------------------------------
+
+# Not made of another family.
+NEW = [name for name in ROUNDED_PAIRS if not name.endswith(" with radii")]
+NEW_SWEEPS = [name for name in ROUNDED_SWEEPS if not name.endswith(" with radii")]
+ALL_PAIRS = [*PAIRS, *ROUNDED_PAIRS, *lattice.NAMES]
+ALL_SWEEPS = [*SWEEPS, *ROUNDED_SWEEPS, *lattice.NAMES]

@@ -1,4 +1,4 @@
-"""``collide``: normal, depth, points and containment."""
+"""``collide``: normal, depth, points, their features, and containment."""
 
 from __future__ import annotations
 
@@ -8,30 +8,28 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-import rounded  # noqa: F401  # registers its families
-from families import PAIRS, POLYGON_PAIRS, ROUNDED_PAIRS, pairs
+from families import POLYGON_PAIRS, pairs
 from judges import Exact, check, exact_pairs, judge_contact, judge_direction, judge_features
 from oracle import EPSILON, first_separating_normal
+from rounded import ALL_PAIRS
+from verdicts import judged
 
 import sepax
+from sepax import Capsule, Circle, Point, Polygon, Segment, Shape
+
+PILL = Capsule((0, 0), (4, 0), 1)
 
 
-@pytest.mark.parametrize("family", PAIRS)
-def test_collide(family: str) -> None:
-    check(exact_pairs(family), lambda pair: judge_contact(pair, sepax.collide(pair.a, pair.b)))
+@pytest.mark.parametrize("family", ALL_PAIRS)
+def test_families(family: str) -> None:
+    check(exact_pairs(family), judged("collide"))
 
 
-# A core far smaller than its radius: rounding hides which vertex is nearest.
-NAMEABLE = [name for name in ROUNDED_PAIRS if "radius_and_core" not in name]
-
-
-@pytest.mark.parametrize("family", [*PAIRS, *NAMEABLE])
-def test_features(family: str) -> None:
-    def judge(pair: Exact) -> str | None:
-        contact = sepax.collide(pair.a, pair.b)
-        return None if contact is None else judge_features(pair, contact)
-
-    check(exact_pairs(family)[:: 1 if family in PAIRS else 2], judge)
+@pytest.mark.parametrize("family", ALL_PAIRS)
+def test_agrees_with_mtv(family: str) -> None:
+    for a, b in pairs(family):
+        contact = sepax.collide(a, b)
+        assert sepax.mtv(a, b) == (None if contact is None else contact.mtv)
 
 
 @pytest.mark.parametrize("turn", [0, 1, 2])
@@ -44,14 +42,6 @@ def test_features_of_a_triangle_as_thin_as_rounding(turn: int) -> None:
         contact = contact_of(pair.a, pair.b)
         assert len(contact.points) == 2
         assert judge_features(pair, contact) is None
-
-
-@pytest.mark.parametrize("family", PAIRS)
-def test_agrees_with_mtv_and_method(family: str) -> None:
-    for a, b in pairs(family):
-        contact = sepax.collide(a, b)
-        assert contact == a.collide(b)
-        assert sepax.mtv(a, b) == (None if contact is None else contact.mtv)
 
 
 @pytest.mark.parametrize("family", POLYGON_PAIRS)
@@ -244,6 +234,49 @@ def test_concentric_circles_part_along_x() -> None:
     assert contact.depth == 4.0
     assert contact.mtv == (-4.0, 0.0)
     assert contact.b_in_a
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "normal", "depth", "points"),
+    [
+        (PILL, Capsule((1, 1.5), (9, 1.5), 1), (0.0, 1.0), 0.5, [(1.0, 0.75), (4.0, 0.75)]),
+        (PILL, Capsule((1, 2), (9, 2), 1), (0.0, 1.0), 0.0, [(1.0, 1.0), (4.0, 1.0)]),
+        (PILL, Capsule((5.5, 0), (9, 0), 1), (1.0, 0.0), 0.5, [(4.75, 0.0)]),
+        (PILL, Circle((2, -1.75), 1), (0.0, -1.0), 0.25, [(2.0, -0.875)]),
+        (PILL, Polygon.box(4, 2, position=(2, 1.75)), (0.0, 1.0), 0.25, [(0, 0.875), (4, 0.875)]),
+        (Segment((0, 0), (4, 0)), Segment((2, -1), (2, 5)), (0.0, 1.0), 1.0, [(2.0, -0.5)]),
+        (Segment((0, 0), (4, 0)), Segment((2, 0), (2, 5)), (0.0, 1.0), 0.0, [(2.0, 0.0)]),
+        (
+            Polygon.box(2, 2, radius=1),
+            Polygon.box(2, 2, position=(3.5, 0), radius=1),
+            (1.0, 0.0),
+            0.5,
+            [(1.75, -1.0), (1.75, 1.0)],
+        ),
+    ],
+)
+def test_known_contacts(
+    a: Shape, b: Shape, normal: tuple[float, float], depth: float, points: list[tuple[float, float]]
+) -> None:
+    contact = contact_of(a, b)
+    assert (contact.normal, contact.depth) == (normal, depth)
+    assert sorted(contact.points) == points
+    turned = contact_of(b, a)
+    assert (turned.normal, turned.depth) == ((-normal[0], -normal[1]), depth)
+    assert sorted(turned.points) == points
+
+
+def test_containment_of_rounded_shapes() -> None:
+    tray = Polygon.box(4, 2, radius=1)
+    assert contact_of(Polygon.box(6, 2), tray).a_in_b
+    assert not contact_of(Polygon.box(6, 2.5), tray).a_in_b
+    assert contact_of(tray, Capsule((-1, 0), (1, 0), 2)).b_in_a
+    assert contact_of(tray, tray.copy()).a_in_b
+    assert contact_of(Segment((1, 0), (3, 0)), Segment((0, 0), (3, 0))).a_in_b
+    assert not contact_of(Segment((0, 0), (3, 0)), Segment((1, 0), (3, 0))).a_in_b
+    assert contact_of(Point((3, 0)), Segment((0, 0), (3, 0))).a_in_b
+    assert contact_of(Circle((2, 0), 1), PILL).a_in_b
+    assert contact_of(PILL, Circle((2, 0), 3)).a_in_b
 
 
 # points that a solver can follow ------------------------------------------------------------

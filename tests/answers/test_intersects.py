@@ -1,4 +1,4 @@
-"""``intersects``, ``separating_axis`` and ``contains``: exact, without any tolerance."""
+"""``intersects``: exact, without any tolerance; touching counts, or it does not."""
 
 from __future__ import annotations
 
@@ -9,33 +9,21 @@ from fractions import Fraction
 
 import oracle
 import pytest
-from families import PAIRS, Shape, pairs
-from judges import Exact, check, exact_pairs, first_fault, judge_axis, judge_boolean
-from judges import judge_intersects as judge_both
-from oracle import vector
+from judges import Exact, check, exact_pairs
+from rounded import ALL_PAIRS
+from verdicts import judged
 
 import sepax
+from sepax import Capsule, Point, Polygon, Segment, Shape
+
+PILL = Capsule((0, 0), (4, 0), 1)
+SQUARE = Polygon([(0, 0), (2, 0), (2, 2), (0, 2)])
 
 
-@pytest.mark.parametrize("family", PAIRS)
-def test_intersects(family: str) -> None:
-    check(exact_pairs(family), lambda pair: judge_both(pair, sepax.intersects))
-
-
-@pytest.mark.parametrize("family", PAIRS)
-def test_intersects_method(family: str) -> None:
-    check(exact_pairs(family), lambda pair: judge_both(pair, type(pair.a).intersects))
-
-
-@pytest.mark.parametrize("family", PAIRS)
-def test_separating_axis(family: str) -> None:
-    check(exact_pairs(family), lambda pair: judge_axis(pair, sepax.separating_axis(pair.a, pair.b)))
-
-
-@pytest.mark.parametrize("family", PAIRS)
-def test_separating_axis_method(family: str) -> None:
-    for a, b in pairs(family):
-        assert a.separating_axis(b) == sepax.separating_axis(a, b)
+@pytest.mark.parametrize("question", ["intersects", "interiors"])
+@pytest.mark.parametrize("family", ALL_PAIRS)
+def test_families(family: str, question: str) -> None:
+    check(exact_pairs(family), judged(question))
 
 
 def symmetric_pairs() -> Iterator[Exact]:
@@ -47,57 +35,30 @@ def symmetric_pairs() -> Iterator[Exact]:
     ]
     for _ in range(150):
         a, b = (
-            sepax.Polygon.regular(2 * source.randint(3, 6), 1.0, angle=source.uniform(-3, 3))
+            Polygon.regular(2 * source.randint(3, 6), 1.0, angle=source.uniform(-3, 3))
             for _ in "ab"
         )
         away, angle = source.uniform(1.6, 2.05), source.uniform(-3, 3)
         b.position = (away * math.cos(angle), away * math.sin(angle))
         yield Exact(a, b)
-        a, b = (sepax.Polygon(source.choice(rings)) for _ in "ab")
+        a, b = (Polygon(source.choice(rings)) for _ in "ab")
         b.position = (source.randint(-4, 4), source.randint(-4, 4))
         yield Exact(a, b)
 
 
 def test_rings_with_opposite_edges_that_are_alike() -> None:
-    check(symmetric_pairs(), lambda pair: judge_both(pair, sepax.intersects))
+    check(symmetric_pairs(), judged("intersects"))
+    check(symmetric_pairs(), judged("interiors"))
 
 
-def points_near(shape: Shape, other: Shape) -> list[tuple[float, float]]:
-    """Points on, about and away from a boundary: corners, middles, neighbouring floats."""
-    vertices = [(x, y) for x, y in shape.vertices.tolist()]
-    following = vertices[1:] + vertices[:1]
-    middles = [
-        ((px + qx) / 2, (py + qy) / 2)
-        for (px, py), (qx, qy) in zip(vertices, following, strict=True)
-    ]
-    if isinstance(shape, sepax.Circle):
-        (x, y), radius = vertices[0], shape.radius
-        middles = [(x + radius, y), (x, y - radius), (x + 0.6 * radius, y + 0.8 * radius)]
-    beside = [(math.nextafter(x, math.inf), math.nextafter(y, -math.inf)) for x, y in middles]
-    others = [(x, y) for x, y in other.vertices[:2].tolist()]
-    return [*vertices[:4], *middles[:4], *beside[:4], *others]
-
-
-@pytest.mark.parametrize("family", PAIRS)
-def test_contains(family: str) -> None:
-    def judge(pair: Exact) -> str | None:
-        return first_fault(
-            judge_boolean(found, oracle.contains(pair.body_a, vector(point)), f"contains({point})")
-            for point in points_near(pair.a, pair.b)
-            for found in (pair.a.contains(point), sepax.contains(pair.a, point))
-        )
-
-    check(exact_pairs(family)[::4], judge)
-
-
-def bent_ring(bits: int) -> sepax.Polygon:
+def bent_ring(bits: int) -> Polygon:
     """Return a polygon with nearly straight corners that a rotation bends inwards."""
     sagitta = 2.0**-bits
     ring = [(-3.0, 0.0), (-2.0, -sagitta), (0.0, -1.5 * sagitta), (3.0, 0.0), (0.5, 2.0)]
-    return sepax.Polygon(ring)
+    return Polygon(ring)
 
 
-def plainly_posed(shape: sepax.Polygon) -> oracle.Body:
+def plainly_posed(shape: Polygon) -> oracle.Body:
     """Return what rounding alone makes of the vertices in their pose."""
     (x, y), c, s = shape.position, math.cos(shape.angle), math.sin(shape.angle)
     points = [
@@ -127,16 +88,17 @@ def test_ring_that_rounding_bends_inwards() -> None:
 
 
 def test_touching_is_a_keyword_or_third_argument() -> None:
-    a = sepax.Polygon.box(2, 2)
-    b = sepax.Polygon.box(2, 2, position=(2, 0))
+    a = Polygon.box(2, 2)
+    b = Polygon.box(2, 2, position=(2, 0))
     assert a.intersects(b)
     assert a.intersects(b, True)
+    assert sepax.intersects(a, b, touching=True)
     assert not a.intersects(b, False)
     assert not sepax.intersects(a, b, touching=False)
 
 
 def test_shape_with_itself() -> None:
-    for shape in (sepax.Polygon.regular(5, 2.0, angle=0.3), sepax.Circle((1, 2), 3)):
+    for shape in (Polygon.regular(5, 2.0, angle=0.3), sepax.Circle((1, 2), 3)):
         assert shape.intersects(shape)
         assert shape.intersects(shape, touching=False)
         assert shape.separating_axis(shape) is None
@@ -146,7 +108,7 @@ def test_shape_with_itself() -> None:
 
 
 def test_point_strictly_inside_or_on_the_edge() -> None:
-    box = sepax.Polygon.box(2, 2)
+    box = Polygon.box(2, 2)
     for center, inside in {(0.0, 0.0): True, (1.0, 0.5): False, (1.0, 1.0): False}.items():
         point = sepax.Circle(center, 0)
         assert box.intersects(point)
@@ -154,10 +116,32 @@ def test_point_strictly_inside_or_on_the_edge() -> None:
         assert point.intersects(box, touching=False) is inside
 
 
-def test_corner_region_is_round() -> None:
-    """The corner is nearer than a shortcut over the edges' axes would have it."""
-    box = sepax.Polygon.box(2, 2)
-    circle = sepax.Circle((1.8, 1.8), 1.0)
-    assert not box.intersects(circle)
-    axis = box.separating_axis(circle)
-    assert axis == pytest.approx((math.sqrt(0.5), math.sqrt(0.5)), abs=1e-15)
+@pytest.mark.parametrize(
+    ("a", "b", "interiors"),
+    [
+        (Segment((0, 0), (4, 0)), Segment((1, -1), (1, 5)), True),
+        (Segment((0, 0), (4, 0)), Segment((1, 0), (1, 5)), False),
+        (Segment((0, 0), (4, 0)), Segment((1, 0), (9, 0)), False),
+        (Segment((0, 0), (4, 0)), Segment((4, 0), (9, 0)), False),
+        (Segment((0, 0), (4, 0)), Segment((0, 0), (4, 0)), False),
+        (Segment((0, 0), (4, 0)), Point((2, 0)), False),
+        (Segment((0, 0), (4, 0)), Point((4, 0)), False),
+        (Point((1, 2)), Point((1, 2)), False),
+        (SQUARE, Point((1, 1)), True),
+        (SQUARE, Point((2, 1)), False),
+        (SQUARE, Segment((2, 1), (9, 1)), False),
+        (SQUARE, Segment((1, 1), (9, 1)), True),
+        (SQUARE, Segment((2, -1), (2, 9)), False),
+        (PILL, Capsule((0, 3), (4, 3), 2), False),
+        (PILL, Capsule((7, 4), (9, 4), 4), False),
+        (PILL, Segment((0, 1), (9, 1)), False),
+        (PILL, Point((2, 1)), False),
+        (PILL, Point((2, 0)), True),
+        (PILL, Segment((1, 0), (2, 0)), True),
+    ],
+)
+def test_interiors_require_a_depth(a: Shape, b: Shape, interiors: bool) -> None:
+    for one, other in ((a, b), (b, a)):
+        assert one.intersects(other)
+        assert one.intersects(other, touching=False) is interiors
+        assert (getattr(one.collide(other), "depth", -1.0) > 0.0) is interiors

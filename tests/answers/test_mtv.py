@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from families import PAIRS, pairs
-from judges import check, exact_pairs, judge_mtv
+from judges import check, exact_pairs
+from rounded import ALL_PAIRS
+from verdicts import judged
 
 import sepax
 
 
-@pytest.mark.parametrize("family", PAIRS)
-def test_mtv(family: str) -> None:
-    check(exact_pairs(family), lambda pair: judge_mtv(pair, sepax.mtv(pair.a, pair.b)))
-
-
-@pytest.mark.parametrize("family", PAIRS)
-def test_method(family: str) -> None:
-    for a, b in pairs(family):
-        assert a.mtv(b) == sepax.mtv(a, b)
+@pytest.mark.parametrize("family", ALL_PAIRS)
+def test_families(family: str) -> None:
+    check(exact_pairs(family), judged("mtv"))
 
 
 def test_apart_touching_overlapping() -> None:

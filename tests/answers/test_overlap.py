@@ -13,11 +13,13 @@ from random import Random
 
 import families
 import numpy as np
+import numpy.typing as npt
 import oracle
 import pytest
+from test_overlap_area import FAMILIES
 
 import sepax
-from sepax import Polygon, ShapeArray
+from sepax import Circle, Polygon, ShapeArray
 
 FULL = os.environ.get("SEPAX_PROOF") == "full"
 CASES = 200 if FULL else 12
@@ -153,3 +155,91 @@ def test_a_shape_that_has_a_geometry_is_not_overwritten() -> None:
     assert shared is not None
     assert shared is not crate
     assert (shared.position, shared.angle, shared.radius) == ((0.0, 0.0), 0.0, 0.0)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_the_polygon_has_the_corners_of_exact_clipping(name: str) -> None:
+    source = Random(name)
+    for _ in range(40):
+        a, b = FAMILIES[name](source)
+        shared = sepax.overlap(a, b)
+        ring = oracle.shared_ring(oracle.body(a).points, oracle.body(b).points)
+        rounded_ring = {(float(x), float(y)) for x, y in ring}
+        if shared is None:
+            assert len(oracle.hull(rounded_ring)) < 3 or not a.intersects(b, touching=False)
+        else:
+            assert sorted(map(tuple, shared.vertices.tolist())) == sorted(oracle.hull(rounded_ring))
+            swapped = sepax.overlap(b, a)
+            assert swapped is not None
+            assert (swapped.vertices == shared.vertices).all()
+
+
+def test_the_polygon_is_of_sharp_polygons() -> None:
+    crate, rounded_crate = Polygon.box(1, 1), Polygon.box(1, 1, radius=0.5)
+    row = ShapeArray.boxes(1, [1, 1])
+    for other, words in [
+        (Circle((0, 0), 1), "must be a Polygon, got Circle"),
+        (sepax.Segment((0, 0), (1, 1)), "must be a Polygon, got Segment"),
+        (rounded_crate, "must be a Polygon without a radius, it has 0.5"),
+        (3, "must be"),
+        (None, "must be"),
+    ]:
+        with pytest.raises(TypeError, match=f"b {words}"):
+            sepax.overlap(crate, other)  # type: ignore[call-overload]
+        with pytest.raises(TypeError, match=f"a {words}"):
+            sepax.overlap(other, crate)  # type: ignore[call-overload]
+        with pytest.raises(TypeError, match=words):
+            crate.overlap(other)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="must be"):
+            sepax.overlap(row, other)  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match="other must be a Polygon, got Compound"):
+        crate.overlap(sepax.Compound([crate]))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="the polygon must be a Polygon without a radius"):
+        rounded_crate.overlap(crate)
+    with pytest.raises(TypeError, match=r"b\[1\] must be a Polygon without a radius, it has 0.5"):
+        sepax.overlap(row, [crate, rounded_crate])
+    with pytest.raises(TypeError, match=r"a\[2\] must be a Polygon, got Circle"):
+        ShapeArray([crate, crate, Circle((0, 0), 1)]).overlap(crate)
+    with pytest.raises(TypeError, match="pairs is for arrays"):
+        sepax.overlap(crate, crate, pairs=([0], [0]))  # type: ignore[call-overload]
+    with pytest.raises(ValueError, match="do not match"):
+        sepax.overlap(row, [crate] * 3)
+    with pytest.raises(IndexError, match="out of range"):
+        sepax.overlap(row, row, pairs=([0], [2]))
+    assert sepax.overlap(crate, Polygon.box(1, 1, position=(1, 0))) is None
+
+
+def shared_vertices(shared: Polygon | None) -> npt.NDArray[np.float64]:
+    assert shared is not None
+    return shared.vertices
+
+
+@pytest.mark.parametrize("make", ["boxes", "clouds"])
+def test_polygons_of_arrays_are_those_of_single_polygons(make: str) -> None:
+    pairs = [FAMILIES[make](Random(k)) for k in range(60)]
+    ones, others = ([pair[k] for pair in pairs] for k in (0, 1))
+    a, b = ShapeArray(ones), ShapeArray(others)
+    i, j = np.arange(60)[::-1], np.arange(60) * 7 % 60
+    for (shared, met), expected in [
+        (sepax.overlap(a, b), [sepax.overlap(*pair) for pair in pairs]),
+        (a.overlap(b), [sepax.overlap(*pair) for pair in pairs]),
+        (sepax.overlap(ones[0], b), [sepax.overlap(ones[0], other) for other in others]),
+        (sepax.overlap(a, others[0]), [sepax.overlap(one, others[0]) for one in ones]),
+        (a.overlap(others), [sepax.overlap(*pair) for pair in pairs]),
+        (
+            a.overlap(b, pairs=(i, j)),
+            [sepax.overlap(ones[m], others[n]) for m, n in zip(i, j, strict=True)],
+        ),
+    ]:
+        assert met.tolist() == [one is not None for one in expected]
+        found = [one for one in expected if one is not None]
+        assert len(shared) == len(found) > 0
+        for one, other in zip(shared, found, strict=True):
+            assert (one.vertices == other.vertices).all()
+    one, other = Polygon.box(2, 2), Polygon.box(2, 2, position=(1, 1))
+    assert (shared_vertices(one.overlap(other)) == shared_vertices(sepax.overlap(other, one))).all()
+    shared, met = sepax.overlap(ShapeArray(), ShapeArray())
+    assert len(shared) == len(met) == 0
+    shared, met = sepax.overlap(a[:2], Polygon.box(1, 1, position=(99, 0)))
+    assert len(shared) == 0
+    assert met.tolist() == [False, False]

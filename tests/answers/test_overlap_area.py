@@ -4,22 +4,23 @@ import hashlib
 import itertools
 import math
 from collections.abc import Callable
-from fractions import Fraction
 from random import Random
 
-import families
 import numpy as np
 import numpy.typing as npt
-import oracle
 import pytest
 import shapely
+from judges import Exact, check, exact_pairs
+from lattice import NAMES
 from processes import output_of
+from questions import QUESTIONS, check_rows
+from rounded import ALL_PAIRS
+from verdicts import judged
 
 import sepax
 from sepax import Circle, Polygon, Shape, ShapeArray
 from sepax._core.simd import levels
 
-ACCURACY = Fraction(1, 10**11)  # what the documentation promises
 Pair = tuple[Shape, Shape]
 Floats = npt.NDArray[np.float64]
 
@@ -96,58 +97,30 @@ def clouds(source: Random) -> Pair:
     return cloud(), cloud()
 
 
-OWN: list[Callable[[Random], Pair]] = [
-    boxes,
-    nested,
-    nearly_identical,
-    square_crossings,
-    needles,
-    far,
-    astride_powers_of_two,
-    of_all_sizes,
-    barely_meeting,
-    clouds,
-]
-KNOWN = [
-    name
-    for name in families.PAIRS
-    if not name.startswith("circle")
-    and name not in {"circles_alike", "extreme_exponents", "many_sided"}
-]
+FAMILIES: dict[str, Callable[[Random], Pair]] = {
+    make.__name__: make
+    for make in (
+        boxes, nested, nearly_identical, square_crossings, needles, far, astride_powers_of_two,
+        of_all_sizes, barely_meeting, clouds,
+    )
+}  # fmt: skip
 
 
-def judge(a: Shape, b: Shape) -> None:
-    """Compare areas and IoU of two polygons with the exact ones, and with each other."""
-    area, share = sepax.overlap_area(a, b), sepax.iou(a, b)
-    assert area == sepax.overlap_area(b, a) == a.overlap_area(b)
-    assert share == sepax.iou(b, a) == a.iou(b)
-    assert 0.0 <= share <= 1.0
-    if not sepax.intersects(a, b, touching=False):
-        assert area == share == 0.0
-        return
-    bodies = oracle.body(a), oracle.body(b)
-    exact = oracle.shared_area(*bodies)
-    of_a, of_b = (oracle.ring_area(oracle.hull(body.points)) for body in bodies)
-    size = max(*(abs(p - q) for p, q in itertools.pairwise(a.bounds[::2] + b.bounds[::2])), 1e-300)
-    # A share thinner than twice the digits resolve has no correct first digit.
-    thin = Fraction(size) ** 2 / 2**95
-    assert abs(Fraction(area) - exact) <= ACCURACY * exact + thin, (a, b, float(exact))
-    exact_share = exact / (of_a + of_b - exact)
-    assert abs(Fraction(share) - exact_share) <= 4 * ACCURACY * exact_share + thin, (a, b)
+def cases_of(name: str, count: int = 60) -> list[Exact]:
+    source = Random(name)
+    return [Exact(*FAMILIES[name](source)) for _ in range(count)]
 
 
-@pytest.mark.parametrize("family", OWN, ids=lambda family: family.__name__)
-def test_areas_are_those_of_exact_clipping(family: Callable[[Random], Pair]) -> None:
-    source = Random(family.__name__)
-    for _ in range(60):
-        judge(*family(source))
+@pytest.mark.parametrize("verb", ["overlap_area", "iou"])
+@pytest.mark.parametrize("name", FAMILIES)
+def test_areas_are_those_of_exact_clipping(name: str, verb: str) -> None:
+    check(cases_of(name), judged(verb))
 
 
-@pytest.mark.parametrize("name", KNOWN)
-def test_areas_in_the_families_of_polygons(name: str) -> None:
-    for a, b in families.pairs(name)[:25]:
-        if isinstance(a, Polygon) and isinstance(b, Polygon):
-            judge(a, b)
+@pytest.mark.parametrize("verb", ["overlap_area", "iou"])
+@pytest.mark.parametrize("family", ALL_PAIRS)
+def test_families(family: str, verb: str) -> None:
+    check(exact_pairs(family)[:: 3 if family in NAMES else 8], judged(verb))
 
 
 def test_a_shape_has_all_of_itself() -> None:
@@ -287,40 +260,7 @@ def test_inclusion_and_exclusion() -> None:
 # --- arrays -----------------------------------------------------------------------
 
 
-def mixed(source: Random, count: int) -> list[Shape]:
-    return [source.choice([box, rounded])(source) for _ in range(count)]
-
-
-@pytest.mark.parametrize("make", [lambda source: box(source), rounded])
-def test_arrays_have_the_bits_of_single_shapes(make: Callable[[Random], Shape]) -> None:
-    source = Random(3)
-    ones, others = ([make(source) for _ in range(300)] for _ in range(2))
-    a, b = ShapeArray(ones), ShapeArray(others)
-    i, j = np.arange(300)[::-1].copy(), np.arange(300) * 7 % 300
-    for verb in (sepax.overlap_area, sepax.iou):
-        expected = [verb(one, other) for one, other in zip(ones, others, strict=True)]
-        assert verb(a, b).tolist() == expected
-        assert verb(a, b, workers=2).tolist() == expected
-        assert verb(ones[0], b).tolist() == [verb(ones[0], other) for other in others]
-        assert verb(a, others[0]).tolist() == [verb(one, others[0]) for one in ones]
-        some = verb(a, b, pairs=(i, j))
-        assert some.tolist() == [verb(ones[m], others[n]) for m, n in zip(i, j, strict=True)]
-        out = np.empty(300)
-        assert verb(a, b, out=out) is out
-        assert out.tolist() == expected
-
-
-BOXES = [
-    boxes,
-    nested,
-    nearly_identical,
-    square_crossings,
-    needles,
-    far,
-    astride_powers_of_two,
-    of_all_sizes,
-    barely_meeting,
-]
+BOXES = list(FAMILIES.values())[:-1]
 
 
 def one_upon_the_other(source: Random) -> Pair:
@@ -355,30 +295,31 @@ def box_pairs(seed: int) -> list[Pair]:
     return pairs
 
 
-def test_arrays_of_boxes_have_the_bits_of_single_boxes() -> None:
+@pytest.mark.parametrize("verb", ["overlap_area", "iou"])
+def test_arrays_of_boxes_have_the_bits_of_single_boxes(verb: str) -> None:
     pairs = box_pairs(5)
+    check_rows(QUESTIONS[verb], pairs)
     a, b = (ShapeArray([pair[k] for pair in pairs]) for k in (0, 1))
-    for verb in (sepax.overlap_area, sepax.iou):
-        expected = [verb(one, other) for one, other in pairs]
-        assert verb(a, b).tolist() == verb(b, a).tolist() == expected
-        for step in range(1, 12):
-            assert verb(a[::step], b[::step]).tolist() == expected[::step]
-        assert verb(a[:1], b).tolist() == [verb(pairs[0][0], other) for _, other in pairs]
-        assert verb(a, a).tolist() == [verb(one, one) for one, _ in pairs]
+    query = QUESTIONS[verb]
+    expected = query(a, b).tolist()
+    assert query(b, a).tolist() == expected
+    for step in range(1, 12):
+        assert query(a[::step], b[::step]).tolist() == expected[::step]
+    assert query(a, a).tolist() == [query(one, one) for one, _ in pairs]
 
 
 def hash_of_areas() -> str:
     """Return a hash of what many boxes share, one by one and in arrays."""
     pairs = box_pairs(6)
     a, b = (ShapeArray([pair[k] for pair in pairs]) for k in (0, 1))
-    found = [verb(a, b) for verb in (sepax.overlap_area, sepax.iou)]
-    found += [np.array([verb(*pair) for pair in pairs]) for verb in (sepax.overlap_area, sepax.iou)]
+    asked = [QUESTIONS[verb] for verb in ("overlap_area", "iou")]
+    found = [ask(a, b) for ask in asked] + [ask.one_by_one(pairs) for ask in asked]
     return hashlib.sha256(np.concatenate(found).tobytes()).hexdigest()
 
 
 @pytest.mark.parametrize("level", levels._levels())
 def test_every_instruction_set_gives_the_same_bits(level: str) -> None:
-    found = output_of("import test_overlap as test; print(test.hash_of_areas())", level)
+    found = output_of("import test_overlap_area as test; print(test.hash_of_areas())", level)
     assert found.split() == [hash_of_areas()]
 
 
@@ -415,7 +356,8 @@ def test_many_sides() -> None:
     sides = 120
     one = Polygon.regular(sides, 1.0)
     other = Polygon.regular(sides, 1.0, angle=math.pi / sides)
-    judge(one, other)
+    check([Exact(one, other)], judged("overlap_area"))
+    check([Exact(one, other)], judged("iou"))
     assert sepax.iou(one, one.copy()) == 1.0
 
 
@@ -428,94 +370,3 @@ def test_what_is_no_shape() -> None:
         with pytest.raises(ValueError, match="do not match"):
             verb(ShapeArray.boxes(1, [1, 1]), ShapeArray.boxes(1, [1, 1, 1]))
         assert verb(ShapeArray(), ShapeArray()).shape == (0,)
-
-
-# --- the polygon ------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("family", OWN, ids=lambda family: family.__name__)
-def test_the_polygon_has_the_corners_of_exact_clipping(family: Callable[[Random], Pair]) -> None:
-    source = Random(family.__name__)
-    for _ in range(40):
-        a, b = family(source)
-        shared = sepax.overlap(a, b)
-        ring = oracle.shared_ring(oracle.body(a).points, oracle.body(b).points)
-        rounded_ring = {(float(x), float(y)) for x, y in ring}
-        if shared is None:
-            assert len(oracle.hull(rounded_ring)) < 3 or not a.intersects(b, touching=False)
-        else:
-            assert sorted(map(tuple, shared.vertices.tolist())) == sorted(oracle.hull(rounded_ring))
-            swapped = sepax.overlap(b, a)
-            assert swapped is not None
-            assert (swapped.vertices == shared.vertices).all()
-
-
-def test_the_polygon_is_of_sharp_polygons() -> None:
-    crate, rounded_crate = Polygon.box(1, 1), Polygon.box(1, 1, radius=0.5)
-    row = ShapeArray.boxes(1, [1, 1])
-    for other, words in [
-        (Circle((0, 0), 1), "must be a Polygon, got Circle"),
-        (sepax.Segment((0, 0), (1, 1)), "must be a Polygon, got Segment"),
-        (rounded_crate, "must be a Polygon without a radius, it has 0.5"),
-        (3, "must be"),
-        (None, "must be"),
-    ]:
-        with pytest.raises(TypeError, match=f"b {words}"):
-            sepax.overlap(crate, other)  # type: ignore[call-overload]
-        with pytest.raises(TypeError, match=f"a {words}"):
-            sepax.overlap(other, crate)  # type: ignore[call-overload]
-        with pytest.raises(TypeError, match=words):
-            crate.overlap(other)  # type: ignore[arg-type]
-        with pytest.raises(TypeError, match="must be"):
-            sepax.overlap(row, other)  # type: ignore[call-overload]
-    with pytest.raises(TypeError, match="other must be a Polygon, got Compound"):
-        crate.overlap(sepax.Compound([crate]))  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="the polygon must be a Polygon without a radius"):
-        rounded_crate.overlap(crate)
-    with pytest.raises(TypeError, match=r"b\[1\] must be a Polygon without a radius, it has 0.5"):
-        sepax.overlap(row, [crate, rounded_crate])
-    with pytest.raises(TypeError, match=r"a\[2\] must be a Polygon, got Circle"):
-        ShapeArray([crate, crate, Circle((0, 0), 1)]).overlap(crate)
-    with pytest.raises(TypeError, match="pairs is for arrays"):
-        sepax.overlap(crate, crate, pairs=([0], [0]))  # type: ignore[call-overload]
-    with pytest.raises(ValueError, match="do not match"):
-        sepax.overlap(row, [crate] * 3)
-    with pytest.raises(IndexError, match="out of range"):
-        sepax.overlap(row, row, pairs=([0], [2]))
-    assert sepax.overlap(crate, Polygon.box(1, 1, position=(1, 0))) is None
-
-
-def shared_vertices(shared: Polygon | None) -> Floats:
-    assert shared is not None
-    return shared.vertices
-
-
-@pytest.mark.parametrize("make", [boxes, clouds])
-def test_polygons_of_arrays_are_those_of_single_polygons(make: Callable[[Random], Pair]) -> None:
-    pairs = [make(Random(k)) for k in range(60)]
-    ones, others = ([pair[k] for pair in pairs] for k in (0, 1))
-    a, b = ShapeArray(ones), ShapeArray(others)
-    i, j = np.arange(60)[::-1], np.arange(60) * 7 % 60
-    for (shared, met), expected in [
-        (sepax.overlap(a, b), [sepax.overlap(*pair) for pair in pairs]),
-        (a.overlap(b), [sepax.overlap(*pair) for pair in pairs]),
-        (sepax.overlap(ones[0], b), [sepax.overlap(ones[0], other) for other in others]),
-        (sepax.overlap(a, others[0]), [sepax.overlap(one, others[0]) for one in ones]),
-        (a.overlap(others), [sepax.overlap(*pair) for pair in pairs]),
-        (
-            a.overlap(b, pairs=(i, j)),
-            [sepax.overlap(ones[m], others[n]) for m, n in zip(i, j, strict=True)],
-        ),
-    ]:
-        assert met.tolist() == [one is not None for one in expected]
-        found = [one for one in expected if one is not None]
-        assert len(shared) == len(found) > 0
-        for one, other in zip(shared, found, strict=True):
-            assert (one.vertices == other.vertices).all()
-    one, other = Polygon.box(2, 2), Polygon.box(2, 2, position=(1, 1))
-    assert (shared_vertices(one.overlap(other)) == shared_vertices(sepax.overlap(other, one))).all()
-    shared, met = sepax.overlap(ShapeArray(), ShapeArray())
-    assert len(shared) == len(met) == 0
-    shared, met = sepax.overlap(a[:2], Polygon.box(1, 1, position=(99, 0)))
-    assert len(shared) == 0
-    assert met.tolist() == [False, False]

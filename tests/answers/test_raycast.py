@@ -27,7 +27,8 @@ from families import (
     sweeps,
     triple,
 )
-from judges import ExactRay, Ray, check, judge_ray
+from judges import check
+from motion_judges import ExactRay, Ray, judge_ray
 
 import sepax
 from sepax import Capsule, Circle, Point, Polygon, RayHit, RayHits, Segment, ShapeArray, ShapeIndex

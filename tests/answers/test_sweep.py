@@ -7,79 +7,21 @@ import random
 
 import oracle
 import pytest
-from families import PAIRS, SWEEPS, Point, Sweep, pairs, sweeps
-from judges import ExactSweep, check, judge_grazes, judge_sweep
+from families import Point, Sweep, pairs, sweeps
+from judges import check
+from motion_judges import ExactSweep, judge_sweep
+from rounded import ALL_PAIRS, ALL_SWEEPS
+from verdicts import judge_motion
 
 import sepax
 
 
-def exact_sweeps(name: str) -> list[ExactSweep]:
-    """Return all cases of a family, with their exact answers."""
-    return [ExactSweep(sweep) for sweep in sweeps(name)]
+@pytest.mark.parametrize("family", ALL_SWEEPS)
+def test_families(family: str) -> None:
+    check(map(ExactSweep, sweeps(family)), judge_motion)
 
 
-@pytest.mark.parametrize("family", SWEEPS)
-def test_sweep(family: str) -> None:
-    check(exact_sweeps(family), lambda case: judge_sweep(case, sepax.sweep(*case.sweep)))
-
-
-@pytest.mark.parametrize("family", SWEEPS)
-def test_method(family: str) -> None:
-    for sweep in sweeps(family):
-        assert sweep.a.sweep(*sweep[1:]) == sepax.sweep(*sweep)
-
-
-@pytest.mark.parametrize("family", SWEEPS)
-def test_skip_leaving(family: str) -> None:
-    for sweep in sweeps(family):
-        impact = sepax.sweep(*sweep)
-        skipped = sepax.sweep(*sweep, skip_leaving=True)
-        assert skipped == (None if impact is not None and impact.leaving else impact)
-        assert sepax.sweep(*sweep, skip_leaving=False) == impact
-
-
-@pytest.mark.parametrize("family", SWEEPS)
-def test_without_grazing(family: str) -> None:
-    def judge(case: ExactSweep) -> str | None:
-        plain = sepax.sweep(*case.sweep)
-        assert case.sweep.a.sweep(*case.sweep[1:], touching=True) == plain
-        return judge_grazes(case, plain, sepax.sweep(*case.sweep, touching=False))
-
-    check(exact_sweeps(family), judge)
-
-
-@pytest.mark.parametrize("family", SWEEPS)
-def test_time_of_impact(family: str) -> None:
-    """To the bit, and with the same signs of zeros."""
-    for sweep in sweeps(family):
-        impact = sepax.sweep(*sweep)
-        time = math.inf if impact is None else impact.time
-        for found in (sepax.time_of_impact(*sweep), sweep.a.time_of_impact(*sweep[1:])):
-            assert type(found) is float
-            assert (found, math.copysign(1.0, found)) == (time, 1.0)
-
-
-@pytest.mark.parametrize("family", SWEEPS)
-def test_normal_of_a_start_in_contact(family: str) -> None:
-    """It is the one that ``collide`` gives."""
-    for sweep in sweeps(family):
-        impact = sepax.sweep(*sweep)
-        if impact is not None and impact.initial:
-            contact = sepax.collide(sweep.a, sweep.b)
-            assert contact is not None
-            assert impact.normal == contact.normal
-
-
-@pytest.mark.parametrize("family", SWEEPS)
-def test_times_have_no_negative_zero(family: str) -> None:
-    for sweep in sweeps(family):
-        impact = sepax.sweep(*sweep)
-        if impact is not None:
-            assert math.copysign(1.0, impact.time) == 1.0
-            assert math.copysign(1.0, impact.exit_time) == 1.0
-
-
-@pytest.mark.parametrize("family", PAIRS)
+@pytest.mark.parametrize("family", ALL_PAIRS)
 def test_start_of_every_pair(family: str) -> None:
     """A sweep begins with an exact test, and then its normal is the contact's."""
     for a, b in pairs(family):
@@ -92,6 +34,7 @@ def test_start_of_every_pair(family: str) -> None:
             assert impact.normal == contact.normal
 
 
+PILL = sepax.Capsule((0, 0), (4, 0), 1)
 BOX = sepax.Polygon.box(2, 2)
 FAR_BOX = sepax.Polygon.box(2, 2, position=(10, 0))
 
@@ -483,3 +426,96 @@ def test_shapes_stay_where_they_are() -> None:
     before = a.vertices.tolist(), b.vertices.tolist()
     sepax.sweep(a, b, (4.0, 0.0), (1.0, 1.0), 9.0)
     assert (a.vertices.tolist(), b.vertices.tolist()) == before
+
+
+# Segments, capsules and rounded polygons ------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "velocity", "time", "exit_time", "normal"),
+    [
+        (
+            sepax.Segment((0, 0), (4, 0)),
+            sepax.Segment((10, -1), (10, 1)),
+            (2, 0),
+            3.0,
+            5.0,
+            (1.0, 0.0),
+        ),
+        (
+            sepax.Segment((0, 0), (4, 0)),
+            sepax.Segment((10, 0), (12, 0)),
+            (2, 0),
+            3.0,
+            6.0,
+            (1.0, 0.0),
+        ),
+        (
+            sepax.Segment((0, 0), (4, 0)),
+            sepax.Segment((3, 4), (8, 4)),
+            (0, 2),
+            2.0,
+            2.0,
+            (0.0, 1.0),
+        ),
+        (sepax.Point((0, 0)), sepax.Segment((3, -1), (3, 1)), (2, 0), 1.5, 1.5, (1.0, 0.0)),
+        (sepax.Point((0, 0)), sepax.Segment((3, 0), (5, 0)), (2, 0), 1.5, 2.5, (1.0, 0.0)),
+        (sepax.Segment((3, -1), (3, 1)), sepax.Point((0, 0)), (-2, 0), 1.5, 1.5, (-1.0, 0.0)),
+        (PILL, sepax.Capsule((10, 0), (12, 0), 1), (2, 0), 2.0, 7.0, (1.0, 0.0)),
+        (PILL, sepax.Capsule((3, 5), (8, 5), 1), (0, 1), 3.0, 7.0, (0.0, 1.0)),
+        (PILL, sepax.Circle((12, 0), 1), (1, 0), 6.0, 14.0, (1.0, 0.0)),
+        (PILL, sepax.Polygon.box(2, 2, position=(9, 0), radius=1), (2, 0), 1.0, 6.0, (1.0, 0.0)),
+    ],
+)
+def test_known_impacts(
+    a: sepax.Shape, b: sepax.Shape, velocity: Point, time: float, exit_time: float, normal: Point
+) -> None:
+    impact = must_hit(a, b, velocity)
+    assert (impact.time, impact.exit_time) == pytest.approx((time, exit_time), rel=1e-15)
+    assert impact.normal == normal
+    assert not impact.initial
+
+
+def test_rounded_corner_meets_rounded_corner() -> None:
+    a = sepax.Polygon.box(2, 2, radius=1)
+    b = sepax.Polygon.box(2, 2, position=(12, 5), radius=4)
+    impact = must_hit(a, b, (1, 0))
+    assert (impact.time, impact.exit_time) == pytest.approx((6.0, 18.0), abs=1e-14)
+    assert impact.normal == pytest.approx((0.8, 0.6), abs=1e-14)
+    assert impact.point == pytest.approx((7.8, 1.6), abs=1e-14)
+
+
+def test_a_capsule_that_rests_on_a_wall_may_walk_away() -> None:
+    wall = sepax.Segment((0, -5), (0, 5))
+    pill = sepax.Capsule((1, -1), (1, 1), 1)
+    assert sepax.sweep(pill, wall, (1, 0), skip_leaving=True) is None
+    assert sepax.sweep(pill, wall, (0, 1), skip_leaving=True) is None
+    pressed = sepax.sweep(pill, wall, (-1, 0), skip_leaving=True)
+    assert pressed is not None
+    assert (pressed.time, pressed.initial, pressed.leaving) == (0.0, True, False)
+    assert pressed.normal == (-1.0, 0.0)
+
+
+@pytest.mark.parametrize("speed", [1.0, 1e3, 1e6, 1e12])
+def test_nothing_is_too_thin(speed: float) -> None:
+    wall = sepax.Segment((0, -1), (0, 1))
+    for bullet in (
+        sepax.Point((-1, 0)),
+        sepax.Segment((-1, 0), (-2, 0)),
+        sepax.Segment((-1, -0.5), (-1, 0.5)),
+    ):
+        impact = must_hit(bullet, wall, (speed, 0), 2.0 / speed)
+        assert impact.time == pytest.approx(1.0 / speed, rel=1e-15)
+
+
+@pytest.mark.parametrize("radius", [5e-324, 1e-100, 1e-20])
+@pytest.mark.parametrize("start", range(3))
+def test_a_capsule_flies_along_a_needle(radius: float, start: int) -> None:
+    """As thin as rounding. Its corner in the middle is on the path exactly, and no tip."""
+    x, y = 1.8319472051506764, 2.670788460040658
+    ring = [(0.0, 0.0), (x, y), (-0.7731995354168198, -1.1272444919231122)]
+    needle = sepax.Polygon(ring[start:] + ring[:start], radius=radius)
+    capsule = sepax.Capsule((x, y), (-x, -y), radius)
+    capsule.move(-5 * x, -5 * y)
+    case = Sweep(capsule, needle, (x, y), (0.0, 0.0), 20.0)
+    assert judge_sweep(ExactSweep(case), sepax.sweep(*case)) is None

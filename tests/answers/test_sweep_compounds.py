@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import families
 import judges
 import lattice
+import motion_judges
 import oracle
 import pytest
 from lattice import Figure, Random
@@ -388,7 +389,7 @@ class Course:
 
     def is_deep(self, low: Any, high: Any, pair: Any) -> bool:
         """Whether a pair that touches from a time to another overlaps meanwhile."""
-        middle = judges._dyadic((low + high) / 2)
+        middle = judges.dyadic((low + high) / 2)
         step = self.velocity[0] * middle, self.velocity[1] * middle
         return bool(pair.after(step).separation < -Fraction(1, 10**30))
 
@@ -535,13 +536,13 @@ def convex_scenes(source: Random, kind: str, count: int) -> Iterator[tuple[Scene
 def test_cut_rectangles_are_checked_as_polygons(kind: str) -> None:
     source = random.Random(f"convex {kind}")
 
-    def cases_with_impacts() -> Iterator[tuple[judges.ExactSweep, Any]]:
+    def cases_with_impacts() -> Iterator[tuple[motion_judges.ExactSweep, Any]]:
         for case, one, other in convex_scenes(source, kind, 40):
-            exact = judges.ExactSweep(families.Sweep(one.shape(), other.shape(), *case[2:]))
+            exact = motion_judges.ExactSweep(families.Sweep(one.shape(), other.shape(), *case[2:]))
             for parts in case.a.values():
                 yield exact, case.sweep(parts, [other], False, True)
 
-    judges.check(cases_with_impacts(), lambda pair: judges.judge_sweep(*pair))
+    judges.check(cases_with_impacts(), lambda pair: motion_judges.judge_sweep(*pair))
 
 
 # --- bounds, and motion along tiles ---------------------------------------------------

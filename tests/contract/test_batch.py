@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from copy import copy, deepcopy
 from fractions import Fraction
 from typing import Any, assert_type
@@ -19,12 +19,13 @@ from typing import Any, assert_type
 import numpy as np
 import numpy.typing as npt
 import pytest
-from families import PAIRS, SWEEPS, Shape, circle, pairs, polygon, sweeps
+from families import Shape, circle, pairs, polygon
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from questions import QUESTIONS, arrays_of, assert_same_bits
 
 import sepax
-from sepax import Circle, Contacts, Impacts, Polygon, ShapeArray, _threads
+from sepax import Circle, Polygon, ShapeArray, _threads
 
 ROWS = 500
 
@@ -36,171 +37,18 @@ def mixed(count: int, seed: int, reach: float = 1.2) -> list[Shape]:
     return [source.choice(makers)(source, 1.0, reach) for _ in range(count)]
 
 
-# What the verbs for two shapes say, as arrays -----------------------------------------------
-
-
-def translations(found: Sequence[tuple[float, float] | None]) -> tuple[Any, Any]:
-    return (
-        np.array([vector or (0.0, 0.0) for vector in found]).reshape(-1, 2),
-        np.array([vector is not None for vector in found], dtype=bool),
-    )
-
-
-def contacts_of(found: Sequence[Any]) -> Contacts:
-    contacts = Contacts.empty(len(found))
-    for name in contacts._layout:
-        getattr(contacts, name)[...] = 0
-    for k, contact in enumerate(found):
-        if contact is None:
-            continue
-        contacts.hit[k] = True
-        for name in ("normal", "depth", "mtv", "a_in_b", "b_in_a"):
-            getattr(contacts, name)[k] = getattr(contact, name)
-        contacts.counts[k] = len(contact.points)
-        for name in ("points", "depths", "features"):
-            getattr(contacts, name)[k, : len(contact.points)] = getattr(contact, name)
-    return contacts
-
-
-def impacts_of(found: Sequence[Any]) -> Impacts:
-    impacts = Impacts.empty(len(found))
-    for name in impacts._layout:
-        getattr(impacts, name)[...] = math.inf if name in ("time", "exit_time") else 0
-    for k, impact in enumerate(found):
-        if impact is None:
-            continue
-        impacts.hit[k] = True
-        for name in ("time", "exit_time", "normal", "point", "initial", "leaving"):
-            getattr(impacts, name)[k] = getattr(impact, name)
-    return impacts
-
-
-def arrays_of(result: Any) -> list[Any]:
-    if isinstance(result, np.ndarray):
-        return [result]
-    if isinstance(result, tuple):
-        return list(result)
-    return [getattr(result, name) for name in result._layout]
-
-
-def assert_same_bits(found: Any, expected: Any) -> None:
-    assert type(found) is type(expected)
-    for one, other in zip(arrays_of(found), arrays_of(expected), strict=True):
-        assert (one.shape, one.dtype) == (other.shape, other.dtype)
-        assert one.tobytes() == other.tobytes()  # the signs of zeros too
-
-
-def places_of(found: Sequence[tuple[Any, Any]]) -> tuple[Any, Any]:
-    """Collect what `nearest_points` says of single pairs."""
-    on_a, on_b = np.array(found, dtype=float).reshape(-1, 2, 2).swapaxes(0, 1)
-    return on_a.copy(), on_b.copy()
-
-
-Query = Callable[..., Any]
-VERBS: dict[str, tuple[Query, Callable[[Sequence[Any]], Any]]] = {
-    "intersects": (sepax.intersects, lambda found: np.array(found, dtype=bool)),
-    "interiors": (
-        lambda a, b, **options: sepax.intersects(a, b, touching=False, **options),
-        lambda found: np.array(found, dtype=bool),
-    ),
-    "separating_axis": (sepax.separating_axis, translations),
-    "mtv": (sepax.mtv, translations),
-    "collide": (sepax.collide, contacts_of),
-    "collide near": (
-        lambda a, b, **options: sepax.collide(a, b, margin=0.25, **options),
-        contacts_of,
-    ),
-    "distance": (sepax.distance, lambda found: np.array(found, dtype=float)),
-    "nearest_points": (sepax.nearest_points, places_of),
-    "covers": (sepax.covers, lambda found: np.array(found, dtype=bool)),
-    "sweep": (
-        lambda a, b, **options: sepax.sweep(a, b, (3.0, 1.0), (-1.0, 0.5), 2.0, **options),
-        impacts_of,
-    ),
-    "sweep in": (
-        lambda a, b, **options: sepax.sweep(a, b, (2.0, -1.0), touching=False, **options),
-        impacts_of,
-    ),
-    "time_of_impact": (
-        lambda a, b, **options: sepax.time_of_impact(a, b, (3.0, 1.0), (-1.0, 0.5), 2.0, **options),
-        lambda found: np.array(found, dtype=float),
-    ),
-    "sweep on": (
-        lambda a, b, **options: sepax.sweep(a, b, (1.0, 0.0), skip_leaving=True, **options),
-        impacts_of,
-    ),
-}
-
-
-def one_by_one(verb: str, cases: Sequence[tuple[Any, Any]]) -> Any:
-    query, collect = VERBS[verb]
-    return collect([query(a, b) for a, b in cases])
-
-
-@pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("family", PAIRS)
-def test_families(family: str, verb: str) -> None:
-    cases = pairs(family)
-    a, b = (ShapeArray.from_shapes(side) for side in zip(*cases, strict=True))
-    assert_same_bits(VERBS[verb][0](a, b), one_by_one(verb, cases))
-    order = np.random.default_rng(0).permutation(len(cases))
-    shuffled = [cases[k] for k in order]
-    assert_same_bits(VERBS[verb][0](a, b, pairs=(order, order)), one_by_one(verb, shuffled))
-    backwards = [(y, x) for x, y in cases]
-    assert_same_bits(VERBS[verb][0](b, a), one_by_one(verb, backwards))
-
-
-@pytest.mark.parametrize("family", SWEEPS)
-def test_families_of_sweeps(family: str) -> None:
-    cases = sweeps(family)
-    a, b = (
-        ShapeArray.from_shapes([c.a for c in cases]),
-        ShapeArray.from_shapes([c.b for c in cases]),
-    )
-    columns = [np.array(column) for column in list(zip(*cases, strict=True))[2:]]
-    for skip in (False, True):
-        for touching in (False, True):
-            options: dict[str, Any] = {"skip_leaving": skip, "touching": touching}
-            found = sepax.sweep(a, b, *columns, **options)
-            expected = impacts_of([sepax.sweep(*case, **options) for case in cases])
-            assert_same_bits(found, expected)
-    times = sepax.time_of_impact(a, b, *columns)
-    assert_same_bits(times, sepax.sweep(a, b, *columns).time)
-
-
-@pytest.mark.parametrize("family", ["polygons", "circle_any", "touching_vertex_edge"])
-def test_contains_families(family: str) -> None:
-    cases = pairs(family)
-    shapes = ShapeArray.from_shapes([a for a, _ in cases])
-    points = np.array([b.vertices[0] for _, b in cases])
-    expected = [sepax.contains(a, point) for (a, _), point in zip(cases, points, strict=True)]
-    assert sepax.contains(shapes, points).tolist() == expected
-
-
 # Forms of the call --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_one_to_many(verb: str) -> None:
-    shapes = mixed(ROWS, 1)
-    array = ShapeArray.from_shapes(shapes)
-    query = VERBS[verb][0]
-    for one in (Polygon.regular(5, 1.0, angle=0.3), Circle((0.25, 0), 0.5)):
-        expected = one_by_one(verb, [(one, shape) for shape in shapes])
-        assert_same_bits(query(one, array), expected)
-        assert_same_bits(query(ShapeArray.from_shapes([one]), array), expected)
-        backwards = one_by_one(verb, [(shape, one) for shape in shapes])
-        assert_same_bits(query(array, one), backwards)
-        assert_same_bits(query(array, ShapeArray.from_shapes([one])), backwards)
-
-
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", QUESTIONS)
 def test_pairs_by_index(verb: str) -> None:
     shapes, others = mixed(40, 2), mixed(30, 3)
     a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
     rng = np.random.default_rng(4)
     i, j = rng.integers(40, size=ROWS), rng.integers(30, size=ROWS)
-    expected = one_by_one(verb, [(shapes[x], others[y]) for x, y in zip(i, j, strict=True)])
+    expected = QUESTIONS[verb].one_by_one(
+        [(shapes[x], others[y]) for x, y in zip(i, j, strict=True)]
+    )
     forms: list[Any] = [
         (i, j),
         (i.tolist(), j.tolist()),
@@ -211,29 +59,27 @@ def test_pairs_by_index(verb: str) -> None:
         np.column_stack((i, j))[::-1][::-1],
     ]
     for form in forms:
-        assert_same_bits(VERBS[verb][0](a, b, pairs=form), expected)
-    within = one_by_one(verb, [(shapes[x], shapes[y]) for x, y in zip(i, j, strict=True)])
-    assert_same_bits(VERBS[verb][0](a, a, pairs=(i, j % 40)), within)
-    one = one_by_one(verb, [(others[0], shapes[x]) for x in i])
-    assert_same_bits(VERBS[verb][0](others[0], a, pairs=(np.zeros(ROWS, int), i)), one)
+        assert_same_bits(QUESTIONS[verb](a, b, pairs=form), expected)
+    within = QUESTIONS[verb].one_by_one([(shapes[x], shapes[y]) for x, y in zip(i, j, strict=True)])
+    assert_same_bits(QUESTIONS[verb](a, a, pairs=(i, j % 40)), within)
+    one = QUESTIONS[verb].one_by_one([(others[0], shapes[x]) for x in i])
+    assert_same_bits(QUESTIONS[verb](others[0], a, pairs=(np.zeros(ROWS, int), i)), one)
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", QUESTIONS)
 def test_methods_of_shapes_take_arrays(verb: str) -> None:
-    name = verb.split()[0] if verb != "interiors" else "intersects"
+    ask = QUESTIONS[verb]
     shape, array = Polygon.box(2, 1), ShapeArray.from_shapes(mixed(30, 5))
-    arguments = ((1.0, 0.0),) if name in ("sweep", "time_of_impact") else ()
-    found = getattr(shape, name)(array, *arguments)
-    assert_same_bits(found, getattr(sepax, name)(shape, array, *arguments))
+    assert_same_bits(ask.method(shape, array), ask(shape, array))
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", QUESTIONS)
 def test_no_pairs(verb: str) -> None:
     none, some = ShapeArray(), ShapeArray.from_shapes(mixed(5, 6))
-    query = VERBS[verb][0]
+    query = QUESTIONS[verb]
     for empty in (query(none, none), query(none, some[0]), query(some, some, pairs=([], []))):
         assert all(len(array) == 0 for array in arrays_of(empty))
-    assert_same_bits(query(none, none), one_by_one(verb, []))
+    assert_same_bits(query(none, none), QUESTIONS[verb].one_by_one([]))
 
 
 def test_contains_forms() -> None:
@@ -416,33 +262,21 @@ def test_many_indices(count: int) -> None:
 
 def blank(verb: str, count: int) -> Any:
     """Return memory for the results of a verb, full of nonsense."""
-    name = verb.split()[0]
-    out: Any
-    if name == "collide":
-        out = Contacts.empty(count)
-    elif name == "sweep":
-        out = Impacts.empty(count)
-    elif name in ("mtv", "separating_axis"):
-        out = (np.empty((count, 2)), np.empty(count, dtype=bool))
-    elif name == "nearest_points":
-        out = (np.empty((count, 2)), np.empty((count, 2)))
-    elif name in ("distance", "time_of_impact"):
-        out = np.empty(count)
-    else:
-        out = np.empty(count, dtype=bool)
+    nothing = ShapeArray.boxes(1, [1.0] * count)
+    out = QUESTIONS[verb](nothing, nothing)
     for array in arrays_of(out):
         array[...] = 1 if array.dtype == bool else 77
     return out
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", QUESTIONS)
 def test_out_is_filled_and_returned(verb: str) -> None:
     shapes, others = mixed(ROWS, 30), mixed(ROWS, 31)
     a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
     out = blank(verb, ROWS)
-    found = VERBS[verb][0](a, b, out=out)
+    found = QUESTIONS[verb](a, b, out=out)
     assert found is out or all(x is y for x, y in zip(found, out, strict=True))
-    assert_same_bits(found, VERBS[verb][0](a, b))
+    assert_same_bits(found, QUESTIONS[verb](a, b))
 
 
 def wrong_memory(verb: str) -> list[tuple[Any, type[Exception]]]:
@@ -476,12 +310,12 @@ def wrong_memory(verb: str) -> list[tuple[Any, type[Exception]]]:
     return wrong
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", QUESTIONS)
 def test_wrong_memory(verb: str) -> None:
     array = ShapeArray.from_shapes(mixed(ROWS, 32))
     for out, kind in wrong_memory(verb):
         with pytest.raises(kind, match="out"):
-            VERBS[verb][0](array, array, out=out)
+            QUESTIONS[verb](array, array, out=out)
 
 
 BAD_CALLS: dict[str, tuple[dict[str, Any], type[Exception], str]] = {
@@ -506,14 +340,14 @@ BAD_CALLS: dict[str, tuple[dict[str, Any], type[Exception], str]] = {
 
 
 @pytest.mark.parametrize("call", BAD_CALLS)
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", QUESTIONS)
 def test_bad_calls_write_nothing(verb: str, call: str) -> None:
     options, kind, words = BAD_CALLS[call]
     array = ShapeArray.from_shapes(mixed(5, 33))
     out = blank(verb, 2)
     before = [column.copy() for column in arrays_of(out)]
     with pytest.raises(kind, match=words):
-        VERBS[verb][0](array, array, out=out, **options)
+        QUESTIONS[verb](array, array, out=out, **options)
     for column, kept in zip(arrays_of(out), before, strict=True):
         assert np.array_equal(column, kept)
 
@@ -605,31 +439,31 @@ def test_bad_points(points: Any) -> None:
 
 
 @pytest.mark.parametrize("stranger", [None, 1, "box", [(0, 0), (1, 0), (0, 1)], np.zeros((5, 2))])
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", QUESTIONS)
 def test_strangers(verb: str, stranger: Any) -> None:
     array = ShapeArray.from_shapes(mixed(5, 36))
     for pair in ((array, stranger), (stranger, array)):
         with pytest.raises(TypeError, match=r"shape|Shape"):
-            VERBS[verb][0](*pair)
+            QUESTIONS[verb](*pair)
 
 
 # Threads ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("workers", [2, 3, 7, 1000, pytest.param(10**400, id="huge")])
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", QUESTIONS)
 def test_workers_change_nothing(verb: str, workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_threads, "LEAST_WORK", 1.0)
     count = 3001
     a, b = (ShapeArray.from_shapes(mixed(count, seed)) for seed in (40, 41))
-    query = VERBS[verb][0]
+    query = QUESTIONS[verb]
     assert_same_bits(query(a, b, workers=workers), query(a, b))
     index = np.random.default_rng(42).integers(count, size=(2, 5000))
     chosen = query(a, b, pairs=tuple(index))
     assert_same_bits(query(a, b, pairs=tuple(index), workers=workers), chosen)
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", QUESTIONS)
 def test_where_work_is_cut_changes_nothing(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A call may stop behind any row and go on from there."""
     source = random.Random(46)
@@ -643,10 +477,10 @@ def test_where_work_is_cut_changes_nothing(verb: str, monkeypatch: pytest.Monkey
     polygons, others = (ShapeArray.from_shapes(mixed(count, seed)) for seed in (47, 48))
     boxes = ShapeArray.boxes(1.0, 0.5, polygons.positions, polygons.angles)
     for a, b in ((polygons, others), (boxes, boxes[::-1]), (boxes, others), (boxes[3], others)):
-        whole = VERBS[verb][0](a, b)
+        whole = QUESTIONS[verb](a, b)
         with monkeypatch.context() as cut:
             cut.setattr(_threads, "run", run_in_pieces)
-            assert_same_bits(VERBS[verb][0](a, b), whole)
+            assert_same_bits(QUESTIONS[verb](a, b), whole)
 
 
 def rows_worked_on(count: int, workers: int) -> list[int]:

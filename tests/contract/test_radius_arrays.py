@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 import pickle
 import random
@@ -12,16 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 import rounded
-from families import ROUNDED_PAIRS, ROUNDED_SWEEPS, Shape, pairs, sweeps
-from processes import output_of
+from families import ROUNDED_PAIRS, Shape, pairs
+from questions import QUESTIONS, assert_same_bits
+from rounded import NEW
 from test_arrays import assert_holds, brute
-from test_batch import VERBS, arrays_of, assert_same_bits, impacts_of, one_by_one
-from test_radius import NEW, PILL, Bullet, places_near
+from test_radius import PILL, Bullet
 from test_simd import KINDS, check_edges, check_verdicts, classify_pairs
 
-import sepax
 from sepax import Capsule, Circle, Point, Polygon, Segment, ShapeArray, find_pairs
-from sepax._core.simd import levels
 
 NAN, INF = math.nan, math.inf
 ANYTHING: Any = None
@@ -38,100 +35,12 @@ def sides_of(family: str) -> tuple[ShapeArray, ShapeArray]:
     return ShapeArray.from_shapes(a), ShapeArray.from_shapes(b)
 
 
-# Verbs ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("family", ROUNDED_PAIRS)
-def test_families(family: str, verb: str) -> None:
-    """Row by row, by index, backwards."""
-    cases, (a, b), query = pairs(family), sides_of(family), VERBS[verb][0]
-    assert_same_bits(query(a, b), one_by_one(verb, cases))
-    order = np.random.default_rng(0).permutation(len(cases))
-    shuffled = [cases[k] for k in order]
-    assert_same_bits(query(a, b, pairs=(order, order)), one_by_one(verb, shuffled))
-    assert_same_bits(query(b, a), one_by_one(verb, [(y, x) for x, y in cases]))
-
-
-@pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("family", NEW)
-def test_one_to_many(family: str, verb: str) -> None:
-    cases, (a, b), query = pairs(family), sides_of(family), VERBS[verb][0]
-    for k in (0, 1, 2):
-        one, other = cases[k]
-        assert_same_bits(query(one, b), one_by_one(verb, [(one, y) for _, y in cases]))
-        assert_same_bits(query(a, other), one_by_one(verb, [(x, other) for x, _ in cases]))
-
-
-@pytest.mark.parametrize("family", ROUNDED_SWEEPS)
-def test_families_of_sweeps(family: str) -> None:
-    cases = sweeps(family)
-    a = ShapeArray.from_shapes([case.a for case in cases])
-    b = ShapeArray.from_shapes([case.b for case in cases])
-    columns = [np.array(column) for column in list(zip(*cases, strict=True))[2:]]
-    for skip in (False, True):
-        found = sepax.sweep(a, b, *columns, skip_leaving=skip)
-        expected = impacts_of([sepax.sweep(*case, skip_leaving=skip) for case in cases])
-        assert_same_bits(found, expected)
-
-
-@pytest.mark.parametrize("verb", VERBS)
-def test_mixed_crowds(verb: str) -> None:
-    """Many pairs of every two kinds, by index and over several threads."""
-    shapes, others = crowd(60, 1), crowd(50, 2)
-    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
-    i, j = (index.ravel() for index in np.indices((60, 50)))
-    expected = one_by_one(verb, [(x, y) for x in shapes for y in others])
-    query = VERBS[verb][0]
-    assert_same_bits(query(a, b, pairs=(i, j)), expected)
-    assert_same_bits(query(a, b, pairs=(i, j), workers=3), expected)
-    assert_same_bits(query(a[i], b[j]), expected)
-    out = query(a[i], b[i % 50])
-    assert_same_bits(query(a[i], b[j], out=out), expected)
-
-
-@pytest.mark.parametrize("family", NEW)
-def test_contains_and_project(family: str) -> None:
-    cases, (a, _) = pairs(family), sides_of(family)
-    places = [places_near(x, y) for x, y in cases]
-    for k in range(6):
-        chosen = [row[k % len(row)] for row in places]
-        expected = [x.contains(place) for (x, _), place in zip(cases, chosen, strict=True)]
-        assert sepax.contains(a, np.array(chosen)).tolist() == expected
-    axis = (0.6, -0.8)
-    low, high = a.project(axis)
-    assert list(zip(low.tolist(), high.tolist(), strict=True)) == [
-        x.project(axis) for x, _ in cases
-    ]
-    for shape, near in zip([x for x, _ in cases[:20]], places, strict=False):
-        assert shape.contains(np.array(near)).tolist() == [shape.contains(place) for place in near]
-
-
 @pytest.mark.parametrize("family", ROUNDED_PAIRS)
 def test_lanes_claim_nothing_but_the_truth(family: str) -> None:
     cases = pairs(family)
     for kind in KINDS:
         verdicts = classify_pairs(kind, cases)
         (check_edges if kind == "edges" else check_verdicts)(verdicts, cases)
-
-
-def digest() -> str:
-    """Return a hash of all that the verbs say of the new families."""
-    found = hashlib.sha256()
-    for family in NEW:
-        a, b = sides_of(family)
-        for query, _ in VERBS.values():
-            for array in arrays_of(query(a, b)):
-                found.update(array.tobytes())
-        found.update(b.areas.tobytes() + b.centroids.tobytes() + b.bounds.tobytes())
-    return found.hexdigest()
-
-
-@pytest.mark.parametrize("level", levels._levels())
-def test_levels_agree(level: str) -> None:
-    """The bits of all verbs at every level are those that this process runs on."""
-    said = output_of("import test_radius_arrays as t; print(t.digest())", level)
-    assert said.split() == [digest()]
 
 
 # find_pairs -----------------------------------------------------------------------------
@@ -238,10 +147,10 @@ def test_a_users_own_shape_in_an_array() -> None:
     assert type(array[0]) is Capsule
     assert array[0].same_as(Capsule((-2, 0), (0, 0), 0.2))
     others = crowd(40, 6)
-    for verb, (query, _) in VERBS.items():
-        expected = one_by_one(verb, [(bullet, other) for other in others])
-        assert_same_bits(query(bullet, ShapeArray.from_shapes(others)), expected)
-        assert_same_bits(query(bullet, others), expected)
+    for ask in QUESTIONS.values():
+        expected = ask.one_by_one([(bullet, other) for other in others])
+        assert_same_bits(ask(bullet, ShapeArray.from_shapes(others)), expected)
+        assert_same_bits(ask(bullet, others), expected)
 
 
 @pytest.mark.parametrize("family", ROUNDED_PAIRS)

@@ -17,7 +17,7 @@ import mpmath
 import numpy as np
 import oracle
 import pytest
-from families import PAIRS, POLYGON_PAIRS, Point, Shape, pairs, straight_sided
+from families import POLYGON_PAIRS, Point, Shape, pairs, straight_sided
 from oracle import EPSILON, vector
 
 import sepax
@@ -388,23 +388,6 @@ def test_second_moment_goes_with_the_fourth_power_and_no_pose(scale: float) -> N
         before = shape.second_moment
         shape.set_pose(100.0, -200.0, 2.5)
         assert shape.second_moment == pytest.approx(before, rel=1e-12)
-
-
-@pytest.mark.parametrize("family", PAIRS)
-@pytest.mark.parametrize("axis", [(1, 0), (0.0, -3.0), (0.6, 0.8), (-1e-3, 7e4)])
-def test_project(family: str, axis: Point) -> None:
-    """The projection has the dot products with the axis as given."""
-    exact = vector(axis)
-    length = oracle.root(oracle.dot(exact, exact))
-    for shape, _ in pairs(family)[::4]:
-        body = oracle.body(shape)
-        products = [oracle.dot(point, exact) for point in body.points]
-        reach = max(abs(x) for point in body.points for x in point) + body.radius
-        slack = 8 * EPSILON * length * reach + 2**-1070
-        low, high = shape.project(axis)
-        assert sepax.project(shape, axis) == (low, high)
-        assert abs(Fraction(low) - (min(products) - body.radius * length)) <= slack
-        assert abs(Fraction(high) - (max(products) + body.radius * length)) <= slack
 
 
 # Copies ---------------------------------------------------------------------------------

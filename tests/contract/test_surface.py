@@ -192,54 +192,6 @@ def test_two_shapes_take_no_options_of_arrays() -> None:
         Circle((0, 0), 1).project((1, 0), out=(np.empty(1), np.empty(1)))  # type: ignore[arg-type]
 
 
-class TestProject:
-    def test_one_axis_for_all(self) -> None:
-        low, high = sepax.project(ShapeArray(some_shapes()), (0.6, 0.8))
-        assert list(zip(low, high, strict=True)) == [s.project((0.6, 0.8)) for s in some_shapes()]
-        assert low.dtype == high.dtype == np.float64
-
-    def test_one_shape_on_many_axes(self) -> None:
-        for shape in some_shapes():
-            low, high = shape.project(AXES)
-            expected = [shape.project(axis) for axis in AXES]
-            assert list(zip(low, high, strict=True)) == expected
-            assert same(sepax.project(shape, np.array(AXES)), (low, high))
-
-    def test_boxes_alone(self) -> None:
-        boxes = ShapeArray.boxes([2, 3, 1], 1, [(0, 0), (1e6, 5), (2, 2)], [0.3, 1.1, 0])
-        low, high = boxes.project((0.6, 0.8))
-        assert list(zip(low, high, strict=True)) == [b.project((0.6, 0.8)) for b in boxes]
-
-    @pytest.mark.parametrize(
-        ("axis", "kind", "words"),
-        [
-            ([(1, 0), (0, 0)], ValueError, r"axis\[1\] must not be zero"),
-            ([(1, 0), (0, np.nan)], ValueError, r"axis\[1\] must be finite"),
-            ((0, 0), ValueError, r"axis\[0\] must not be zero"),
-            ([(1, 0, 0)], ValueError, "axis must be"),
-            ("ab", TypeError, "axis must be"),
-            (None, TypeError, "axis must be"),
-            ([(1, 0)] * 3, ValueError, "2 rows do not match 3"),
-        ],
-    )
-    def test_bad_axes(self, axis: Any, kind: type[Exception], words: str) -> None:
-        with pytest.raises(kind, match=words):
-            ShapeArray.boxes(1, [1, 2]).project(axis)
-
-    @pytest.mark.parametrize(
-        "out",
-        [
-            np.empty(2),
-            (np.empty(2),),
-            [np.empty(2), np.empty(2)],
-            (np.empty(2), np.empty(2, np.float32)),
-        ],
-    )
-    def test_bad_out(self, out: Any) -> None:
-        with pytest.raises(TypeError, match="out"):
-            ShapeArray.boxes(1, [1, 2]).project((1, 0), out=out)
-
-
 class TestShapeArray:
     def test_of_shapes(self) -> None:
         shapes = some_shapes()

@@ -14,7 +14,8 @@ import proof
 import proof_peers as peers
 import pytest
 from families import SWEEPS, Sweep
-from judges import Exact, ExactSweep
+from judges import Exact
+from motion_judges import ExactSweep
 from proof_peers import Peer
 from proof_tables import Score, Section, Table, fill
 

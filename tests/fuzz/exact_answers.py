@@ -9,8 +9,16 @@ from typing import Any
 import numpy as np
 import oracle
 from families import Shape
-from judges import Exact, Verdict, judge_axis, judge_boolean, judge_contact, judge_mtv
-from measures import judge_distance, judge_places
+from judges import (
+    Exact,
+    Verdict,
+    judge_axis,
+    judge_boolean,
+    judge_contact,
+    judge_distance,
+    judge_mtv,
+    judge_places,
+)
 
 # The verbs about two shapes that take no other argument.
 VERBS = [

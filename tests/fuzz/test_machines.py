@@ -18,9 +18,9 @@ from exact_answers import VERBS, is_convex, judge, row_of
 from families import Pair, Sweep
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
-from judges import ExactSweep, judge_sweep
 from lattice import QUARTER
 from machines import ANGLES, PLACES, VELOCITIES, Rows, same, settings
+from motion_judges import ExactSweep, judge_sweep
 from outlines import L_TILE, T_TILE, U_TILE
 from turning_exact import of_shapes
 from turning_oracle import judge_turning

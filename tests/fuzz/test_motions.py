@@ -10,8 +10,9 @@ from exact_answers import bits
 from families import Sweep
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from judges import ExactSweep, first_fault, judge_grazes, judge_sweep
+from judges import first_fault
 from machines import settings
+from motion_judges import ExactSweep, judge_grazes, judge_sweep
 from turning_cases import FAMILIES, keywords, shapes_of
 from turning_oracle import judge_turning
 

@@ -6,22 +6,16 @@ import math
 from typing import Any
 
 import oracle
+import pytest
 from families import Shape, Sweep
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from judges import (
-    Exact,
-    ExactSweep,
-    judge_axis,
-    judge_contact,
-    judge_intersects,
-    judge_mtv,
-    judge_sweep,
-)
+from judges import Exact
+from motion_judges import ExactSweep
 from oracle import vector
+from verdicts import JUDGES, judge_motion, judged
 
-import sepax
-from sepax import Circle, Polygon, raw
+from sepax import Circle, Polygon
 
 numbers = st.floats(-1e3, 1e3)
 integers = st.integers(-12, 12)
@@ -55,39 +49,17 @@ velocities = st.tuples(integers, integers) | points
 times = st.sampled_from([0.0, 1.0, math.inf]) | st.floats(0.0, 1e3)
 
 
-@given(shapes, shapes)
+@pytest.mark.parametrize("question", JUDGES)
+@given(a=shapes, b=shapes)
 @settings(max_examples=300)
-def test_booleans(a: Shape, b: Shape) -> None:
-    assert judge_intersects(Exact(a, b), sepax.intersects) is None
-    assert a.intersects(b) is b.intersects(a)
-    assert a.intersects(b, touching=False) is b.intersects(a, touching=False)
-
-
-@given(shapes, shapes)
-@settings(max_examples=300)
-def test_axis(a: Shape, b: Shape) -> None:
-    assert judge_axis(Exact(a, b), a.separating_axis(b)) is None
-
-
-@given(shapes, shapes)
-@settings(max_examples=300)
-def test_contact(a: Shape, b: Shape) -> None:
-    assert judge_contact(Exact(a, b), a.collide(b)) is None
-
-
-@given(hulls(), hulls())
-@settings(max_examples=200)
-def test_raw(a: Polygon, b: Polygon) -> None:
-    pair = Exact(a, b)
-    assert judge_intersects(pair, raw.intersects, a.vertices, b.vertices[::-1]) is None
-    assert judge_mtv(pair, raw.mtv(a.vertices.tolist(), b.vertices)) is None
+def test_pairs(question: str, a: Shape, b: Shape) -> None:
+    assert judged(question)(Exact(a, b)) is None
 
 
 @given(shapes, shapes, velocities, velocities, times)
 @settings(max_examples=300)
 def test_sweep(a: Shape, b: Shape, velocity_a: Any, velocity_b: Any, max_time: float) -> None:
-    case = ExactSweep(Sweep(a, b, velocity_a, velocity_b, max_time))
-    assert judge_sweep(case, sepax.sweep(*case.sweep)) is None
+    assert judge_motion(ExactSweep(Sweep(a, b, velocity_a, velocity_b, max_time))) is None
 
 
 @given(shapes, points | st.tuples(integers, integers))

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from families import Sweep
-from judges import ExactSweep
+from motion_judges import ExactSweep
 
 import sepax
 from sepax import (

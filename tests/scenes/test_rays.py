@@ -11,7 +11,8 @@ import numpy.typing as npt
 import pytest
 import rounded  # noqa: F401 (registers its families)
 from families import ROUNDED_SWEEPS, SWEEPS, sweeps
-from judges import ExactRay, Ray, check, judge_ray
+from judges import check
+from motion_judges import ExactRay, Ray, judge_ray
 from test_raycast import KINDS, NOTHING, RAYS, every_hit, of_sweep, rays_for, row_of, scene_of
 
 import sepax

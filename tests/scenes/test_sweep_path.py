@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from test_turning_compounds import mixed, tile
+from test_sweep_turning_compounds import mixed, tile
 from test_turning_scenes import outlines
 
 import sepax

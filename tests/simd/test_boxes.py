@@ -4,125 +4,34 @@ from __future__ import annotations
 
 import copy
 import math
-import os
 import pickle
 import random
-import subprocess
-import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
-from families import Pair, Shape, box
+from crowds import crowd
+from families import Shape, box
 from hypothesis import given
 from hypothesis import strategies as st
+from questions import QUESTIONS, assert_same_bits, check_rows, impacts_of
 from test_arrays import assert_holds
-from test_batch import VERBS, assert_same_bits, impacts_of, one_by_one
 
 import sepax
 from sepax import Circle, Polygon, ShapeArray, _threads, find_pairs
 from sepax._core.arrays import block
-from sepax._core.simd import levels
 
 ROWS = 1500  # more than are classified at once
+SCENES = [
+    "boxes", "boxes on a lattice", "boxes on a turned lattice", "boxes far away", "slender boxes",
+    "parallel boxes",
+]  # fmt: skip
 
 
 def is_compact(array: ShapeArray) -> bool:
     return array.nbytes < 110 * len(array) + 200
-
-
-def boxes(count: int, seed: int, reach: float = 1.0) -> list[Shape]:
-    source = random.Random(seed)
-    return [box(source, 1.0, reach) for _ in range(count)]
-
-
-def lattice(count: int, seed: int) -> list[Shape]:
-    """Return boxes on whole numbers: many touch, are equal or hold each other."""
-    source = random.Random(seed)
-    shapes: list[Shape] = []
-    for _ in range(count):
-        width, height = source.randint(1, 4), source.randint(1, 4)
-        place = (source.randint(-3, 3), source.randint(-3, 3))
-        angle = source.choice([0.0, -0.0, 0.0, math.pi / 2, -math.pi, 0.5])
-        shapes.append(Polygon.box(width, height, position=place, angle=angle))
-    return shapes
-
-
-def turned_lattice(count: int, seed: int) -> list[Shape]:
-    """Return boxes of a lattice that is turned: those that are flush are so but for rounding."""
-    shapes = lattice(count, seed)
-    cosine, sine = math.cos(0.5), math.sin(0.5)
-    for k, shape in enumerate(shapes):
-        x, y = shape.position
-        shape.set_pose(x * cosine - y * sine, x * sine + y * cosine, 0.5 + k % 4 * math.pi / 2)
-    return shapes
-
-
-def far_away(count: int, seed: int) -> list[Shape]:
-    """Return boxes so far from the origin that rounding leaves much uncertain."""
-    source = random.Random(seed)
-    place = (2.0**40, -(2.0**39))
-    shapes: list[Shape] = []
-    for shape in (box(source, 1.0, 1.0) for _ in range(count)):
-        x, y = shape.position
-        shape.position = (x + place[0], y + place[1])
-        shapes.append(shape)
-    return shapes
-
-
-def slender(count: int, seed: int) -> list[Shape]:
-    source = random.Random(seed)
-    return [
-        Polygon.box(
-            10.0 ** source.uniform(-9, 3),
-            10.0 ** source.uniform(-9, 3),
-            position=(source.uniform(-1, 1), source.uniform(-1, 1)),
-            angle=source.uniform(-4, 4),
-        )
-        for _ in range(count)
-    ]
-
-
-def alike(count: int, seed: int) -> list[Shape]:
-    """Return boxes nearly parallel, and with sides nearly in a line: edges of both tie."""
-    source = random.Random(seed)
-    turns = [0.3, 0.3 + 2.0**-54, 0.3 + math.pi / 2, math.pi / 4, 0.0]
-    return [
-        Polygon.box(
-            *(source.choice([0.5, 1.0, 2.0, source.uniform(0.1, 2.0)]) for _ in range(2)),
-            position=[source.choice([0.0, 1.0, source.uniform(-2.0, 2.0)]) for _ in range(2)],
-            angle=source.choice(turns),
-        )
-        for _ in range(count)
-    ]
-
-
-SCENES = {
-    "random": boxes,
-    "lattice": lattice,
-    "turned lattice": turned_lattice,
-    "far away": far_away,
-    "slender": slender,
-    "alike": alike,
-}
-
-
-@pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("scene", SCENES)
-def test_verbs(scene: str, verb: str) -> None:
-    shapes, others = (SCENES[scene](ROWS, seed) for seed in (1, 2))
-    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
-    assert is_compact(a)
-    query = VERBS[verb][0]
-    assert_same_bits(query(a, b), one_by_one(verb, list(zip(shapes, others, strict=True))))
-    i, j = np.random.default_rng(3).integers(ROWS, size=(2, ROWS))
-    cases: list[Pair] = [(shapes[x], others[y]) for x, y in zip(i, j, strict=True)]
-    assert_same_bits(query(a, b, pairs=(i, j)), one_by_one(verb, cases))
-    one = shapes[0]
-    assert_same_bits(query(one, b), one_by_one(verb, [(one, other) for other in others]))
-    assert_same_bits(query(a[:1], b), query(one, b))
-    assert_same_bits(query(b, one), one_by_one(verb, [(other, one) for other in others]))
 
 
 def flush_inside(count: int, seed: int) -> tuple[list[Shape], list[Shape]]:
@@ -158,7 +67,7 @@ def test_translations_where_few_meet_and_where_many_do(reaches: tuple[float, ...
             shapes.append(first)
             others.append(second if source.random() < 0.98 else copy.copy(first))
     a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
-    expected = one_by_one("mtv", list(zip(shapes, others, strict=True)))
+    expected = QUESTIONS["mtv"].one_by_one(list(zip(shapes, others, strict=True)))
     vectors, hit = np.full((len(a), 2), np.nan), np.ones(len(a), np.bool_)
     assert_same_bits(sepax.mtv(a, b, out=(vectors, hit)), expected)
     order = np.array(source.sample(range(len(a)), len(a)))
@@ -169,13 +78,9 @@ def test_translations_where_few_meet_and_where_many_do(reaches: tuple[float, ...
 def test_boxes_flush_inside_of_others() -> None:
     """Whether a last bit sticks out is for exact arithmetic to say."""
     inner, outer = flush_inside(ROWS, 7)
-    a, b = ShapeArray.from_shapes(inner), ShapeArray.from_shapes(outer)
-    contacts = sepax.collide(a, b)
-    assert_same_bits(contacts, one_by_one("collide", list(zip(inner, outer, strict=True))))
+    check_rows(QUESTIONS["collide"], list(zip(inner, outer, strict=True)))
+    contacts = sepax.collide(ShapeArray(inner), ShapeArray(outer))
     assert 0.05 < contacts.a_in_b.mean() < 0.95
-    assert_same_bits(
-        sepax.collide(b, a), one_by_one("collide", list(zip(outer, inner, strict=True)))
-    )
 
 
 def leaning(count: int, seed: int) -> tuple[list[Shape], list[Shape]]:
@@ -199,9 +104,8 @@ def leaning(count: int, seed: int) -> tuple[list[Shape], list[Shape]]:
 def test_boxes_that_lean_on_others() -> None:
     """A second point counts or not by the tolerance of a single pair."""
     lower, upper = leaning(ROWS, 8)
-    a, b = ShapeArray.from_shapes(lower), ShapeArray.from_shapes(upper)
-    contacts = sepax.collide(a, b)
-    assert_same_bits(contacts, one_by_one("collide", list(zip(lower, upper, strict=True))))
+    check_rows(QUESTIONS["collide"], list(zip(lower, upper, strict=True)))
+    contacts = sepax.collide(ShapeArray(lower), ShapeArray(upper))
     assert contacts.hit.all()
     assert 0.2 < (contacts.counts == 2).mean() < 0.8
 
@@ -237,21 +141,6 @@ def test_sizes_in_one_array() -> None:
     array = ShapeArray.boxes([1e9, 1e-9, 1e9], 1e9)
     with pytest.raises(ValueError, match=r"shape 1: .*no area"):
         array.set_poses((1e9, 1e9), 0.5)
-
-
-@pytest.mark.parametrize("verb", VERBS)
-def test_verbs_with_other_shapes(verb: str) -> None:
-    shapes = boxes(ROWS, 4)
-    others: list[Shape] = [Polygon.regular(5, 0.5), Circle((0.5, 0), 0.5), Polygon.box(1, 2)]
-    others = [others[k % 3] for k in range(ROWS)]
-    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
-    assert not is_compact(b)
-    cases: list[Pair] = list(zip(shapes, others, strict=True))
-    assert_same_bits(VERBS[verb][0](a, b), one_by_one(verb, cases))
-    backwards = [(y, x) for x, y in cases]
-    assert_same_bits(VERBS[verb][0](b, a), one_by_one(verb, backwards))
-    for one in others[:2]:
-        assert_same_bits(VERBS[verb][0](a, one), one_by_one(verb, [(s, one) for s in shapes]))
 
 
 Motion = tuple[Any, Any, Any]  # velocities and times
@@ -314,7 +203,7 @@ MOTIONS = (
 @pytest.mark.parametrize("kind", MOTIONS)
 @pytest.mark.parametrize("scene", SCENES)
 def test_sweeps(scene: str, kind: str, skip_leaving: bool) -> None:
-    shapes, others = (SCENES[scene](ROWS, seed) for seed in (5, 6))
+    shapes, others = (crowd(scene, ROWS, seed) for seed in (5, 6))
     a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
     u, v, times = motion(kind, a, b, np.random.default_rng(7))
     expected = [
@@ -330,7 +219,7 @@ def test_sweeps(scene: str, kind: str, skip_leaving: bool) -> None:
 @pytest.mark.parametrize("kind", MOTIONS)
 @pytest.mark.parametrize("scene", SCENES)
 def test_times(scene: str, kind: str) -> None:
-    shapes, others = (SCENES[scene](ROWS, seed) for seed in (5, 6))
+    shapes, others = (crowd(scene, ROWS, seed) for seed in (5, 6))
     a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
     u, v, times = motion(kind, a, b, np.random.default_rng(7))
     cases = zip(shapes, others, u, v, times, strict=True)
@@ -342,7 +231,7 @@ def test_times(scene: str, kind: str) -> None:
 
 
 def test_one_motion_for_all() -> None:
-    shapes, others = boxes(ROWS, 17), boxes(ROWS, 18)
+    shapes, others = crowd("boxes", ROWS, 17), crowd("boxes", ROWS, 18)
     a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
     expected = [
         sepax.sweep(x, y, (1.5, -0.5), (0.0, 0.25), 2.0)
@@ -360,16 +249,16 @@ def test_one_motion_for_all() -> None:
     assert moved.tolist() == expected_times
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", QUESTIONS)
 def test_workers_change_nothing(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_threads, "LEAST_WORK", 1.0)
-    a, b = (ShapeArray.from_shapes(lattice(5003, seed)) for seed in (8, 9))
-    assert_same_bits(VERBS[verb][0](a, b, workers=3), VERBS[verb][0](a, b))
+    a, b = (ShapeArray.from_shapes(crowd("boxes on a lattice", 5003, seed)) for seed in (8, 9))
+    assert_same_bits(QUESTIONS[verb](a, b, workers=3), QUESTIONS[verb](a, b))
 
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_points_and_pairs(scene: str) -> None:
-    shapes = SCENES[scene](300, 10)
+    shapes = crowd(scene, 300, 10)
     array = ShapeArray.from_shapes(shapes)
     points = np.random.default_rng(11).integers(-4, 5, (300, 2)) / 2.0 + array.positions[0]
     expected = [s.contains(point) for s, point in zip(shapes, points, strict=True)]
@@ -389,7 +278,7 @@ def test_points_and_pairs(scene: str) -> None:
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_every_way_to_make_them(scene: str) -> None:
-    shapes = SCENES[scene](120, 12)
+    shapes = crowd(scene, 120, 12)
     array = ShapeArray.from_shapes(shapes)
     widths, heights = array.local_vertices.reshape(-1, 4, 2)[:, 2].T * 2.0
     made = [
@@ -443,7 +332,9 @@ def test_measures(width: float, slimness: float, x: float, y: float, angle: floa
     assert block._box_is_measured(width, height, x * near, y * near, angle)
 
 
-@pytest.mark.parametrize("make", [boxes, lambda count, seed: [Polygon.regular(5, 1.0)] * count])
+@pytest.mark.parametrize(
+    "make", [partial(crowd, "boxes"), lambda count, seed: [Polygon.regular(5, 1.0)] * count]
+)
 def test_poses_and_signs_of_zero(make: Any) -> None:
     """A pose with a zero of the other sign, as single shapes take it."""
     shapes = [shape.copy() for shape in make(40, 13)]
@@ -465,7 +356,7 @@ def test_poses_and_signs_of_zero(make: Any) -> None:
 
 @pytest.mark.parametrize("count", [*range(1, 10), 31, 32, 33, 63, 64, 65])
 def test_every_number_of_poses(count: int) -> None:
-    shapes = boxes(count, count)
+    shapes = crowd("boxes", count, count)
     array = ShapeArray.boxes(1.0, np.ones(count))
     array = ShapeArray.concatenate([array, ShapeArray.from_shapes(shapes)])
     turns, places = np.arange(count) - 5.0, np.arange(2.0 * count).reshape(-1, 2)
@@ -480,7 +371,7 @@ def test_every_number_of_poses(count: int) -> None:
 
 
 def test_all_poses_or_none() -> None:
-    shapes = boxes(70, 15)
+    shapes = crowd("boxes", 70, 15)
     array = ShapeArray.from_shapes(shapes)
     for bad, words in (((math.nan, 0), "position"), ((1e30, 0), "nearer"), ((0, -math.inf), "pos")):
         places = np.zeros((70, 2))
@@ -540,34 +431,3 @@ def test_boxes_that_only_just_survive() -> None:
 def test_bytes_a_box() -> None:
     """A bound to be noticed: nobody should double it unawares."""
     assert ShapeArray.boxes(1, [1] * 1000).nbytes <= 105 * 1000
-
-
-@pytest.mark.parametrize("level", levels._levels())
-def test_levels_agree(level: str) -> None:
-    """The bits of all verbs at every level are those that the process runs on."""
-    code = (
-        "import numpy as np, sepax\n"
-        "rng = np.random.default_rng(16)\n"
-        "def boxes():\n"
-        "    shapes = sepax.ShapeArray.boxes(*rng.uniform(0.1, 2.0, (2, 1003)))\n"
-        "    shapes.set_poses(rng.uniform(-2, 2, (1003, 2)), rng.uniform(-9, 9, 1003))\n"
-        "    return shapes\n"
-        "a, b = boxes(), boxes()\n"
-        "contacts = sepax.collide(a, b)\n"
-        "near = sepax.collide(a, b, margin=0.5)\n"
-        "impacts = sepax.sweep(a, b, rng.uniform(-3, 3, (1003, 2)))\n"
-        "said = [a.vertices, *sepax.mtv(a, b), *sepax.separating_axis(a, b)]\n"
-        "said += [sepax.contains(a, b.positions)]\n"
-        "said += [getattr(x, name) for x in (contacts, near, impacts) for name in x.__slots__]\n"
-        "print(b''.join(array.tobytes() for array in said).hex())\n"
-    )
-    said = [
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "SEPAX_SIMD": name},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for name in (level, "")
-    ]
-    assert said[0] == said[1]

@@ -9,80 +9,12 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
-from families import Pair, Shape, circle
-from test_batch import VERBS, assert_same_bits, one_by_one
+from crowds import crowd
+from families import Pair
+from questions import QUESTIONS, assert_same_bits, check_rows
 
 import sepax
 from sepax import Circle, ShapeArray
-
-ROWS = 1100  # more than are classified at once
-
-
-def discs(count: int, seed: int, reach: float = 1.5) -> list[Shape]:
-    source = random.Random(seed)
-    return [circle(source, 1.0, reach) for _ in range(count)]
-
-
-def lattice(count: int, seed: int) -> list[Shape]:
-    """Return discs on whole numbers: many touch, are equal, have one centre; some are points."""
-    source = random.Random(seed)
-    return [
-        Circle((source.randint(-3, 3), source.randint(-4, 4)), source.choice([0, 1, 2, 2.5, 5]))
-        for _ in range(count)
-    ]
-
-
-def far_away(count: int, seed: int) -> list[Shape]:
-    return [
-        Circle((x + 2.0**40, y - 2.0**39), shape.radius)
-        for shape in discs(count, seed)
-        for x, y in [shape.position]
-    ]
-
-
-def of_all_sizes(count: int, seed: int) -> list[Shape]:
-    source = random.Random(seed)
-    return [
-        Circle(
-            (source.uniform(-1, 1), source.uniform(-1, 1)),
-            source.choice([0.0, 5e-324, 1e-300, 10.0 ** source.uniform(-20, 3)]),
-        )
-        for _ in range(count)
-    ]
-
-
-def as_small_or_large_as_can_be(count: int, seed: int) -> list[Shape]:
-    source = random.Random(seed)
-    found: list[Shape] = []
-    for k in range(count):
-        scale = 2.0 ** (-1060, -600, -480, -100, 100, 236)[k % 6]
-        place = (source.randint(-3, 3) * scale, source.uniform(-3, 3) * scale)
-        found.append(Circle(place, source.choice([1.0, source.uniform(0.1, 2.0)]) * scale))
-    return found
-
-
-SCENES: dict[str, Callable[[int, int], list[Shape]]] = {
-    "random": discs,
-    "lattice": lattice,
-    "far away": far_away,
-    "all sizes": of_all_sizes,
-    "extreme": as_small_or_large_as_can_be,
-}
-
-
-@pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("scene", SCENES)
-def test_verbs(scene: str, verb: str) -> None:
-    shapes, others = (SCENES[scene](ROWS, seed) for seed in (1, 2))
-    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
-    query = VERBS[verb][0]
-    assert_same_bits(query(a, b), one_by_one(verb, list(zip(shapes, others, strict=True))))
-    i, j = np.random.default_rng(3).integers(ROWS, size=(2, 333))
-    cases: list[Pair] = [(shapes[x], others[y]) for x, y in zip(i, j, strict=True)]
-    assert_same_bits(query(a, b, pairs=(i, j)), one_by_one(verb, cases))
-    one = shapes[0]
-    assert_same_bits(query(one, b), one_by_one(verb, [(one, other) for other in others]))
-    assert_same_bits(query(b, one), one_by_one(verb, [(other, one) for other in others]))
 
 
 def beside(source: random.Random, gap: float) -> Pair:
@@ -99,9 +31,7 @@ def beside(source: random.Random, gap: float) -> Pair:
 def test_discs_that_nearly_touch(verb: str) -> None:
     source = random.Random(5)
     gaps = [0.0, *(s * 10.0**e for s in (-1, 1) for e in range(-17, -1))]
-    cases = [beside(source, source.choice(gaps)) for _ in range(4000)]
-    a, b = (ShapeArray.from_shapes(side) for side in zip(*cases, strict=True))
-    assert_same_bits(VERBS[verb][0](a, b), one_by_one(verb, cases))
+    check_rows(QUESTIONS[verb], [beside(source, source.choice(gaps)) for _ in range(4000)])
 
 
 def check_times(
@@ -124,7 +54,7 @@ def check_times(
 def test_ways_on_a_lattice(max_time: float) -> None:
     """Whole numbers: discs that graze, stand still, begin or end where they touch."""
     source = random.Random(8)
-    shapes, others = lattice(3000, 8), lattice(3000, 9)
+    shapes, others = crowd("discs on a lattice", 3000, 8), crowd("discs on a lattice", 3000, 9)
     velocities = [
         (source.choice([-1.0, 0.0, -0.0, 1.0, 2.0]), source.choice([-2.0, 0.0, 1.0]))
         for _ in shapes
@@ -158,19 +88,19 @@ def test_empty_arrays_and_few() -> None:
     assert len(sepax.distance(a, a)) == 0
     assert len(sepax.mtv(a, b)[0]) == 0
     for count in (1, 2, 3, 7, 8, 9, 31, 32, 33):
-        shapes, others = discs(count, 1), discs(count, 2)
+        shapes, others = crowd("discs", count, 1), crowd("discs", count, 2)
         for verb in ("mtv", "distance", "time_of_impact"):
-            found = VERBS[verb][0](ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others))
-            assert_same_bits(found, one_by_one(verb, list(zip(shapes, others, strict=True))))
+            check_rows(QUESTIONS[verb], list(zip(shapes, others, strict=True)))
 
 
 def check_against(array: ShapeArray, others: ShapeArray) -> None:
     """Row by row, in either order, the bits of the shapes that the arrays have."""
     cases = list(zip(array, others, strict=True))
     for verb in ("mtv", "distance", "time_of_impact"):
-        assert_same_bits(VERBS[verb][0](array, others), one_by_one(verb, cases))
-        back = one_by_one(verb, [(b, a) for a, b in cases])
-        assert_same_bits(VERBS[verb][0](others, array), back)
+        expected = QUESTIONS[verb].one_by_one(cases)
+        assert_same_bits(QUESTIONS[verb](array, others), expected)
+        back = QUESTIONS[verb].one_by_one([(b, a) for a, b in cases])
+        assert_same_bits(QUESTIONS[verb](others, array), back)
 
 
 MAKERS: dict[str, Callable[[ShapeArray], ShapeArray]] = {
@@ -187,9 +117,11 @@ MAKERS: dict[str, Callable[[ShapeArray], ShapeArray]] = {
 @pytest.mark.parametrize("maker", MAKERS)
 def test_discs_are_where_they_were_put_last(maker: str) -> None:
     """However an array came about, and after every way to move what is in it."""
-    array = MAKERS[maker](ShapeArray.from_shapes(discs(90, 1) + lattice(60, 2)))
+    array = MAKERS[maker](
+        ShapeArray.from_shapes(crowd("discs", 90, 1) + crowd("discs on a lattice", 60, 2))
+    )
     count = len(array)
-    others = ShapeArray.from_shapes(discs(count, 3))
+    others = ShapeArray.from_shapes(crowd("discs", count, 3))
     check_against(array, others)
     array.set_poses(array.positions + np.array([0.25, -0.5]), array.angles + 1.0)
     check_against(array, others)

@@ -4,108 +4,22 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
 
 import numpy as np
 import pytest
-from families import Pair, Shape, box, circle, polygon
-from test_batch import VERBS, assert_same_bits, contacts_of, impacts_of, one_by_one
+from crowds import spread
+from families import Pair, polygon
+from questions import assert_same_bits, contacts_of, impacts_of
 
 import sepax
-from sepax import Capsule, Circle, Polygon, Segment, ShapeArray
+from sepax import Circle, Polygon, ShapeArray
 
 ROWS = 1300  # more than are classified at once
-Maker = Callable[[random.Random, float], Shape]
-
-
-def capsule(source: random.Random, reach: float) -> Shape:
-    x, y = source.uniform(-reach, reach), source.uniform(-reach, reach)
-    end = (x + source.uniform(-1, 1), y + source.uniform(-1, 1))
-    return Capsule((x, y), end, source.uniform(0.05, 0.5))
-
-
-def segment(source: random.Random, reach: float) -> Shape:
-    x, y = source.uniform(-reach, reach), source.uniform(-reach, reach)
-    return Segment((x, y), (x + source.uniform(-1, 1), y + source.uniform(-1, 1)))
-
-
-def rounded(source: random.Random, reach: float) -> Shape:
-    place = (source.uniform(-reach, reach), source.uniform(-reach, reach))
-    turn = source.uniform(-4, 4)
-    return Polygon.box(
-        source.uniform(0.2, 1), source.uniform(0.2, 1), position=place, angle=turn, radius=0.2
-    )
-
-
-def needle(source: random.Random, reach: float) -> Shape:
-    x, y = source.uniform(-reach, reach), source.uniform(-reach, reach)
-    turn, thin = source.uniform(-4, 4), 10.0 ** source.uniform(-7, -1)
-    c, s = math.cos(turn), math.sin(turn)
-    return Polygon([(x, y), (x + c, y + s), (x + 0.5 * c - thin * s, y + 0.5 * s + thin * c)])
-
-
-def mixed(source: random.Random, reach: float) -> Shape:
-    makers: list[Callable[..., Shape]] = [polygon, box, circle]
-    if source.random() < 0.5:
-        return source.choice([capsule, needle])(source, reach)
-    return source.choice(makers)(source, 1.0, reach)
-
-
-MAKERS: dict[str, Maker] = {
-    "polygons": lambda source, reach: polygon(source, 1.0, reach, 12),
-    "needles": needle,
-    "capsules": capsule,
-    "segments": segment,
-    "rounded boxes": rounded,
-    "mixed": mixed,
-    "discs": lambda source, reach: circle(source, 1.0, reach),
-    "boxes": lambda source, reach: box(source, 1.0, reach),
-}
-PAIRED = [
-    *((kind, kind) for kind in ("polygons", "needles", "capsules", "rounded boxes", "mixed")),
-    ("discs", "boxes"),
-    ("boxes", "discs"),
-    ("polygons", "boxes"),
-    ("segments", "discs"),
-    ("mixed", "capsules"),
-]
-
-
-def shapes_of(kind: str, reach: float, seed: int) -> list[Shape]:
-    source = random.Random(seed)
-    return [MAKERS[kind](source, reach) for _ in range(ROWS)]
-
-
-@pytest.mark.parametrize("reach", [0.3, 2.0, 12.0])  # most of them meet, some, and few
-@pytest.mark.parametrize("kinds", PAIRED)
-def test_verbs(kinds: tuple[str, str], reach: float) -> None:
-    shapes, others = (shapes_of(kind, reach, k) for k, kind in enumerate(kinds))
-    cases: list[Pair] = list(zip(shapes, others, strict=True))
-    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
-    backwards = np.arange(ROWS)[::-1].copy()
-    for verb in ("mtv", "collide", "collide near", "sweep", "sweep on", "time_of_impact"):
-        query = VERBS[verb][0]
-        assert_same_bits(query(a, b), one_by_one(verb, cases))
-        found = query(a, b, pairs=(backwards, backwards))
-        assert_same_bits(found, one_by_one(verb, cases[::-1]))
-
-
-@pytest.mark.parametrize("kind", ["polygons", "mixed", "capsules"])
-def test_blocks_where_few_meet_and_many(kind: str) -> None:
-    """The order of the tests depends on the block of pairs before, and no answer does."""
-    reaches = (12.0, 0.3, 12.0, 12.0, 2.0, 0.3)
-    shapes = [shape for k, reach in enumerate(reaches) for shape in shapes_of(kind, reach, k)]
-    others = [shape for k, reach in enumerate(reaches) for shape in shapes_of(kind, reach, k + 9)]
-    cases: list[Pair] = list(zip(shapes, others, strict=True))
-    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
-    for verb in ("mtv", "collide", "sweep", "time_of_impact"):
-        assert_same_bits(VERBS[verb][0](a, b), one_by_one(verb, cases))
-        assert_same_bits(VERBS[verb][0](a, b, workers=2), one_by_one(verb, cases))
 
 
 def test_what_is_written_where_they_are_apart() -> None:
     """Nothing of what was in the arrays before is left."""
-    shapes, others = shapes_of("polygons", 12.0, 1), shapes_of("capsules", 12.0, 2)
+    shapes, others = spread("polygons", 12.0, ROWS, 1), spread("capsules", 12.0, ROWS, 2)
     a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
     vectors, hit = np.full((ROWS, 2), np.nan), np.ones(ROWS, np.bool_)
     assert_same_bits(sepax.mtv(a, b, out=(vectors, hit)), sepax.mtv(a, b))

@@ -8,179 +8,42 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
 
 import numpy as np
 import pytest
-import rounded  # noqa: F401  # registers its families
-from families import ROUNDED_PAIRS, Pair, Shape, pairs
+from crowds import CROWDS, crowd
+from families import Pair, Shape
 from judges import Exact, check, first_fault
-from measures import judge_distance, judge_places
-from proxies import capsule, disc_by_box, is_disc, is_segment, near_pairs
-from test_batch import VERBS, assert_same_bits, one_by_one
+from proxies import capsule, disc_by_box, near_pairs
+from questions import QUESTIONS, check_rows
 from test_simd import APART, LEVELS, MEETS, UNCERTAIN, Bytes, Floats, Index
+from verdicts import judged
 
 import sepax
-from sepax import Capsule, Circle, Polygon, Segment, ShapeArray
+from sepax import Circle, Polygon, Segment, ShapeArray
 from sepax._core.simd import levels
 
 ROWS = 1100  # more than are classified at once
 
-# The loops that restore whole shapes, and those that use proxies or lanes of them.
-RESTORING = ["distance", "nearest_points", "mtv", "collide", "separating_axis", "time_of_impact"]
-
-
-def capsules(count: int, seed: int, reach: float = 2.0) -> list[Shape]:
-    source = random.Random(seed)
-    return [
-        capsule(
-            [(-source.uniform(0.1, 1), 0.0), (source.uniform(0, 1), 0.0)],
-            source.uniform(-4, 4),
-            (source.uniform(-reach, reach), source.uniform(-reach, reach)),
-            source.choice([0.0, source.uniform(0, 0.5)]),
-        )
-        for _ in range(count)
-    ]
-
-
-def lattice(count: int, seed: int) -> list[Shape]:
-    """Return segments on whole numbers: they touch, cross, share ends and lines, or are equal."""
-    source = random.Random(seed)
-    found: list[Shape] = []
-    while len(found) < count:
-        start, end = ((source.randint(-3, 3), source.randint(-3, 3)) for _ in "ab")
-        radius = source.choice([0, 0, 0.5, 1, 2])
-        if start != end:
-            found.append(Capsule(start, end, radius) if radius else Segment(start, end))
-    return found
-
-
-def far_away(count: int, seed: int) -> list[Shape]:
-    shapes = capsules(count, seed)
-    for shape in shapes:
-        shape.position = (shape.position[0] + 2.0**40, shape.position[1] - 2.0**39)
-    return shapes
-
-
-def of_all_sizes(count: int, seed: int) -> list[Shape]:
-    """Return capsules down to where squares of lengths underflow."""
-    source = random.Random(seed)
-    found: list[Shape] = []
-    for _ in range(count):
-        length, radius = (10.0 ** source.uniform(*span) for span in ((-18, 2), (-20, 1)))
-        start = (source.uniform(-1, 1), source.uniform(-1, 1)) if length > 1e-12 else (0.0, 0.0)
-        way = (length * source.choice([0, 1, -1]), length * source.uniform(0.1, 1))
-        found.append(
-            Capsule(start, (start[0] + way[0], start[1] + way[1]), source.choice([0, radius]))
-        )
-    return found
-
-
-def as_small_or_large_as_can_be(count: int, seed: int) -> list[Shape]:
-    source = random.Random(seed)
-    found: list[Shape] = []
-    for k in range(count):
-        scale = 2.0 ** (-1060, -600, -480, -100, 100, 236)[k % 6]
-        start = (source.randint(-3, 3) * scale, source.uniform(-3, 3) * scale)
-        end = (start[0] + source.choice([1, -2]) * scale, start[1] + source.uniform(-1, 1) * scale)
-        found.append(Capsule(start, end, source.choice([0.0, 1.0, source.random()]) * scale))
-    return found
-
-
-SCENES: dict[str, Callable[[int, int], list[Shape]]] = {
-    "random": capsules,
-    "lattice": lattice,
-    "far away": far_away,
-    "all sizes": of_all_sizes,
-    "extreme": as_small_or_large_as_can_be,
-}
+SCENES = [name for name in CROWDS if "strokes" in name]
+BOXES = ["boxes", "boxes on a lattice", "boxes far away", "boxes of all sizes"]
 
 
 def check_verb(verb: str, shapes: list[Shape], others: list[Shape]) -> None:
-    """Hold arrays to single shapes: row by row, by index, one against many, either way."""
-    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
-    query = VERBS[verb][0]
-    cases = list(zip(shapes, others, strict=True))
-    assert_same_bits(query(a, b), one_by_one(verb, cases))
-    assert_same_bits(query(b, a), one_by_one(verb, [(y, x) for x, y in cases]))
-    i, j = np.random.default_rng(3).integers(len(cases), size=(2, 333))
-    chosen: list[Pair] = [(shapes[x], others[y]) for x, y in zip(i, j, strict=True)]
-    assert_same_bits(query(a, b, pairs=(i, j)), one_by_one(verb, chosen))
-    one = shapes[0]
-    assert_same_bits(query(one, b), one_by_one(verb, [(one, other) for other in others]))
-    assert_same_bits(query(b, one), one_by_one(verb, [(other, one) for other in others]))
-
-
-@pytest.mark.parametrize("verb", RESTORING)
-@pytest.mark.parametrize("scene", SCENES)
-def test_verbs(scene: str, verb: str) -> None:
-    check_verb(verb, *(SCENES[scene](ROWS, seed) for seed in (1, 2)))
+    check_rows(QUESTIONS[verb], list(zip(shapes, others, strict=True)))
 
 
 @pytest.mark.parametrize("verb", ["distance", "nearest_points"])
 @pytest.mark.parametrize("scene", SCENES)
 def test_with_discs(scene: str, verb: str) -> None:
     """At ends and feet, by points and by circles."""
-    shapes = SCENES[scene](ROWS, 1)
+    shapes = crowd(scene, ROWS, 1)
     source = random.Random(7)
     others: list[Shape] = []
-    for shape in SCENES[scene](ROWS, 2):
+    for shape in crowd(scene, ROWS, 2):
         place = shape.vertices[source.randrange(2)] if source.random() < 0.5 else shape.position
         others.append(Circle(place, source.choice([0.0, shape.radius])))
     check_verb(verb, shapes, others)
-
-
-def boxes(count: int, seed: int) -> list[Shape]:
-    source = random.Random(seed)
-    return [
-        Polygon.box(
-            source.uniform(0.1, 2),
-            source.choice([source.uniform(0.1, 2), 1e-3]),
-            position=(source.uniform(-2, 2), source.uniform(-2, 2)),
-            angle=source.choice([0.0, math.pi / 2, source.uniform(-4, 4)]),
-        )
-        for _ in range(count)
-    ]
-
-
-def boxes_on_a_lattice(count: int, seed: int) -> list[Shape]:
-    source = random.Random(seed)
-    return [
-        Polygon.box(
-            2 * source.randint(1, 2),
-            2 * source.randint(1, 3),
-            position=(source.randint(-4, 4), source.randint(-4, 4)),
-            angle=source.choice([0.0, 0.0, math.pi / 2, math.pi / 4]),
-        )
-        for _ in range(count)
-    ]
-
-
-def boxes_far_away(count: int, seed: int) -> list[Shape]:
-    shapes = boxes(count, seed)
-    for shape in shapes:
-        shape.position = (shape.position[0] + 2.0**30, shape.position[1] - 2.0**29)
-    return shapes
-
-
-def boxes_of_all_sizes(count: int, seed: int) -> list[Shape]:
-    """Return boxes that are up to a million times as long as wide, or as small as can be."""
-    source = random.Random(seed)
-    found: list[Shape] = []
-    for k in range(count):
-        scale = 2.0 ** (-400, -100, 0, 0, 0, 100, 230)[k % 7]
-        place = (source.uniform(-2, 2) * scale, source.uniform(-2, 2) * scale)
-        height = 10.0 ** source.uniform(-6, 0) * scale
-        found.append(Polygon.box(scale, height, position=place, angle=source.uniform(-4, 4)))
-    return found
-
-
-BOXES: dict[str, Callable[[int, int], list[Shape]]] = {
-    "random": boxes,
-    "lattice": boxes_on_a_lattice,
-    "far away": boxes_far_away,
-    "all sizes": boxes_of_all_sizes,
-}
 
 
 def discs_by(shapes: list[Shape], seed: int) -> list[Shape]:
@@ -200,33 +63,19 @@ def discs_by(shapes: list[Shape], seed: int) -> list[Shape]:
 
 @pytest.mark.parametrize("scene", BOXES)
 def test_discs_and_boxes(scene: str) -> None:
-    shapes = BOXES[scene](ROWS, 1)
+    shapes = crowd(scene, ROWS, 1)
     check_verb("distance", discs_by(shapes, 2), shapes)
-    others = [Circle(shape.position, 0.25) for shape in BOXES[scene](ROWS, 3)]
+    others = [Circle(shape.position, 0.25) for shape in crowd(scene, ROWS, 3)]
     check_verb("distance", list[Shape](others), shapes)
 
 
-def rounded_like(shapes: list[Shape], seed: int) -> list[Shape]:
-    """Return such boxes with radii, some of them far larger or smaller than the sides."""
-    source = random.Random(seed)
-    found: list[Shape] = []
-    for shape in shapes:
-        width, height = (2.0 * np.abs(shape.local_vertices).max(0)).tolist()
-        radius = min(width, height) * source.choice([1e-9, 1e-3, 0.25, source.random(), 1.0])
-        place, angle = shape.position, shape.angle
-        found.append(Polygon.box(width, height, position=place, angle=angle, radius=radius))
-    return found
-
-
-@pytest.mark.parametrize("verb", ["distance", "nearest_points", "mtv", "collide"])
-@pytest.mark.parametrize("scene", BOXES)
-def test_rounded_boxes(scene: str, verb: str) -> None:
-    check_verb(verb, *(rounded_like(BOXES[scene](ROWS, seed), seed) for seed in (1, 2)))
+def rounded(scene: str, seed: int) -> list[Shape]:
+    return crowd(f"rounded {scene}", ROWS, seed)
 
 
 def test_rounded_boxes_in_new_poses() -> None:
     """Cores and radii are those of the poses that were set last, and of the rows taken."""
-    shapes, others = (rounded_like(boxes(ROWS, seed), seed) for seed in (1, 2))
+    shapes, others = (rounded("boxes", seed) for seed in (1, 2))
     a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
     places = np.random.default_rng(3).random((ROWS, 2)) * 4.0
     a.set_poses(places, places[:, 0])
@@ -258,28 +107,14 @@ def test_pairs_that_nearly_touch(kind: str, offset: float) -> None:
     check_verb("distance", *(list(side) for side in zip(*cases, strict=True)))
 
 
-@pytest.mark.parametrize("family", ROUNDED_PAIRS)
-def test_families(family: str) -> None:
-    either_way = [*pairs(family), *((b, a) for a, b in pairs(family))]
-    for is_other in (is_segment, is_disc):
-        cases = [(a, b) for a, b in either_way if is_segment(a) and is_other(b)]
-        if cases:
-            check_verb("distance", *(list(side) for side in zip(*cases, strict=True)))
-
-
 @pytest.mark.parametrize("scene", SCENES)
 def test_exactly(scene: str) -> None:
     """What single shapes say is true: at ties, where they cross, and at ends."""
-    cases: list[Pair] = list(zip(*(SCENES[scene](150, seed) for seed in (3, 4)), strict=True))
+    cases: list[Pair] = list(zip(*(crowd(scene, 150, seed) for seed in (3, 4)), strict=True))
     cases += [(a, Circle(b.vertices[0], b.radius)) for a, b in cases]
     check(
         [Exact(a, b) for a, b in cases],
-        lambda pair: first_fault(
-            [
-                judge_distance(pair, sepax.distance(pair.a, pair.b)),
-                judge_places(pair, sepax.nearest_points(pair.a, pair.b)),
-            ]
-        ),
+        lambda pair: first_fault([judged(verb)(pair) for verb in ("distance", "nearest_points")]),
     )
 
 
@@ -360,21 +195,27 @@ def check_measured(cases: list[Pair], most_open: float) -> None:
 
 @pytest.mark.parametrize(
     ("scene", "most_open"),
-    [("random", 0.0), ("lattice", 0.12), ("far away", 0.0), ("all sizes", 0.1), ("extreme", 0.51)],
+    [
+        ("strokes", 0.0),
+        ("strokes on a lattice", 0.12),
+        ("strokes far away", 0.0),
+        ("strokes of all sizes", 0.1),
+        ("extreme strokes", 0.51),
+    ],
 )
 def test_lanes_are_certain(scene: str, most_open: float) -> None:
     """All but what touches, or is as small as squares that underflow."""
-    shapes, others = (SCENES[scene](ROWS, seed) for seed in (5, 6))
+    shapes, others = (crowd(scene, ROWS, seed) for seed in (5, 6))
     check_measured(list(zip(shapes, others, strict=True)), most_open)
     discs: list[Shape] = [Circle(shape.vertices[0], shape.radius) for shape in others]
     check_measured(list(zip(shapes, discs, strict=True)), most_open)
     check_measured(list(zip(discs, shapes, strict=True)), most_open)
 
 
-@pytest.mark.parametrize(("scene", "most_open"), [("random", 0.15), ("far away", 0.15)])
+@pytest.mark.parametrize(("scene", "most_open"), [("boxes", 0.15), ("boxes far away", 0.15)])
 def test_lanes_measure_rounded_boxes(scene: str, most_open: float) -> None:
     """All that are apart, but for sides that are parallel and no axes."""
-    shapes, others = (rounded_like(BOXES[scene](ROWS, seed), seed) for seed in (5, 6))
+    shapes, others = (rounded(scene, seed) for seed in (5, 6))
     cases = [(a, b) for a, b in zip(shapes, others, strict=True) if not a.intersects(b)]
     assert len(cases) > 100
     check_measured(cases, most_open)
@@ -382,14 +223,14 @@ def test_lanes_measure_rounded_boxes(scene: str, most_open: float) -> None:
 
 @pytest.mark.parametrize(
     ("scene", "open_at_random", "open_at_ties"),
-    [("random", 0.0, 0.56), ("lattice", 0.21, 0.63), ("far away", 0.0, 0.52)],
+    [("boxes", 0.0, 0.56), ("boxes on a lattice", 0.21, 0.63), ("boxes far away", 0.0, 0.52)],
 )
 def test_lanes_separate_discs_from_boxes(
     scene: str, open_at_random: float, open_at_ties: float
 ) -> None:
     """All but what is ahead of the end of a side but for rounding."""
-    shapes = BOXES[scene](ROWS, 5)
-    away: list[Shape] = [Circle(shape.position, 0.1) for shape in BOXES[scene](ROWS, 6)]
+    shapes = crowd(scene, ROWS, 5)
+    away: list[Shape] = [Circle(shape.position, 0.1) for shape in crowd(scene, ROWS, 6)]
     for discs, most_open in ((away, open_at_random), (discs_by(shapes, 7), open_at_ties)):
         cases = [(a, b) for a, b in zip(discs, shapes, strict=True) if not a.intersects(b)]
         check_measured(cases, most_open)
@@ -448,7 +289,7 @@ def test_levels_agree_on_any_numbers() -> None:
 
 @pytest.mark.parametrize("count", [*range(1, 12), 31, 32, 33, 65])
 def test_every_length_and_form(count: int) -> None:
-    a, b = (rows_of(capsules(count, seed)) for seed in (1, 2))
+    a, b = (rows_of(crowd("strokes", count, seed)) for seed in (1, 2))
     expected = measure(a, b)[0]
     i, first = np.arange(count, dtype=np.intp), np.zeros(count, dtype=np.intp)
     for found in (measure(a, b, i, i), measure(a, b, i), measure(a, b, None, i)):

@@ -1,0 +1,184 @@
+"""Two shapes on a lattice of quarters, where verbs meet ties: flush, tangent, concentric, equal.
+
+The files of the verbs judge each pair (they are families). Here an answer that is a float64 number
+and the only right one must be that number, however the shapes are written.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from fractions import Fraction
+from typing import Any
+
+import oracle
+import pytest
+from judges import Exact, Verdict, check, exact_pairs
+from lattice import TWO_KINDS, spellings, twins, written
+from oracle import Vector, dot, minus, vector
+from test_explain import sign_along, sources
+from verdicts import judged
+
+import sepax
+from sepax import Shape
+
+FAR = (2.0**24, -(2.0**22))
+SHARP = ("box", "polygon")
+
+every_two = pytest.mark.parametrize(("kind_a", "kind_b"), TWO_KINDS)
+every_two_sharp = pytest.mark.parametrize(
+    ("kind_a", "kind_b"), list(itertools.product(SHARP, SHARP))
+)
+
+
+def truths(a: Shape, b: Shape) -> tuple[Any, ...]:
+    return (
+        *(sepax.intersects(a, b, touching) for touching in (True, False)),
+        *(verb(a, b) is None for verb in (sepax.separating_axis, sepax.mtv, sepax.collide)),
+        *(sepax.distance(a, b) == 0.0, sepax.covers(a, b), sepax.covers(b, a)),
+    )
+
+
+@every_two
+def test_every_spelling_has_the_same_booleans(kind_a: str, kind_b: str) -> None:
+    for case in twins(kind_a, kind_b):
+        a, b = case.forms[0]
+        expected = truths(a, b)
+        written_as = [(one, b) for one in spellings(case.a)]
+        written_as += [(a, other) for other in spellings(case.b)]
+        written_as += zip(
+            spellings(case.a.moved(*FAR)), itertools.cycle(spellings(case.b.moved(*FAR)))
+        )
+        wrong = [pair for pair in written_as if truths(*pair) != expected]
+        assert not wrong, (wrong[0], expected)
+
+
+def negated(step: tuple[float, float] | None) -> tuple[float, float] | None:
+    return None if step is None else (0.0 - step[0], 0.0 - step[1])
+
+
+def judge_explanation(case: Exact) -> Verdict:
+    """Demand the verdicts of the verbs, and of each axis the exact sign."""
+    explained = sepax.explain(case.a, case.b)
+    verbs = (sepax.mtv, sepax.collide, sepax.distance, sepax.intersects)
+    expected = tuple(verb(case.a, case.b) for verb in verbs)
+    words = {1: "gap", 0: "touching", -1: "overlap"}
+    if (explained.mtv, explained.contact, explained.distance, explained.intersects) != expected:
+        return f"{explained} and not {expected}"
+    if explained.touching is not (case.side == 0):
+        return f"touching is {explained.touching}"
+    for row in explained.axes:
+        ways = [way for x, y in sources(row, case.a, case.b) for way in ((x, y), (-x, -y))]
+        exact = words[max(sign_along(case, way) for way in ways)]
+        if row.verdict != exact:
+            return f"{row.source}: {row.verdict} and not {exact}"
+    return None
+
+
+@every_two
+def test_explanations(kind_a: str, kind_b: str) -> None:
+    check(exact_pairs(f"lattice, {kind_a} and {kind_b}")[:18], judge_explanation)
+
+
+# What has only one right answer ---------------------------------------------------------
+
+
+def straight(case: Exact) -> tuple[tuple[float, float], float] | None:
+    """Return the normal and the separation, if there is only one normal and it is along an axis."""
+    difference = case.difference
+    if difference.holds_origin:
+        ways = difference.ways_out(2 * case.bound)
+        x, y = negated(ways[0]) or (0, 0)
+    else:
+        ways, (x, y) = [], difference.nearest
+    if len(ways) > 1 or (x == 0) == (y == 0):
+        return None
+    return (float((x > 0) - (x < 0)), float((y > 0) - (y < 0))), float(case.separation)
+
+
+def answers(a: Shape, b: Shape) -> list[Any]:
+    """Return what has only one right answer where there is one straight normal."""
+    contact, gap = sepax.collide(a, b, 99.0), sepax.distance(a, b)
+    assert contact is not None
+    on_a, on_b = sepax.nearest_points(a, b)
+    way = (on_b[0] - on_a[0], on_b[1] - on_a[1]) if gap else (0.0, 0.0)
+    return [sepax.mtv(a, b), contact.normal, contact.depth, max(contact.depths), gap, way]
+
+
+@every_two
+def test_numbers_that_are_exact(kind_a: str, kind_b: str) -> None:
+    """Of all spellings, far from the origin as well, and with the arguments swapped."""
+    for case in twins(kind_a, kind_b):
+        plain = Exact(*case.forms[0])
+        found = straight(plain)
+        if found is None:
+            continue
+        normal, separation = found
+        step = (normal[0] * separation, normal[1] * separation)
+        gap = max(separation, 0.0)
+        expected = [None if gap else step, normal, -separation, -separation, gap]
+        expected.append(step if gap else (0.0, 0.0))
+        others = [negated(row) if isinstance(row, tuple) else row for row in expected]
+        source = random.Random(str(plain))
+        for shift in ((0.0, 0.0), (0.0, 0.0), FAR):
+            a, b = (written(source, one.moved(*shift)) for one in (case.a, case.b))
+            assert answers(a, b) == expected, (a, b)
+            assert answers(b, a) == others, (b, a)
+
+
+def edge_ways(case: Exact) -> list[tuple[Fraction, Vector]]:
+    """Return the exact separation, a signed square, and the normal of all edges in their order."""
+    found = []
+    for one, other, sign in ((case.body_a, case.body_b, 1), (case.body_b, case.body_a, -1)):
+        for p, q in oracle.sides(one.points) if len(one.points) > 1 else ():
+            x, y = minus(q, p)
+            gap = min(dot(minus(point, p), (y, -x)) for point in other.points)
+            square = Fraction(gap * abs(gap)) / dot((x, y), (x, y))
+            found.append((square, (sign * y, -sign * x)))
+    return found
+
+
+@every_two
+def test_the_first_of_several_straight_ways(kind_a: str, kind_b: str) -> None:
+    """Of edges along the axes that are equally deep the first one decides, those of a before b's.
+
+    Edges that slant have rounded normals, so that rounding decides among them.
+    """
+    for case in (Exact(*form) for two in twins(kind_a, kind_b) for form in two.forms[:2]):
+        ways = edge_ways(case)
+        cores_meet = case.difference.holds_origin or case.difference.nearest == (0, 0)
+        if not ways or not cores_meet:
+            continue
+        deepest = max(square for square, _ in ways)
+        first = [way for square, way in ways if square == deepest]
+        if all(0 in way for way in first):
+            x, y = first[0]
+            contact = sepax.collide(case.a, case.b)
+            assert contact is not None
+            assert contact.normal == ((x > 0) - (x < 0), (y > 0) - (y < 0)), str(case)
+
+
+@every_two_sharp
+def test_what_polygons_share(kind_a: str, kind_b: str) -> None:
+    for case in (Exact(*form) for two in twins(kind_a, kind_b, 2, 84) for form in two.forms):
+        shared = sepax.overlap(case.a, case.b)
+        ring = oracle.shared_ring(case.body_a.points, case.body_b.points)
+        corners = oracle.hull(vector((float(x), float(y))) for x, y in ring)
+        if len(corners) < 3 or case.side >= 0:
+            assert shared is None, str(case)
+        else:
+            assert shared is not None, str(case)
+            found = [vector(corner) for corner in shared.vertices.tolist()]
+            assert sorted(found) == sorted(corners), str(case)
+
+
+def test_a_steep_edge_at_a_corner() -> None:
+    """A capsule stands on a corner, upright but for rounding: its end is what touches."""
+    box = sepax.Polygon([(0, -1), (1, -1), (1, 0), (0, 0)])
+    ulps = [k * 2.0**-52 for k in range(-3, 4)]
+    for low, high, height in itertools.product(ulps, ulps, (0.5, 1.0, 1.25)):
+        upright = sepax.Capsule((1 + low, height), (1 + high, 5), 1)
+        wedge = sepax.Polygon([(1 + low, height), (1 + high, 5), (2, 5)], radius=1)
+        for shape in (upright, wedge):
+            for verb in ("mtv", "separating_axis", "collide", "distance", "nearest_points"):
+                check([Exact(box, shape)], judged(verb))
