@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from questions import MOVING, OF_PLACES, OF_TWO
+
 import sepax
 
 TESTS = Path(__file__).parent / "contract" / "test_interrupts.py"
@@ -21,6 +23,7 @@ def again(name, call):
     check(name, lambda: [call() for _ in itertools.count()])
 random = np.random.default_rng(5)
 """
+AGAIN += f"of_two, moving, of_places = {OF_TWO}, {MOVING}, {OF_PLACES}\n"
 
 ARRAY_VERBS = """
 ring = Polygon.regular(4001, 1.0, angle=0.3)
@@ -31,13 +34,8 @@ heap = ShapeArray.regular(64, 1.0, random.normal(0, 1, (100_000, 2)))
 other = heap[::-1]
 turning = {"angular_velocity_a": 0.5}
 boxes = ShapeArray.boxes(2.0, 1.0, random.normal(0, 2, (3_000_000, 2)), 0.5)
-verbs = {
-    "intersects": {}, "separating_axis": {}, "mtv": {}, "collide": {}, "covers": {}, "distance": {},
-    "nearest_points": {}, "overlap_area": {}, "iou": {},
-    "sweep": {"velocity_a": (1, 2)}, "time_of_impact": {"velocity_a": (1, 2)},
-    "sweep turning": {"velocity_a": (1, 2), **turning},
-    "time_of_impact turning": {"velocity_a": (1, 2), **turning},
-}
+verbs = dict.fromkeys(of_two, {}) | dict.fromkeys(moving, {"velocity_a": (1, 2)})
+verbs |= {f"{name} turning": {"velocity_a": (1, 2), **turning} for name in moving}
 for workers in (1, 2):
     for name, options in verbs.items():
         query = getattr(sepax, name.split()[0])
@@ -161,15 +159,14 @@ wide = star_of(4000, 0.9)
 n = 100_000
 places = random.normal(0, 1, (n, 2))
 array, other = gear.at(places, 0.5), gear.at(places[::-1], 0.25)
-for name in ("intersects", "separating_axis", "mtv", "collide", "covers", "distance",
-             "nearest_points", "overlap_area", "iou"):
+for name in of_two:
     again(f"arrays {name}", lambda: getattr(array, name)(other))
     again(f"arrays {name} two workers", lambda: getattr(array, name)(other, workers=2))
-for name in ("sweep", "time_of_impact"):
+for name in moving:
     again(f"arrays {name}", lambda: getattr(array, name)(other, (1, 2)))
     again(f"arrays {name} turning", lambda: getattr(array, name)(
         other, (1, 2), angular_velocity_a=0.5))
-for name in ("contains", "project", "support_point"):
+for name in of_places:
     again(f"arrays {name}", lambda: getattr(array, name)((1, 2)))
 again("at", lambda: gear.at(places, 0.5))
 again("CompoundArray.at", lambda: CompoundArray.at(gear, places, 0.5))
@@ -197,10 +194,9 @@ twin = great.copy()
 twin.set_pose(0.2, 0.1, 0.5)
 again("from_polygon", lambda: Compound.from_polygon(wide))
 again("convex_parts with holes", lambda: sepax.convex_parts(2 * wide, [wide]))
-for name in ("intersects", "separating_axis", "mtv", "collide", "covers", "distance",
-             "nearest_points", "overlap_area", "iou", "explain", "push_out_of"):
+for name in [*of_two, "explain", "push_out_of"]:
     again(f"one {name}", lambda: getattr(great, name)(twin))
-for name in ("sweep", "time_of_impact"):
+for name in moving:
     again(f"one {name}", lambda: getattr(great, name)(twin, (9, 2)))
     again(f"one {name} turning", lambda: getattr(great, name)(twin, (9, 2), angular_velocity_a=0.5))
 again("one raycast", lambda: great.raycast((-9, 0), (1, 0)))
@@ -216,18 +212,17 @@ SINGLES = """
 n = 1_000_000
 huge, copy = Polygon.regular(n, 1.0, angle=0.3), Polygon.regular(n, 1.0, position=(0.5, 0.1))
 ring, other = huge.vertices, copy.vertices
-for name in ("intersects", "separating_axis", "mtv", "collide", "covers", "distance",
-             "nearest_points", "overlap_area", "iou", "push_out_of"):
+for name in [*of_two, "push_out_of"]:
     again(f"huge {name}", lambda: getattr(huge, name)(copy))
     if hasattr(raw, name):
         again(f"raw.{name}", lambda: getattr(raw, name)(ring, other))
-for name in ("sweep", "time_of_impact"):
+for name in moving:
     again(f"huge {name}", lambda: getattr(huge, name)(copy, (9, 2)))
     again(f"huge {name} turning", lambda: getattr(huge, name)(copy, (9, 2), angular_velocity_a=0.5))
     again(f"raw.{name}", lambda: getattr(raw, name)(ring, other, (9, 2)))
     again(f"raw.{name} turning", lambda: getattr(raw, name)(
         ring, other, (9, 2), angular_velocity_a=0.5, pivot_a=(0, 0)))
-for name in ("contains", "project", "support_point"):
+for name in of_places:
     again(f"huge {name}", lambda: getattr(huge, name)((1, 2)))
 for name in ("contains", "project"):
     again(f"raw.{name}", lambda: getattr(raw, name)(ring, (1, 2)))

@@ -18,6 +18,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
+from questions import MOVING, OF_PLACES, OF_TWO
 
 import sepax
 from sepax import Capsule, Circle, Compound, CompoundArray, Point, Polygon, Segment, ShapeArray
@@ -26,7 +27,6 @@ Thunk = Callable[[], object]
 SQUARE = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]
 DART = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 1.0), (0.0, 4.0)]
 WAY = (1.0, 0.5)
-MOVING = ("sweep", "time_of_impact")
 WRONG: tuple[Any, ...] = (object(), [(0.0, float("nan"))] * 3, [[1.0, 2.0], [3.0]], -1)
 
 
@@ -123,21 +123,12 @@ def of_two(other: Any) -> dict[str, list[Given]]:
     turning = {"velocity_b": WAY, "max_time": 2.0, "angular_velocity_a": 0.5}
     turning["angular_velocity_b"] = 0.25
     return {
-        "collide": [given(other), given(other, margin=0.5)],
-        "contains": [given((0.25, 0.5))],
         "copy": [given()],
-        "covers": [given(other)],
-        "distance": [given(other)],
+        **{name: [given(other)] for name in OF_TWO},
+        **{name: [given(WAY)] for name in OF_PLACES},
+        **{name: [given(other, WAY), given(other, WAY, **turning)] for name in MOVING},
+        "collide": [given(other), given(other, margin=0.5)],
         "intersects": [given(other), given(other, touching=False)],
-        "iou": [given(other)],
-        "mtv": [given(other)],
-        "nearest_points": [given(other)],
-        "overlap_area": [given(other)],
-        "project": [given(WAY)],
-        "separating_axis": [given(other)],
-        "support_point": [given(WAY)],
-        "sweep": [given(other, WAY), given(other, WAY, **turning)],
-        "time_of_impact": [given(other, WAY), given(other, WAY, **turning)],
     }
 
 
@@ -160,7 +151,7 @@ def of_array(other: Any) -> dict[str, list[Given]]:
         for name, calls in of_two(other).items()
         if name != "copy"
     }
-    for name in ("contains", "project", "support_point"):
+    for name in OF_PLACES:
         verbs[name] = [given([WAY] * 3), given([WAY] * 3, pairs=([2, 0], [0, 1]))]
     return verbs | {
         "copy": [given()],

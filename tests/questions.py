@@ -105,7 +105,9 @@ def arrays_of(answer: Any) -> list[Any]:
     if isinstance(answer, tuple):
         return [array for part in answer for array in arrays_of(part)]
     layout = getattr(answer, "_layout", None)
-    return [answer] if layout is None else [getattr(answer, name) for name in layout]
+    if layout is None:
+        return [answer]
+    return [array for name in layout for array in arrays_of(getattr(answer, name))]
 
 
 def assert_same_bits(found: Any, expected: Any) -> None:

@@ -8,10 +8,9 @@ from fractions import Fraction
 
 import oracle
 import pytest
-import rounded  # noqa: F401  # registers its families
-from families import PAIRS, ROUNDED_PAIRS
 from judges import Exact, Verdict, check, exact_pairs, first_fault, judge_boolean, off
 from oracle import vector
+from rounded import ALL_PAIRS
 
 import sepax
 from sepax import Circle, Polygon, Shape
@@ -65,7 +64,7 @@ def judge_push(pair: Exact) -> Verdict:
     )
 
 
-@pytest.mark.parametrize("family", [*PAIRS, *ROUNDED_PAIRS])
+@pytest.mark.parametrize("family", ALL_PAIRS)
 def test_of_all_kinds(family: str) -> None:
     check(exact_pairs(family), judge_push)
 

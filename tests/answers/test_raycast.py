@@ -12,12 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-import rounded  # noqa: F401 (registers its families)
 from families import (
-    PAIRS,
-    ROUNDED_PAIRS,
-    ROUNDED_SWEEPS,
-    SWEEPS,
     Random,
     Shape,
     dyadic,
@@ -29,6 +24,7 @@ from families import (
 )
 from judges import check
 from motion_judges import ExactRay, Ray, judge_ray
+from rounded import ALL_PAIRS, ALL_SWEEPS
 
 import sepax
 from sepax import Capsule, Circle, Point, Polygon, RayHit, RayHits, Segment, ShapeArray, ShapeIndex
@@ -68,7 +64,7 @@ def of_sweep(sweep: Any) -> Ray | None:
     return Ray(b, origin, (x, y), math.inf, a.radius if len(a.vertices) == 1 else 0.0)
 
 
-@pytest.mark.parametrize("family", [*SWEEPS, *ROUNDED_SWEEPS])
+@pytest.mark.parametrize("family", ALL_SWEEPS)
 def test_ways_of_sweeps(family: str) -> None:
     found = [of_sweep(sweep) for sweep in sweeps(family)[: 2 * MANY]]
     check([ray for ray in found if ray is not None], judge)
@@ -87,7 +83,7 @@ def aimed_rays(family: str) -> Iterator[Ray]:
         yield Ray(b, (x, y), way, source.choice([math.inf, math.inf, math.hypot(*way)]), radius)
 
 
-@pytest.mark.parametrize("family", [*PAIRS, *ROUNDED_PAIRS])
+@pytest.mark.parametrize("family", ALL_PAIRS)
 def test_aimed_rays(family: str) -> None:
     check(aimed_rays(family), judge)
 

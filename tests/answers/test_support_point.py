@@ -5,9 +5,9 @@ import random
 
 import numpy as np
 import pytest
-import rounded  # noqa: F401  registers its families
-from families import PAIRS, ROUNDED_PAIRS, pairs
+from families import pairs
 from judges import first_fault, judge_support
+from rounded import ALL_PAIRS
 
 import sepax
 from sepax import Circle, Compound, Point, Polygon, Segment, ShapeArray
@@ -15,7 +15,7 @@ from sepax import Circle, Compound, Point, Polygon, Segment, ShapeArray
 DIRECTIONS = [(1.0, 0.0), (-0.6, 0.8), (1e-3, -7e4), (-1e-200, -3e-200), (2.0**230, 1.0)]
 
 
-@pytest.mark.parametrize("family", [*PAIRS, *ROUNDED_PAIRS])
+@pytest.mark.parametrize("family", ALL_PAIRS)
 def test_families(family: str) -> None:
     shapes = [shape for pair in pairs(family)[::3] for shape in pair]
     source = random.Random(family)

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from arrow_exports import Exported
+from questions import MOVING
 from test_arguments import (
     OF_A_PAIR,
     OF_NUMBERS,
@@ -53,8 +54,7 @@ def of_raw(name: str) -> Call:
         "contains": ((1, 1),),
         "project": ((1, 2),),
         "raycast": ((-5, 1), (1, 0)),
-        "sweep": (TRIANGLE, (1, 2)),
-        "time_of_impact": (TRIANGLE, (1, 2)),
+        **dict.fromkeys(MOVING, (TRIANGLE, (1, 2))),
     }
     return lambda ring: getattr(raw, name)(ring, *others.get(name, (TRIANGLE,)))
 

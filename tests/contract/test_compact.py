@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from processes import output_of
+from questions import OF_TWO, arrays_of
 
 import sepax
 from sepax import Polygon, ShapeArray, ShapeIndex
@@ -46,15 +47,6 @@ def both(mixed: bool) -> tuple[ShapeArray, ShapeArray]:
     return ShapeArray._of(of_rings(*columns)), ShapeArray._of(of_rings(*columns, compact=True))
 
 
-def columns_of(answer: Any) -> list[Any]:
-    if isinstance(answer, tuple):
-        return [column for part in answer for column in columns_of(part)]
-    layout = getattr(answer, "_layout", None)
-    if layout is None:
-        return [answer]
-    return columns_of(tuple(getattr(answer, name) for name in layout))
-
-
 COLUMNS = [
     "angles", "areas", "bounds", "centroids", "local_vertices", "normals", "offsets", "positions",
     "radii", "second_moments", "vertices",
@@ -73,10 +65,8 @@ def of_near_rows(verb: str, a: ShapeArray) -> Any:
 RNG = np.random.default_rng(9)
 PLACES, WAYS = RNG.uniform(0, 18, (200, 2)), RNG.normal(size=(200, 2))
 MOVERS = ShapeArray.boxes(0.4, 0.3, PLACES)
-VERBS = ["intersects", "separating_axis", "mtv", "collide", "distance", "nearest_points", "covers"]
-VERBS += ["overlap_area", "iou"]
 QUESTIONS: dict[str, Callable[[ShapeArray], Any]] = {
-    **{verb: partial(of_near_rows, verb) for verb in VERBS},
+    **{verb: partial(of_near_rows, verb) for verb in OF_TWO},
     "interiors": lambda a: sepax.intersects(a, a, touching=False, pairs=rows_near(a)),
     "collide near": lambda a: sepax.collide(a, a, margin=0.3, pairs=rows_near(a)),
     "workers": lambda a: sepax.mtv(a, a, pairs=rows_near(a), workers=3),
@@ -105,7 +95,7 @@ QUESTIONS: dict[str, Callable[[ShapeArray], Any]] = {
 
 
 def same(one: Any, other: Any) -> bool:
-    pairs = zip(columns_of(one), columns_of(other), strict=True)
+    pairs = zip(arrays_of(one), arrays_of(other), strict=True)
     return all(np.asarray(x).tobytes() == np.asarray(y).tobytes() for x, y in pairs)
 
 
@@ -238,7 +228,7 @@ def digest() -> str:
         for name, ask in QUESTIONS.items():
             answer = ask(compact)
             assert same(ask(full), answer), name
-            for column in columns_of(answer):
+            for column in arrays_of(answer):
                 found.update(np.asarray(column).tobytes())
     return found.hexdigest()
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from questions import OF_SHAPES, QUESTIONS
 
 import sepax
 from sepax import Circle, Polygon, ShapeArray
@@ -546,46 +547,29 @@ def test_arrays_are_copies() -> None:
         assert getattr(shape, name).max() == 1.0
 
 
-PAIR_VERBS = """
-    intersects separating_axis mtv collide covers distance nearest_points overlap_area iou sweep
-    time_of_impact
-"""
-
-
-@pytest.mark.parametrize("name", PAIR_VERBS.split())
+@pytest.mark.parametrize("name", OF_SHAPES)
 def test_single_shapes_take_no_options_for_arrays(name: str) -> None:
-    verb: Any = getattr(sepax, name)
-    motion = {"velocity_a": (1, 0)} if name in {"sweep", "time_of_impact"} else {}
+    verb: Any = QUESTIONS[name]
     for option in ({"pairs": ([0], [0])}, {"out": ONE}, {"workers": 2}):
         with pytest.raises(TypeError, match="for arrays: these are single shapes"):
-            verb(BOX, BALL, **motion, **option)
-    assert verb(BOX, BALL, **motion, workers=np.int64(1)) == verb(BOX, BALL, **motion)
-
-
-VERBS: list[Callable[[Any, Any], object]] = [
-    sepax.intersects,
-    sepax.separating_axis,
-    sepax.mtv,
-    sepax.collide,
-]
+            verb(BOX, BALL, **option)
+    assert verb(BOX, BALL, workers=np.int64(1)) == verb(BOX, BALL)
 
 
 @pytest.mark.parametrize("stranger", [None, 1, "box", SQUARE, np.zeros((3, 2)), object(), Polygon])
-@pytest.mark.parametrize("verb", [*VERBS, lambda a, b: sepax.sweep(a, b, (1, 0))])
-def test_strangers(verb: Callable[[Any, Any], object], stranger: Any) -> None:
+@pytest.mark.parametrize("name", OF_SHAPES)
+def test_strangers(name: str, stranger: Any) -> None:
     for pair in ((BOX, stranger), (stranger, BALL), (stranger, stranger)):
         with pytest.raises(TypeError, match=r"."):
-            verb(*pair)
+            QUESTIONS[name](*pair)
 
 
 @pytest.mark.parametrize("stranger", [None, 1, "box", SQUARE])
 def test_strangers_to_methods(stranger: Any) -> None:
     for shape in (BOX, BALL):
-        for name in ("intersects", "separating_axis", "mtv", "collide"):
+        for name in OF_SHAPES:
             with pytest.raises(TypeError, match=r"."):
-                getattr(shape, name)(stranger)
-        with pytest.raises(TypeError, match=r"."):
-            shape.sweep(stranger, (1, 0))
+                QUESTIONS[name].method(shape, stranger)
     for verb, argument in ((sepax.project, (1, 0)), (sepax.contains, (0, 0))):
         with pytest.raises(TypeError, match=r"."):
             verb(stranger, argument)
@@ -629,36 +613,27 @@ USES_OF_PUBLIC_SHAPES: list[Callable[[Any], object]] = [
     lambda s: s.project((1, 0)),
     lambda s: s.contains((0, 0)),
     lambda s: s.contains([(0, 0)]),
-    lambda s: s.intersects(BOX),
-    lambda s: s.separating_axis(BOX),
-    lambda s: s.mtv(BOX),
-    lambda s: s.collide(BOX),
-    lambda s: s.sweep(BOX, (1, 0)),
-    lambda s: BOX.intersects(s),
-    lambda s: BALL.separating_axis(s),
-    lambda s: BOX.mtv(s),
-    lambda s: BALL.collide(s),
-    lambda s: BOX.sweep(s, (1, 0)),
     lambda s: s.intersects(s),
 ]
 
 
-def swapped(verb: Callable[[Any, Any], object], shape: Any) -> object:
-    return verb(shape, BALL)
+def _with_ball(ask: Callable[[Any, Any], object], shape: Any) -> object:
+    return ask(shape, BALL)
+
+
+def _of_ball(ask: Callable[[Any, Any], object], shape: Any) -> object:
+    return ask(BALL, shape)
 
 
 @pytest.mark.parametrize("make", UNINITIALISED)
 def test_uninitialised(make: Callable[[], Any]) -> None:
     shape = make()
     uses = [*USES, *([] if type(shape) is Shape else USES_OF_PUBLIC_SHAPES)]
-    for verb in VERBS:
-        uses += [partial(verb, BOX), partial(swapped, verb)]
-    uses += [
-        lambda s: sepax.project(s, (1, 0)),
-        lambda s: sepax.contains(s, (0, 0)),
-        lambda s: sepax.sweep(s, BOX, (1, 0)),
-        lambda s: sepax.sweep(BOX, s, (1, 0)),
-    ]
+    for name in OF_SHAPES:
+        uses.append(partial(_of_ball, QUESTIONS[name].method))
+        asks = [QUESTIONS[name], QUESTIONS[name].method][: 1 if type(shape) is Shape else 2]
+        uses += [partial(_with_ball, ask) for ask in asks]
+    uses += [lambda s: sepax.project(s, (1, 0)), lambda s: sepax.contains(s, (0, 0))]
     for use in uses:
         with pytest.raises(ValueError, match="never initialised"):
             use(shape)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from compiled_templates import BOXES, FUNCTIONS, RINGS, Function
 from families import PAIRS, SWEEPS, Shape, pairs, sweeps
+from questions import QUESTIONS
 
 import sepax
 from sepax import Circle, Polygon, kernels
@@ -47,41 +48,17 @@ def cases(family: str, of_boxes: bool) -> list[Pair]:
 
 
 # Each verb's options for shapes, and the same as numbers.
-OPTIONS: dict[str, list[tuple[dict[str, Any], dict[str, Any]]]] = {
-    "intersects": [({}, {}), ({"touching": False},) * 2],
-    "collide": [({}, {}), ({"margin": 0.5},) * 2],
-    "sweep": [
-        ({"velocity_a": (3.0, -1.0)}, {"velocity_a_x": 3.0, "velocity_a_y": -1.0}),
-        (
-            {"velocity_a": (1, 0), "velocity_b": (-2, 0.5), "max_time": 9, "touching": False},
-            {
-                "velocity_a_x": 1,
-                "velocity_a_y": 0,
-                "velocity_b_x": -2,
-                "velocity_b_y": 0.5,
-                "max_time": 9,
-                "touching": False,
-            },
-        ),
-        (
-            {"velocity_a": (-1, 2), "skip_leaving": True},
-            {"velocity_a_x": -1, "velocity_a_y": 2, "skip_leaving": True},
-        ),
-    ],
-}
-OPTIONS["time_of_impact"] = [
-    ({"velocity_a": (3.0, -1.0)}, {"velocity_a_x": 3.0, "velocity_a_y": -1.0}),
-    (
-        {"velocity_a": (1, 0), "velocity_b": (-2, 0.5), "max_time": 9},
-        {
-            "velocity_a_x": 1,
-            "velocity_a_y": 0,
-            "velocity_b_x": -2,
-            "velocity_b_y": 0.5,
-            "max_time": 9,
-        },
-    ),
-]
+def flat(options: dict[str, Any]) -> dict[str, Any]:
+    """Return options with two numbers for a pair."""
+    found: dict[str, Any] = {}
+    for name, value in options.items():
+        both = (
+            dict(zip((f"{name}_x", f"{name}_y"), value, strict=True))
+            if isinstance(value, tuple)
+            else {}
+        )
+        found |= both or {name: value}
+    return found
 
 
 def plain(found: Any) -> str:
@@ -95,8 +72,9 @@ def differences(function: Function, a: Shape, b: Shape) -> Iterator[str]:
     verb = getattr(sepax, function.verb.name)
     one, two = numbers_of(a), numbers_of(b)
     if function.is_of_two:
-        for options, given in OPTIONS.get(function.verb.name, [({}, {})]):
-            found, expected = call(*one, *two, **given), verb(a, b, **options)
+        for ask in (ask for ask in QUESTIONS.values() if ask.verb == function.verb.name):
+            given = flat(ask.options)
+            found, expected = call(*one, *two, **given), ask(a, b)
             if plain(found) != plain(expected):
                 yield f"{function.name}{one + two} {given}: {found}, not {expected}"
         return

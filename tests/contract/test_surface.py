@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from questions import MOVING, OF_PLACES, OF_TWO, assert_same_bits, in_rows
 
 import sepax
 from sepax import Circle, Contact, Contacts, Impact, Impacts, Polygon, Shape, ShapeArray
@@ -47,26 +48,12 @@ def other_shapes() -> list[Polygon | Circle]:
     ]
 
 
-def same(left: Any, right: Any) -> bool:
-    """Whether two answers of a verb hold the same numbers."""
-    if isinstance(left, Contacts | Impacts):
-        return type(left) is type(right) and list(left) == list(right)
-    if isinstance(left, tuple):
-        return all(np.array_equal(x, y) for x, y in zip(left, right, strict=True))
-    return np.array_equal(left, right)
-
-
 # Each verb, called with the function or the method that is given, and arguments for six pairs.
 CALLS: dict[str, tuple[str, Any, dict[str, Any]]] = {
-    "project": ("project", AXES, {}),
-    "contains": ("contains", POINTS, {}),
-    "intersects": ("intersects", None, {}),
+    **{name: (name, None, {}) for name in OF_TWO},
+    **{name: (name, POINTS if name == "contains" else AXES, {}) for name in OF_PLACES},
+    **{name: (name, None, {"velocity_a": VELOCITIES, "max_time": 2.0}) for name in MOVING},
     "interiors": ("intersects", None, {"touching": False}),
-    "separating_axis": ("separating_axis", None, {}),
-    "mtv": ("mtv", None, {}),
-    "collide": ("collide", None, {}),
-    "sweep": ("sweep", None, {"velocity_a": VELOCITIES, "max_time": 2.0}),
-    "time_of_impact": ("time_of_impact", None, {"velocity_a": VELOCITIES, "max_time": 2.0}),
 }
 
 
@@ -84,19 +71,6 @@ def singles(name: str) -> list[Any]:
     ]
 
 
-def by_pair(answer: Any) -> list[Any]:
-    """Return what an answer for arrays says of each pair, as the verb for two shapes says it."""
-    if isinstance(answer, tuple):
-        first, second = answer
-        if second.dtype == np.bool_:
-            return [
-                tuple(row.tolist()) if there else None
-                for row, there in zip(first, second, strict=True)
-            ]
-        return list(zip(first.tolist(), second.tolist(), strict=True))
-    return list(answer)
-
-
 @pytest.mark.parametrize("name", CALLS)
 class TestForms:
     def other(self, name: str) -> Any:
@@ -110,17 +84,17 @@ class TestForms:
     def test_method_of_an_array_answers_as_two_shapes_do(self, name: str) -> None:
         verb, _, options = CALLS[name]
         answer = getattr(ShapeArray(some_shapes()), verb)(self.other(name), **options)
-        assert by_pair(answer) == singles(name)
+        assert in_rows(answer) == singles(name)
 
     def test_method_is_the_function(self, name: str) -> None:
         verb, _, options = CALLS[name]
         array, other = ShapeArray(some_shapes()), self.other(name)
         pairs = ([0, 5, 2, 2, 1, 0], [1, 1, 5, 0, 3, 0])
         ours = getattr(array, verb)(other, **options, pairs=pairs, workers=2)
-        assert same(ours, self.call(name, array, other, pairs=pairs))
+        assert_same_bits(ours, self.call(name, array, other, pairs=pairs))
         again = getattr(array, verb)(other, **options, out=ours)
         assert again is ours or again[0] is ours[0]
-        assert same(ours, self.call(name, array, other))
+        assert_same_bits(ours, self.call(name, array, other))
 
     @pytest.mark.parametrize("kind", [list, tuple, iter, np.array, dict.fromkeys])
     def test_any_iterable_is_an_array(self, name: str, kind: Callable[[Any], Any]) -> None:
@@ -129,21 +103,21 @@ class TestForms:
             return made.keys().__iter__() if isinstance(made, dict) else made
 
         expected = self.call(name, ShapeArray(some_shapes()), self.other(name))
-        assert same(self.call(name, lined_up(), self.other(name)), expected)
+        assert_same_bits(self.call(name, lined_up(), self.other(name)), expected)
         if CALLS[name][1] is None:
             others: Any = (shape for shape in other_shapes())
-            assert same(self.call(name, lined_up(), others), expected)
+            assert_same_bits(self.call(name, lined_up(), others), expected)
             one = self.call(name, some_shapes()[0], other_shapes())
-            assert by_pair(one)[0] == singles(name)[0]
+            assert in_rows(one)[0] == singles(name)[0]
             method = getattr(some_shapes()[0], CALLS[name][0])
-            assert same(method(other_shapes(), **CALLS[name][2]), one)
+            assert_same_bits(method(other_shapes(), **CALLS[name][2]), one)
 
     def test_no_shapes(self, name: str) -> None:
         other: Any = [] if CALLS[name][1] is None else np.empty((0, 2))
         options = {"velocity_a": np.empty((0, 2))} if "velocity_a" in CALLS[name][2] else {}
         answer = getattr(sepax, CALLS[name][0])([], other, **options)
-        assert by_pair(answer) == []
-        assert by_pair(getattr(ShapeArray(), CALLS[name][0])(other, **options)) == []
+        assert in_rows(answer) == []
+        assert in_rows(getattr(ShapeArray(), CALLS[name][0])(other, **options)) == []
 
     @pytest.mark.parametrize(
         ("stranger", "what"),

@@ -3,13 +3,12 @@
 import inspect
 import os
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import generate
-import numpy as np
 import pytest
+from questions import in_rows
 from verb_table import OF_PAIRS, VERBS, Verb
 
 import sepax
@@ -47,29 +46,6 @@ def options(verb: Verb) -> dict[str, Any]:
     return {option.name: (3.0, 1.0) for option in verb.options if option.default is None}
 
 
-def in_rows(answer: Any) -> list[Any]:
-    """Return an answer for arrays as a list of those for single shapes."""
-    if isinstance(answer, tuple):
-        first, second = (column.tolist() for column in answer)
-        if isinstance(answer[1][0], np.bool_):
-            return [
-                tuple(row) if is_there else None
-                for row, is_there in zip(first, second, strict=True)
-            ]
-        return [
-            tuple(tuple(part) if isinstance(part, list) else part for part in row)
-            for row in zip(first, second, strict=True)
-        ]
-    rows = answer.tolist() if isinstance(answer, np.ndarray) else list(answer)
-    return [tuple(row) if isinstance(row, list) else row for row in rows]
-
-
-def singles(verb: Verb, query: Callable[..., Any] | None = None) -> list[Any]:
-    function = query or getattr(sepax, verb.name)
-    pairs = zip(shapes(), seconds(verb), strict=True)
-    return [function(a, b, **options(verb)) for a, b in pairs]
-
-
 def test_generated_files_are_fresh() -> None:
     assert list(generate.stale()) == [], "build again, or run: python tools/generate.py"
 
@@ -100,52 +76,22 @@ def test_git_ignores_what_is_generated() -> None:
 
 
 @each_verb
-def test_array_row_by_row(verb: Verb) -> None:
-    answer = getattr(sepax, verb.name)(ShapeArray(shapes()), seconds(verb), **options(verb))
-    assert in_rows(answer) == singles(verb)
-
-
-@each_verb
-def test_array_by_pairs_with_memory_and_workers(verb: Verb) -> None:
-    query = getattr(sepax, verb.name)
-    array, second = ShapeArray(shapes()), seconds(verb)
-    answer = query(array, second, **options(verb), pairs=([2, 0], [2, 0]))
-    assert in_rows(answer) == [singles(verb)[k] for k in (2, 0)]
-    again = query(array, second, **options(verb), pairs=([2, 0], [2, 0]), out=answer, workers=2)
-    first = again[0] if isinstance(again, tuple) else again
-    assert first is (answer[0] if isinstance(answer, tuple) else answer)
-
-
-@each_verb
-def test_one_with_many(verb: Verb) -> None:
-    query, one = getattr(sepax, verb.name), shapes()[0]
-    answer = query(one, seconds(verb), **options(verb))
-    expected = [query(one, second, **options(verb)) for second in seconds(verb)]
-    assert in_rows(answer) == expected
-
-
-@each_verb
-def test_methods(verb: Verb) -> None:
-    def by_method(a: Any, b: Any, **given: Any) -> Any:
-        return getattr(a, verb.name)(b, **given)
-
-    assert singles(verb, by_method) == singles(verb)
-    array = ShapeArray(shapes())
-    assert in_rows(by_method(array, seconds(verb), **options(verb))) == singles(verb)
-    parts = Compound(shapes()[:1])
-    query = getattr(sepax, verb.name)
-    expected = query(parts, seconds(verb)[0], **options(verb))
-    assert by_method(parts, seconds(verb)[0], **options(verb)) == expected
-
-
-@each_verb
 def test_compounds_of_one_part_are_that_part(verb: Verb) -> None:
     query = getattr(sepax, verb.name)
     made = [Compound([shape]) for shape in shapes()]
-    for pair, (a, b) in zip(made, zip(shapes(), seconds(verb), strict=True), strict=True):
-        assert type(query(pair, b, **options(verb))) is type(query(a, b, **options(verb)))
+    answers = []
+    for part, (a, b) in zip(made, zip(shapes(), seconds(verb), strict=True), strict=True):
+        answers.append(query(a, b, **options(verb)))
+        found = query(part, b, **options(verb))
+        assert type(found) is type(answers[-1])
+        assert getattr(part, verb.name)(b, **options(verb)) == found
     rows = in_rows(query(made, seconds(verb), **options(verb)))
-    assert [row is None for row in rows] == [row is None for row in singles(verb)]
+    assert [row is None for row in rows] == [answer is None for answer in answers]
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_each_verb_has_tests_of_its_answers(verb: str) -> None:
+    assert Path(generate.ROOT, "tests", "answers", f"test_{verb}.py").exists()
 
 
 @pytest.mark.parametrize("verb", [verb for verb in VERBS.values() if verb.of != "action"])

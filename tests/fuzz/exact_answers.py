@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import struct
 from typing import Any
 
@@ -12,26 +11,8 @@ from families import Shape
 from judges import (
     Exact,
     Verdict,
-    judge_axis,
-    judge_boolean,
-    judge_contact,
-    judge_distance,
-    judge_mtv,
-    judge_places,
 )
-
-# The verbs about two shapes that take no other argument.
-VERBS = [
-    "intersects",
-    "distance",
-    "mtv",
-    "collide",
-    "separating_axis",
-    "nearest_points",
-    "covers",
-    "overlap_area",
-    "iou",
-]
+from verdicts import JUDGES
 
 
 def is_convex(shape: Shape) -> bool:
@@ -45,45 +26,8 @@ def judge(verb: str, a: Shape, b: Shape, answer: Any) -> Verdict:
     if not (is_convex(a) and is_convex(b)):
         return None
     pair = Exact(a, b)
-    judges: dict[str, Any] = {
-        "intersects": lambda: judge_boolean(answer, pair.side <= 0, "intersects"),
-        "interiors": lambda: judge_boolean(answer, pair.side < 0, "intersects, strictly,"),
-        "distance": lambda: judge_distance(pair, answer),
-        "mtv": lambda: judge_mtv(pair, answer),
-        "collide": lambda: judge_contact(pair, answer),
-        "separating_axis": lambda: judge_axis(pair, answer),
-        "nearest_points": lambda: judge_places(pair, answer),
-        "covers": lambda: judge_boolean(
-            answer, oracle.encloses(pair.body_a, pair.body_b), "covers"
-        ),
-        "overlap_area": lambda: _judge_share(pair, answer, _largest_share(a, b)),
-        "iou": lambda: _judge_share(pair, answer, 1.0),
-    }
-    verdict: Verdict = judges[verb]()
+    verdict = JUDGES[verb](pair, answer)
     return verdict and f"{verb} of {pair}: {verdict}"
-
-
-def _largest_share(a: Shape, b: Shape) -> float:
-    """Return the smaller area, with room for rounding; nothing is finer than a float64 is."""
-    return min(a.area, b.area) * (1 + 1e-9) + (len(a.vertices) + len(b.vertices)) * math.ulp(0.0)
-
-
-def _judge_share(pair: Exact, share: float, most: float) -> Verdict:
-    """Demand 0.0 where interiors do not meet, and no more than there is."""
-    if pair.side >= 0:
-        return None if share == 0.0 else f"{share} is shared by interiors that do not meet"
-    return None if 0.0 <= share <= most else f"{share} is shared, and there is {most}"
-
-
-def row_of(verb: str, answers: Any, k: int) -> Any:
-    """Return row k of the answers of a verb over arrays in the form of a single answer."""
-    if verb in ("mtv", "separating_axis"):
-        vectors, mask = answers
-        return tuple(vectors[k].tolist()) if mask[k] else None
-    if verb == "nearest_points":
-        return tuple(tuple(side[k].tolist()) for side in answers)
-    found = answers[k]
-    return found.item() if isinstance(found, np.generic) else found
 
 
 def bits(value: Any) -> Any:

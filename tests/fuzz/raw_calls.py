@@ -18,6 +18,8 @@ import numpy as np
 from choices import Choices
 from exact_answers import bits
 from guarded import Array, Guarded, Ordinary, Place
+from questions import MOVING, OF_PLACES, OF_TWO
+from verb_table import VERBS
 
 import sepax
 from sepax import Compound, CompoundArray, Polygon, ShapeArray, ShapeIndex, raw
@@ -59,13 +61,9 @@ def pair(choices: Choices, place: Place) -> Any:
     return choices.given(place, values) if choices.below(2) else tuple(values.tolist())
 
 
-OF_TWO = "intersects separating_axis covers mtv collide distance nearest_points overlap_area iou"
-OF_ONE, OF_MOTION = "contains project raycast", "sweep time_of_impact"
-
-
 @_call
 def raw_pair(choices: Choices, place: Place) -> Any:
-    name = choices.pick(OF_TWO.split())
+    name = choices.pick(OF_TWO)
     options: dict[str, Any] = {}
     if choices.below(2):
         options |= {"radius_a": choices.size_of_shape(), "radius_b": choices.size_of_shape()}
@@ -78,7 +76,7 @@ def raw_pair(choices: Choices, place: Place) -> Any:
 
 @_call
 def raw_single(choices: Choices, place: Place) -> Any:
-    name, vertices = choices.pick(OF_ONE.split()), ring(choices, place)
+    name, vertices = choices.pick(["contains", "project", "raycast"]), ring(choices, place)
     radius = choices.size_of_shape() if choices.below(2) else 0.0
     if name == "raycast":
         ray = pair(choices, place), pair(choices, place), choices.size_of_shape()
@@ -89,7 +87,7 @@ def raw_single(choices: Choices, place: Place) -> Any:
 @_call
 def raw_motion(choices: Choices, place: Place) -> Any:
     """Ask about a motion. Only regular rings turn: the search for others may not end in time."""
-    name, turns = choices.pick(OF_MOTION.split()), bool(choices.below(2))
+    name, turns = choices.pick(MOVING), bool(choices.below(2))
     rings = ring(choices, place, turns), ring(choices, place, turns)
     motion = pair(choices, place), pair(choices, place), choices.size_of_shape()
     options: dict[str, Any] = {}
@@ -200,24 +198,19 @@ def outlines(choices: Choices, place: Place) -> Any:
 
 L_SHAPE = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]
 NUMBER, TRUTH, VECTOR = ((), "f8"), ((), "?"), ((2,), "f8")
-# What each verb over arrays writes: rows of these.
-WRITES: dict[str, Any] = {
-    "intersects": TRUTH,
-    "separating_axis": (VECTOR, TRUTH),
-    "covers": TRUTH,
-    "mtv": (VECTOR, TRUTH),
-    "collide": sepax.Contacts,
-    "distance": NUMBER,
-    "nearest_points": (VECTOR, VECTOR),
-    "overlap_area": NUMBER,
-    "iou": NUMBER,
-    "sweep": sepax.Impacts,
-    "time_of_impact": NUMBER,
-    "contains": TRUTH,
-    "project": (NUMBER, NUMBER),
-    "support_point": VECTOR,
-    "raycast": sepax.RayHits,
+OF_KINDS: dict[str, Any] = {
+    "truth": TRUTH,
+    "number": NUMBER,
+    "point": VECTOR,
+    "interval": (NUMBER, NUMBER),
+    "vector": (VECTOR, TRUTH),
+    "points": (VECTOR, VECTOR),
+    "contact": sepax.Contacts,
+    "impact": sepax.Impacts,
+    "ray_hit": sepax.RayHits,
 }
+# What each verb over arrays writes: rows of these.
+WRITES = {verb.name: OF_KINDS[verb.kind.name] for verb in VERBS.values() if verb.kind}
 
 
 def memory_for(choices: Choices, place: Place, writes: Any, count: int) -> Any:
@@ -263,7 +256,7 @@ def verbs_over_arrays(choices: Choices, place: Place) -> Any:
         rays: Any = [choices.one_or_each(place, n, 2) for _ in range(2)]
         rays += [choices.one_or_each(place, n), choices.size_of_shape()]
         return sepax.raycast(a, *rays, out=out, **options)
-    if name in ("contains", "project", "support_point"):
+    if name in OF_PLACES:
         m = 1 if choices.below(2) else n
         pairs, count = index_lists(choices, place, n, m)
         vectors = choices.given(place, choices.numbers(m, 2))
@@ -273,7 +266,7 @@ def verbs_over_arrays(choices: Choices, place: Place) -> Any:
     pairs, count = index_lists(choices, place, n, n)
     out = memory_for(choices, place, WRITES[name], count)
     motion = []
-    if name in ("sweep", "time_of_impact"):
+    if name in MOVING:
         motion = [choices.one_or_each(place, count, 2) for _ in range(2)]
         motion.append(choices.one_or_each(place, count))
         if choices.below(2):

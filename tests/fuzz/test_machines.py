@@ -14,7 +14,7 @@ import aims
 import numpy as np
 import oracle
 import pytest
-from exact_answers import VERBS, is_convex, judge, row_of
+from exact_answers import is_convex, judge
 from families import Pair, Sweep
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
@@ -22,20 +22,15 @@ from lattice import QUARTER
 from machines import ANGLES, PLACES, VELOCITIES, Rows, same, settings
 from motion_judges import ExactSweep, judge_sweep
 from outlines import L_TILE, T_TILE, U_TILE
+from questions import QUESTIONS, in_rows
 from turning_exact import of_shapes
 from turning_oracle import judge_turning
+from verdicts import JUDGES
 
 import sepax
 from sepax import Compound, CompoundArray, ShapeArray
 
-verbs = st.sampled_from([*VERBS, "interiors"])
-
-
-def ask(verb: str, a: Any, b: Any, **options: Any) -> Any:
-    """Ask a verb, or whether interiors meet."""
-    if verb == "interiors":
-        return sepax.intersects(a, b, touching=False, **options)
-    return getattr(sepax, verb)(a, b, **options)
+verbs = st.sampled_from(list(JUDGES))  # those without a motion
 
 
 class Shapes(Rows):
@@ -79,12 +74,12 @@ class Shapes(Rows):
         count = len(self.singles)
         rows = st.lists(st.integers(0, count - 1), min_size=3, max_size=3)
         i, j = data.draw(rows), data.draw(rows)
-        answers = ask(verb, self.array, self.array, pairs=(i, j))
-        same(ask(verb, self.array[i], self.array[j]), answers, "rows")
+        answers = QUESTIONS[verb](self.array, self.array, pairs=(i, j))
+        same(QUESTIONS[verb](self.array[i], self.array[j]), answers, "rows")
         for k, pair in enumerate(zip(i, j, strict=True)):
             a, b = (self.singles[row] for row in pair)
-            expected = ask(verb, a, b)
-            same(row_of(verb, answers, k), expected, (verb, a, b))
+            expected = QUESTIONS[verb](a, b)
+            same(in_rows(answers)[k], expected, (verb, a, b))
             assert judge(verb, a, b, expected) is None
 
     @rule(verb=verbs, data=st.data())
@@ -93,13 +88,13 @@ class Shapes(Rows):
         one = self.singles[row]
         for k, other in enumerate(self.singles):
             same(
-                row_of(verb, ask(verb, one, self.array), k),
-                ask(verb, one, other),
+                in_rows(QUESTIONS[verb](one, self.array))[k],
+                QUESTIONS[verb](one, other),
                 (verb, one, other),
             )
             same(
-                row_of(verb, ask(verb, self.array, one), k),
-                ask(verb, other, one),
+                in_rows(QUESTIONS[verb](self.array, one))[k],
+                QUESTIONS[verb](other, one),
                 (verb, other, one),
             )
 
@@ -253,15 +248,15 @@ class Compounds(Rows):
         i, j = data.draw(rows), data.draw(rows)
         pairs = [(self.singles[a], self.singles[b]) for a, b in zip(i, j, strict=True)]
         try:
-            expected = [ask(verb, a, b) for a, b in pairs]
+            expected = [QUESTIONS[verb](a, b) for a, b in pairs]
         except TypeError as error:  # of parts with a radius
             assert verb in ("covers", "separating_axis")
             with pytest.raises(TypeError, match=re.escape(str(error))):
-                ask(verb, self.array, self.array, pairs=(i, j))
+                QUESTIONS[verb](self.array, self.array, pairs=(i, j))
             return
-        answers = ask(verb, self.array, self.array, pairs=(i, j))
+        answers = QUESTIONS[verb](self.array, self.array, pairs=(i, j))
         for k, pair in enumerate(pairs):
-            same(row_of(verb, answers, k), expected[k], (verb, *pair))
+            same(in_rows(answers)[k], expected[k], (verb, *pair))
 
     @rule(pair=aims.near_pairs, velocity=VELOCITIES, data=st.data())
     def ask_parts(self, pair: Pair, velocity: Any, data: st.DataObject) -> None:
@@ -272,7 +267,7 @@ class Compounds(Rows):
         parts = list(whole.parts)
         for verb in ("intersects", "distance"):
             for part in parts:
-                assert judge(verb, part, other, ask(verb, part, other)) is None
+                assert judge(verb, part, other, QUESTIONS[verb](part, other)) is None
         assert whole.intersects(other) is any(part.intersects(other) for part in parts)
         same(whole.distance(other), min(part.distance(other) for part in parts), "distance")
         times = [sepax.time_of_impact(part, other, *motion) for part in parts]
