@@ -7,9 +7,11 @@ in fractions. No answer knows of parts.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from typing import Any
 
 from sepax import Compound, Polygon
 
@@ -40,7 +42,8 @@ def rectangle(x: int, y: int, width: int = 1, height: int = 1) -> Ring:
     return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
 
 
-def _strips(cells: Cells, across: bool) -> Iterator[Ring]:
+def strips(cells: Cells, across: bool) -> Iterator[Ring]:
+    """Rectangles one cell high, or wide, each as long as it can be."""
     left = set(cells)
     for x, y in sorted(cells):
         length = 0
@@ -144,7 +147,7 @@ def compound(cells: Cells, cut: str, rng: random.Random, scale: float = 1.0) -> 
         if cut == "rectangles"
         else [rectangle(*cell) for cell in sorted(cells)]
         if cut == "cells"
-        else _strips(cells, cut == "rows")
+        else strips(cells, cut == "rows")
     )
     chosen = list(parts)
     rng.shuffle(chosen)
@@ -217,3 +220,15 @@ def end_of_contact(touching: list[Interval], time: Fraction) -> Fraction:
         if start <= time:
             time = max(time, end)
     return time
+
+
+def are_near(one: tuple[Any, ...] | None, other: tuple[Any, ...] | None, slack: float) -> bool:
+    """Whether the numbers of answers are the same but for last bits."""
+    if one is None or other is None or len(one) != len(other):
+        return one is other
+    return all(
+        x == y
+        or (isinstance(x, float) and math.isnan(x) and math.isnan(y))
+        or (isinstance(x, float) and math.isclose(x, y, rel_tol=0, abs_tol=slack))
+        for x, y in zip(one, other, strict=True)
+    )

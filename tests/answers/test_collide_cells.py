@@ -16,6 +16,7 @@ from polyominoes import (
     CUTS,
     Cells,
     Vector,
+    are_near,
     compound,
     differences,
     overlaps,
@@ -43,16 +44,6 @@ def numbers(contact: Any) -> tuple[Any, ...] | None:
         *contact.depths,
         contact.a_in_b,
         contact.b_in_a,
-    )
-
-
-def are_near(one: tuple[Any, ...] | None, other: tuple[Any, ...] | None, slack: float) -> bool:
-    """Whether answers are the same but for the last bits of numbers."""
-    if one is None or other is None or len(one) != len(other):
-        return one is other
-    return all(
-        x == y or (isinstance(x, float) and math.isclose(x, y, rel_tol=0, abs_tol=slack))
-        for x, y in zip(one, other, strict=True)
     )
 
 

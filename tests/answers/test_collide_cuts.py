@@ -19,6 +19,7 @@ import numpy as np
 import outlines
 import pytest
 from lattice import Figure, Random, cells, compound
+from polyominoes import differences, polyomino, shortest_moves, strips
 
 import sepax
 from sepax import Compound, Polygon
@@ -83,16 +84,6 @@ class Region(NamedTuple):
         )
 
 
-def polyomino(source: Random, count: int) -> frozenset[Cell]:
-    """Return cells that hang together by sides."""
-    made = {(0, 0)}
-    while len(made) < count:
-        i, j = source.choice(sorted(made))
-        di, dj = source.choice(WAYS)
-        made.add((i + di, j + dj))
-    return frozenset(made)
-
-
 def region(source: Random, slanted: bool) -> Region:
     whole = polyomino(source, source.randint(1, 7))
     if not slanted:
@@ -104,20 +95,6 @@ def region(source: Random, slanted: bool) -> Region:
 
 
 # --- cuts -------------------------------------------------------------------------
-
-
-def rectangles(whole: frozenset[Cell], upright: bool) -> list[Figure]:
-    """Merge cells into rectangles, one cell high, or wide."""
-    left, made = {(j, i) if upright else (i, j) for i, j in whole}, []
-    while left:
-        i, j = min(left, key=lambda cell: (cell[1], cell[0]))
-        end = i
-        while (end, j) in left:
-            left.remove((end, j))
-            end += 1
-        points = ((i, j), (end, j), (end, j + 1), (i, j + 1))
-        made.append(tuple((y, x) for x, y in points[::-1]) if upright else points)
-    return [Figure(points) for points in made]
 
 
 def outline(atoms: frozenset[Atom]) -> list[list[Spot]] | None:
@@ -164,7 +141,8 @@ def _cut(one: Region, diagonal: Callable[[Cell], int]) -> Compound:
 
 
 def _tiles(one: Region, upright: bool) -> Compound:
-    return compound(_figures(one) + rectangles(one.whole, upright))
+    rows = [Figure(tuple(ring)) for ring in strips(one.whole, not upright)]
+    return compound(_figures(one) + rows)
 
 
 CUTS: dict[str, Callable[[Region], Compound | None]] = {
@@ -259,23 +237,6 @@ def faces_at_corners(a: frozenset[Atom], b: frozenset[Atom]) -> set[Spot]:
 def unit(way: Spot) -> tuple[float, float]:
     length = math.hypot(*way)
     return way[0] / length, way[1] / length
-
-
-def shortest_ways(
-    a: frozenset[Cell], b: frozenset[Cell], dx: Fraction, dy: Fraction
-) -> set[tuple[Fraction, Fraction]]:
-    """Return the shortest moves of the cells a out of the cells b, moved by (dx, dy)."""
-    obstacles = {(i - k + dx, j - m + dy) for i, j in b for k, m in a}  # squares, 1 to all sides
-    xs = sorted({x + s for x, _ in obstacles for s in (-1, 1)} | {Fraction(0)})
-    ys = sorted({y + s for _, y in obstacles for s in (-1, 1)} | {Fraction(0)})
-    best, found = None, set()
-    for length, x, y in sorted((x * x + y * y, x, y) for x in xs for y in ys):
-        if best is not None and length > best:
-            break
-        if not any(abs(x - p) < 1 and abs(y - q) < 1 for p, q in obstacles):
-            best = length
-            found.add((x, y))
-    return found
 
 
 # --- what is the same however it is cut -------------------------------------------
@@ -381,7 +342,7 @@ def test_overlapping(seed: int) -> None:
                 pairs[0][1].covers(pairs[0][0]),
             )
         if expected and not slanted:
-            ways = shortest_ways(a.whole, b.whole, dx, dy)
+            ways = shortest_moves(differences(a.whole, b.whole), (-dx, -dy))
             assert expected["mtv"] in {rounded(way) for way in ways}
 
 

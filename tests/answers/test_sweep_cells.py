@@ -19,6 +19,7 @@ from polyominoes import (
     INFINITE,
     Interval,
     Vector,
+    are_near,
     compound,
     differences,
     end_of_contact,
@@ -51,16 +52,6 @@ def numbers(impact: Any) -> tuple[Any, ...] | None:
         *impact.point,
         impact.initial,
         impact.leaving,
-    )
-
-
-def are_near(one: tuple[Any, ...] | None, other: tuple[Any, ...] | None, slack: float) -> bool:
-    """Whether impacts are the same but for the last bits of numbers."""
-    if one is None or other is None:
-        return one is other
-    return all(
-        x == y or (x != x and y != y) or math.isclose(x, y, rel_tol=0, abs_tol=slack)
-        for x, y in zip(one, other, strict=True)
     )
 
 

@@ -20,14 +20,15 @@ import judges
 import lattice
 import motion_judges
 import oracle
+import polyominoes
 import pytest
 from lattice import Figure, Random
 from oracle import Body, Difference, Vector, cross, dot
+from polyominoes import Ring
 
 import sepax
 from sepax import Circle, Compound, Point, Polygon
 
-Cells = list[tuple[int, int]]
 Cut = list[Figure]
 MODES = [(skip, touching) for skip in (False, True) for touching in (False, True)]
 
@@ -35,61 +36,19 @@ MODES = [(skip, touching) for skip in (False, True) for touching in (False, True
 # --- outlines and their cuts ----------------------------------------------------------
 
 
-def polyomino(source: Random, count: int) -> Cells:
-    cells = [(0, 0)]
-    while len(cells) < count:
-        (x, y), (dx, dy) = source.choice(cells), source.choice([(1, 0), (-1, 0), (0, 1), (0, -1)])
-        if (x + dx, y + dy) not in cells:
-            cells.append((x + dx, y + dy))
-    return sorted(cells)
+def scaled(ring: Ring, size: float) -> tuple[tuple[float, float], ...]:
+    return tuple((x * size, y * size) for x, y in ring)
 
 
-def box(x: float, y: float, width: float, height: float) -> Figure:
-    return Figure(((x, y), (x + width, y), (x + width, y + height), (x, y + height)))
-
-
-def runs(cells: Cells, size: float, upright: bool) -> Cut:
-    """Rectangles one cell high, each as wide as it can be; or upright ones."""
-    left = {(y, x) for x, y in cells} if upright else set(cells)
-    made = []
-    while left:
-        x, y = start = min(left)
-        while (x, y) in left:
-            left.remove((x, y))
-            x += 1
-        width, height = (x - start[0]) * size, size
-        if upright:
-            made.append(box(y * size, start[0] * size, height, width))
-        else:
-            made.append(box(start[0] * size, y * size, width, height))
-    return made
-
-
-def outline(cells: Cells, size: float) -> list[list[tuple[float, float]]] | None:
-    """Return the exterior and the holes; None where a corner touches another."""
-    sides = {}
-    for x, y in cells:
-        corners = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
-        beyond = [(x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)]
-        for k in range(4):
-            if beyond[k] not in cells:
-                if corners[k] in sides:
-                    return None
-                sides[corners[k]] = corners[(k + 1) % 4]
-    rings = []
-    while sides:
-        spot = min(sides)
-        ring = []
-        while spot in sides:
-            ring.append(spot)
-            spot = sides.pop(spot)
-        rings.append([(x * size, y * size) for x, y in ring])
-    return rings
-
-
-def cuts(cells: Cells, size: float, source: Random) -> dict[str, Cut]:
+def cuts(region: polyominoes.Cells, size: float, source: Random) -> dict[str, Cut]:
     """Return parts that make up the same outline, by name."""
-    rows, columns = runs(cells, size, False), runs(cells, size, True)
+    cells = sorted(region)
+    rows, columns = (
+        [Figure(scaled(ring, size)) for ring in polyominoes.strips(region, across)]
+        for across in (True, False)
+    )
+    exterior, *holes = (scaled(ring, size) for ring in polyominoes.rings(region))
+    whole = sepax.convex_parts(exterior, holes)
     mixed = [lattice.cells([cell], size, source.randrange(3)) for cell in cells]
     made = {
         "squares": lattice.cells(cells, size),
@@ -99,11 +58,8 @@ def cuts(cells: Cells, size: float, source: Random) -> dict[str, Cut]:
         "rows": rows,
         "columns": columns,
         "overlapping": rows + columns,
+        "outline": [Figure(tuple(map(tuple, part.vertices.tolist()))) for part in whole],
     }
-    rings = outline(cells, size)
-    if rings is not None:
-        whole = sepax.convex_parts(rings[0], rings[1:])
-        made["outline"] = [Figure(tuple(map(tuple, part.vertices.tolist()))) for part in whole]
     for parts in made.values():
         source.shuffle(parts)
     return made
@@ -152,9 +108,11 @@ PARTNERS = ("box", "circle", "capsule", "point", "segment", "polygon", "compound
 
 def scene(source: Random, kind: str) -> Scene:
     size = source.choice((0.5, 1.0))
-    a = cuts(polyomino(source, source.randint(1, 8)), size, source)
+    a = cuts(polyominoes.polyomino(source, source.randint(1, 8)), size, source)
     if kind == "compound":
-        b = cuts(polyomino(source, source.randint(2, 5)), source.choice((0.5, 1.0)), source)
+        b = cuts(
+            polyominoes.polyomino(source, source.randint(2, 5)), source.choice((0.5, 1.0)), source
+        )
     else:
         b = {kind: [lattice.figure(source, kind)]}
     one, other = (bounding(next(iter(side.values()))) for side in (a, b))
@@ -527,8 +485,9 @@ def convex_scenes(source: Random, kind: str, count: int) -> Iterator[tuple[Scene
     while count:
         width, height = source.randint(1, 4), source.randint(1, 3)
         case = scene(source, kind)
-        a = cuts([(x, y) for x in range(width) for y in range(height)], 0.5, source)
-        yield case._replace(a=a), box(0.0, 0.0, 0.5 * width, 0.5 * height), case.b[kind][0]
+        a = cuts(frozenset(product(range(width), range(height))), 0.5, source)
+        whole = Figure(scaled(polyominoes.rectangle(0, 0, width, height), 0.5))
+        yield case._replace(a=a), whole, case.b[kind][0]
         count -= 1
 
 

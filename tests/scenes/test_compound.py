@@ -7,12 +7,12 @@ import itertools
 import math
 import pickle
 import threading
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import outlines
 import pytest
+from moving import enters, is_inside, is_on, meet
 from outlines import FRAME, L_TILE, SQUARE, T_TILE, U_TILE, Outline, Ring, Spot, polygon
 
 import sepax
@@ -40,42 +40,8 @@ def shifted(rings: Outline, dx: float, dy: float) -> list[list[Spot]]:
     return [[(int(x + dx), int(y + dy)) for x, y in ring.tolist()] for ring in rings]
 
 
-def is_on(rings: list[list[Spot]], spot: Any) -> bool:
-    return any(outlines.on(edge, spot) for ring in rings for edge in outlines.edges(ring))
-
-
-def is_inside(rings: list[list[Spot]], spot: Any) -> bool:
-    """Whether a spot is inside of an outline, and not on its boundary."""
-    return not is_on(rings, spot) and sum(outlines.inside(ring, spot) for ring in rings) % 2 == 1
-
-
 def holds(rings: list[list[Spot]], spot: Any) -> bool:
     return is_on(rings, spot) or is_inside(rings, spot)
-
-
-def meet(a: list[list[Spot]], b: list[list[Spot]]) -> bool:
-    """Whether two outlines have a point in common: edges that meet, or one inside the other."""
-    sides = [[edge for ring in rings for edge in outlines.edges(ring)] for rings in (a, b)]
-    if any(outlines.meet(e, f) for e, f in itertools.product(*sides)):
-        return True
-    return holds(a, b[0][0]) or holds(b, a[0][0])
-
-
-def enters(rings: list[list[Spot]], p: Spot, q: Spot) -> bool:
-    """Whether a segment has a point inside: between two neighbours of where it meets edges."""
-    (px, py), (dx, dy) = p, (q[0] - p[0], q[1] - p[1])
-    length, cuts = dx * dx + dy * dy, {Fraction(0), Fraction(1)}
-    for ring in rings:
-        for a, b in outlines.edges(ring):
-            ex, ey = b[0] - a[0], b[1] - a[1]
-            across = dx * ey - dy * ex
-            if across:
-                cuts.add(Fraction((a[0] - px) * ey - (a[1] - py) * ex, across))
-            else:
-                cuts |= {Fraction((s[0] - px) * dx + (s[1] - py) * dy, length) for s in (a, b)}
-    kept = sorted(t for t in cuts if 0 <= t <= 1)
-    middles = ((s + t) / 2 for s, t in itertools.pairwise(kept))
-    return any(is_inside(rings, (px + t * dx, py + t * dy)) for t in middles)
 
 
 @pytest.fixture(params=WHOLE, ids=str)
@@ -129,7 +95,7 @@ class TestBooleans:
             if p == q:
                 continue
             segment = Segment(p, q)
-            deep = enters(spots, p, q)
+            deep = enters(spots, (p, q))
             assert whole.intersects(segment, touching=False) == deep, (p, q)
             assert segment.intersects(whole, touching=False) == deep
             line = [[p, q]]
