@@ -19,6 +19,13 @@ from sepax import Capsule, Circle, Polygon, Segment
 Maker = Callable[[Random], Shape]
 QUARTER = math.pi / 2
 EXTREME = (-1060, -600, -480, -100, 100, 236)
+# Powers of two, one after the other: of two crowds those at the same place are as large.
+SIZES: dict[str, tuple[int, ...]] = {
+    "boxes of all sizes": (-400, -100, 0, 0, 0, 100, 230),
+    "rounded boxes of all sizes": (-400, -100, 0, 0, 0, 100, 230),
+    "extreme discs": EXTREME,
+    "extreme strokes": EXTREME,
+}
 
 
 def spot(source: Random, reach: float) -> tuple[float, float]:
@@ -55,10 +62,15 @@ def parallel_box(source: Random) -> Polygon:
 
 
 def box_of_any_size(source: Random) -> Polygon:
-    """Make boxes up to a million times as long as wide, or as small as can be."""
-    scale = 2.0 ** source.choice((-400, -100, 0, 0, 0, 100, 230))
-    place, height = spot(source, 2 * scale), 10.0 ** source.uniform(-6, 0) * scale
-    return Polygon.box(scale, height, position=place, angle=source.uniform(-4, 4))
+    """Make boxes up to a million times as long as wide."""
+    place, height = spot(source, 2), 10.0 ** source.uniform(-6, 0)
+    return Polygon.box(1, height, position=place, angle=source.uniform(-4, 4))
+
+
+def box_or_sliver(source: Random) -> Polygon:
+    width, height = source.uniform(0.1, 2), source.choice([source.uniform(0.1, 2), 1e-3])
+    place, angle = spot(source, 2), source.choice([0.0, QUARTER, source.uniform(-4, 4)])
+    return Polygon.box(width, height, position=place, angle=angle)
 
 
 def rounded_box(source: Random, reach: float = 2.0) -> Polygon:
@@ -89,9 +101,8 @@ def disc_of_any_size(source: Random) -> Circle:
 
 
 def extreme_disc(source: Random) -> Circle:
-    scale = 2.0 ** source.choice(EXTREME)
-    place = (source.randint(-3, 3) * scale, source.uniform(-3, 3) * scale)
-    return Circle(place, source.choice([1.0, source.uniform(0.1, 2.0)]) * scale)
+    place = (source.randint(-3, 3), source.uniform(-3, 3))
+    return Circle(place, source.choice([1.0, source.uniform(0.1, 2.0)]))
 
 
 def stroke(start: Any, end: Any, radius: float) -> Shape:
@@ -123,10 +134,9 @@ def stroke_of_any_size(source: Random) -> Shape:
 
 
 def extreme_stroke(source: Random) -> Shape:
-    scale = 2.0 ** source.choice(EXTREME)
-    x, y = source.randint(-3, 3) * scale, source.uniform(-3, 3) * scale
-    end = x + source.choice([1, -2]) * scale, y + source.uniform(-1, 1) * scale
-    return stroke((x, y), end, source.choice([0.0, 1.0, source.random()]) * scale)
+    x, y = source.randint(-3, 3), source.uniform(-3, 3)
+    end = x + source.choice([1, -2]), y + source.uniform(-1, 1)
+    return stroke((x, y), end, source.choice([0.0, 1.0, source.random()]))
 
 
 # Polygons, and all kinds ----------------------------------------------------------------
@@ -139,9 +149,10 @@ def needle(source: Random, reach: float = 2.0) -> Polygon:
 
 
 def anything(source: Random, reach: float = 2.0) -> Shape:
-    if source.random() < 0.5:
-        return source.choice([capsule, needle, rounded_box])(source, reach)
+    own: list[Callable[..., Shape]] = [capsule, needle, rounded_box]
     makers: list[Callable[..., Shape]] = [polygon, box, circle]
+    if source.random() < 0.5:
+        return source.choice(own)(source, reach)
     return source.choice(makers)(source, 1.0, reach)
 
 
@@ -154,6 +165,22 @@ def far(make: Maker, place: tuple[float, float]) -> Maker:
         return shape
 
     return moved
+
+
+def resized(shape: Shape, exponent: int) -> Shape:
+    """Return a box, a disc or a stroke times a power of two, exactly."""
+    if exponent == 0:
+        return shape
+    scale, points = 2.0**exponent, 2.0**exponent * shape.vertices
+    if len(points) == 1:
+        return Circle(points[0], shape.radius * scale)
+    if len(points) == 2:
+        return stroke(points[0], points[1], shape.radius * scale)
+    width, height = (2.0 * scale * shape.local_vertices[2]).tolist()
+    place = (shape.position[0] * scale, shape.position[1] * scale)
+    return Polygon.box(
+        width, height, position=place, angle=shape.angle, radius=shape.radius * scale
+    )
 
 
 def rounded(make: Maker) -> Maker:
@@ -178,9 +205,11 @@ CROWDS: dict[str, Maker] = {
     "strokes far away": far(capsule, (2.0**40, -(2.0**39))),
     "strokes of all sizes": stroke_of_any_size,
     "extreme strokes": extreme_stroke,
-    "rounded boxes": rounded(box),
+    "boxes and slivers": box_or_sliver,
+    "boxes and slivers away": far(box_or_sliver, (2.0**30, -(2.0**29))),
+    "rounded boxes": rounded(box_or_sliver),
     "rounded boxes on a lattice": rounded(lattice_box),
-    "rounded boxes far away": rounded(far(box, (2.0**30, -(2.0**29)))),
+    "rounded boxes away": rounded(far(box_or_sliver, (2.0**30, -(2.0**29)))),
     "rounded boxes of all sizes": rounded(box_of_any_size),
     "polygons": lambda source: polygon(source, 1.0, 2.0, 12),
     "needles": needle,
@@ -199,8 +228,8 @@ SPREAD: dict[str, Callable[[Random, float], Shape]] = {  # of a reach
 
 
 def crowd(name: str, count: int, seed: int) -> list[Shape]:
-    source = random.Random(seed)
-    return [CROWDS[name](source) for _ in range(count)]
+    source, sizes = random.Random(seed), SIZES.get(name, (0,))
+    return [resized(CROWDS[name](source), sizes[k % len(sizes)]) for k in range(count)]
 
 
 def spread(name: str, reach: float, count: int, seed: int) -> list[Shape]:

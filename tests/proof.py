@@ -49,6 +49,7 @@ from turning_brackets import error_at
 from turning_exact import signed_separation
 from turning_oracle import judge_turning
 from verdicts import ACCURACY, JUDGES
+from verdicts import judged as judge_of
 
 import sepax
 from sepax import Shape, ShapeArray
@@ -237,7 +238,7 @@ def row_of_areas(family: str, count: int) -> list[Score]:
 
     def judged(a: Any, b: Any) -> list[Score]:
         pair = Exact(a, b)
-        fault = judged("overlap_area")(pair) or judged("iou")(pair)
+        fault = judge_of("overlap_area")(pair) or judge_of("iou")(pair)
         exact = oracle.shared_area(oracle.body(a), oracle.body(b))
         thin = oracle.extent(oracle.body(a), oracle.body(b)) ** 2 / 2**95
         off = abs(Fraction(sepax.overlap_area(a, b)) - exact)

@@ -38,7 +38,9 @@ class Question(NamedTuple):
 
     def one_by_one(self, cases: Sequence[tuple[Any, Any]]) -> Any:
         """Return what it says of single pairs, as arrays have it."""
-        return GATHERED[VERBS[self.verb].kind.name]([self(a, b) for a, b in cases])
+        kind = VERBS[self.verb].kind
+        assert kind is not None
+        return GATHERED[kind.name]([self(a, b) for a, b in cases])
 
 
 QUESTIONS: dict[str, Question] = {

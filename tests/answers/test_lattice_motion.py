@@ -38,18 +38,16 @@ def test_times_that_are_exact(kind_a: str, kind_b: str) -> None:
     Shapes that graze, exactly, may miss.
     """
     for case, motion in flights(kind_a, kind_b):
-        plain = ExactSweep(Sweep(*case.forms[0], *motion))
-        moves, end = [x for x in plain.relative if x], motion[2]
+        (a, b), (of_a, of_b, end) = case.forms[0], motion
+        plain = ExactSweep(Sweep(a, b, of_a, of_b, end))
+        moves = [x for x in plain.relative if x]
         time = plain.difference.first_touch(plain.relative, end)
         if len(moves) != 1 or time is None or Fraction(float(time)) != time:
             continue
         source = random.Random(str(plain))
         for shift in ((0.0, 0.0), (0.0, 0.0), (2.0**24, -(2.0**22))):
             a, b = (written(source, one.moved(*shift)) for one in (case.a, case.b))
-            for sweep in (
-                Sweep(a, b, *motion),
-                Sweep(b, a, motion[1], motion[0], end),
-            ):
+            for sweep in (Sweep(a, b, of_a, of_b, end), Sweep(b, a, of_b, of_a, end)):
                 impact = sepax.sweep(*sweep)
                 if impact is not None and 0.0 in impact.normal:
                     assert impact.time == sepax.time_of_impact(*sweep) == time, sweep

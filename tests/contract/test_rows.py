@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 from functools import cache
+from typing import Any
 
 import lattice
 import numpy as np
@@ -102,7 +103,7 @@ def test_families_of_sweeps(family: str) -> None:
     order = np.random.default_rng(0).permutation(len(cases))
     shuffled, motion = [column[order] for column in columns], cases[0][2:]
     for skip, touching in itertools.product((False, True), repeat=2):
-        options = {"skip_leaving": skip, "touching": touching}
+        options: dict[str, Any] = {"skip_leaving": skip, "touching": touching}
         expected = impacts_of([sepax.sweep(*case, **options) for case in cases])
         assert_same_bits(sepax.sweep(a, b, *columns, **options), expected)
         found = sepax.sweep(a, b, *shuffled, pairs=(order, order), **options)
@@ -133,7 +134,7 @@ def digest() -> str:
         one, other, *motion = zip(*sweeps(name), strict=True)
         columns = [np.array(column) for column in motion]
         for skip, touching in itertools.product((False, True), repeat=2):
-            options = {"skip_leaving": skip, "touching": touching}
+            options: dict[str, Any] = {"skip_leaving": skip, "touching": touching}
             impacts = sepax.sweep(ShapeArray(one), ShapeArray(other), *columns, **options)
             for array in arrays_of(impacts):
                 found.update(array.tobytes())

@@ -4,7 +4,7 @@
     python tests/mutants/plant.py src/sepax/_core --draw 20 --seed TEXT    of a folder or of files
     python tests/mutants/plant.py --since main       of the lines that a change has touched
     python tests/mutants/plant.py --list             only show them
-    python tests/mutants/plant.py --only "[sweep.pxd" --tests kernels/test_sweep.py
+    python tests/mutants/plant.py --only "[sweep.pxd" --tests answers/test_sweep.py
         faults that are shown with this text, by these tests in place of those that share a word
     python tests/mutants/plant.py --known            a few that are known to be found, as CI does
 

@@ -26,7 +26,9 @@ from sepax._core.simd import levels
 ROWS = 1100  # more than are classified at once
 
 SCENES = [name for name in CROWDS if "strokes" in name]
-BOXES = ["boxes", "boxes on a lattice", "boxes far away", "boxes of all sizes"]
+BOXES = [
+    "boxes and slivers", "boxes on a lattice", "boxes and slivers away", "boxes of all sizes",
+]  # fmt: skip
 
 
 def check_verb(verb: str, shapes: list[Shape], others: list[Shape]) -> None:
@@ -212,7 +214,7 @@ def test_lanes_are_certain(scene: str, most_open: float) -> None:
     check_measured(list(zip(discs, shapes, strict=True)), most_open)
 
 
-@pytest.mark.parametrize(("scene", "most_open"), [("boxes", 0.15), ("boxes far away", 0.15)])
+@pytest.mark.parametrize(("scene", "most_open"), [("boxes", 0.15), ("boxes away", 0.15)])
 def test_lanes_measure_rounded_boxes(scene: str, most_open: float) -> None:
     """All that are apart, but for sides that are parallel and no axes."""
     shapes, others = (rounded(scene, seed) for seed in (5, 6))
@@ -223,7 +225,11 @@ def test_lanes_measure_rounded_boxes(scene: str, most_open: float) -> None:
 
 @pytest.mark.parametrize(
     ("scene", "open_at_random", "open_at_ties"),
-    [("boxes", 0.0, 0.56), ("boxes on a lattice", 0.21, 0.63), ("boxes far away", 0.0, 0.52)],
+    [
+        ("boxes and slivers", 0.0, 0.56),
+        ("boxes on a lattice", 0.21, 0.63),
+        ("boxes and slivers away", 0.0, 0.52),
+    ],
 )
 def test_lanes_separate_discs_from_boxes(
     scene: str, open_at_random: float, open_at_ties: float
