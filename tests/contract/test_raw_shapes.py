@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 from families import Point, Shape, pairs, sweeps
-from questions import QUESTIONS
+from questions import OF_SHAPES, QUESTIONS
 from rounded import ALL_PAIRS, ALL_SWEEPS
+from verb_table import VERBS
 
 import sepax
 from sepax import Capsule, Circle, Contact, Polygon, raw
@@ -21,7 +22,7 @@ SQUARE = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]
 REFLEX = [(0.0, 0.0), (4.0, 0.0), (1.0, 1.0), (0.0, 4.0)]
 
 OF_TWO = [(ask.verb, ask.options) for ask in QUESTIONS.values()]
-NEED_CONVEX = {"covers", "distance", "nearest_points", "overlap_area", "iou", "time_of_impact"}
+NEED_CONVEX = {name for name in OF_SHAPES if VERBS[name].row["raw"].get("convex") == "True"}
 
 
 def with_middles(points: Points) -> Points:

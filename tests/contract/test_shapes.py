@@ -489,13 +489,6 @@ def test_subclass_takes_part() -> None:
     assert Ball((0, 0), 1).intersects(Polygon.box(1, 1))
 
 
-def test_every_verb_is_a_method_and_a_function() -> None:
-    for name in ("intersects", "separating_axis", "mtv", "collide", "sweep", "contains", "project"):
-        assert callable(getattr(sepax, name))
-        for kind in (Polygon, Circle):
-            assert callable(getattr(kind, name))
-
-
 # Near the grid of the coordinates ---------------------------------------------------------
 
 

@@ -114,12 +114,12 @@ def test_each_fault_that_changes_no_answer_has_its_reason() -> None:
 
 
 def test_tests_that_share_a_word_with_a_fault_come_first() -> None:
-    tests = ["compat/test_compat_highway_env.py", "kernels/test_sweep.py", "scenes/test_rays.py"]
+    tests = ["compat/test_compat_highway_env.py", "answers/test_sweep.py", "scenes/test_rays.py"]
     path = Path("src/sepax/_core/kernels/sweep.pxd")
     fault = Fault(path, "sweep_highway", "", 0, 0, "", "", "")
-    assert matching(fault, ["many"] * 9, tests) == ["kernels/test_sweep.py"]
+    assert matching(fault, ["many"] * 9, tests) == ["answers/test_sweep.py"]
     reached = ["sepax._core.rays"]
-    assert set(matching(fault, reached, tests)) == {"kernels/test_sweep.py", "scenes/test_rays.py"}
+    assert set(matching(fault, reached, tests)) == {"answers/test_sweep.py", "scenes/test_rays.py"}
 
 
 def test_a_changed_function_is_put_into_another_module() -> None:
