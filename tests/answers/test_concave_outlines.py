@@ -6,6 +6,7 @@ that cross and points in polygons, and nothing of parts.
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 from importlib import resources
@@ -18,6 +19,7 @@ import pytest
 import shapely
 import shapely.affinity
 from outlines import FRAME, L_TILE, T_TILE, U_TILE, Outline, polygon
+from test_compound import WHOLE
 
 import sepax
 from sepax import Compound
@@ -126,6 +128,12 @@ PAIRS: dict[str, tuple[list[Ints], list[Ints]]] = {
 }
 
 
+EVERY_TWO = [
+    pytest.param((whole(one), whole(other)), id=f"{a} and {b}")
+    for (a, one), (b, other) in itertools.product(WHOLE.items(), repeat=2)
+]
+
+
 def compound(rings: list[Ints], **pose: Any) -> Compound:
     return Compound.from_polygon(rings[0], rings[1:], **pose)
 
@@ -149,26 +157,35 @@ def pair(request: pytest.FixtureRequest) -> tuple[list[Ints], list[Ints]]:
     return PAIRS[request.param]
 
 
+def booleans(a: list[Ints], b: list[Ints], count: int) -> set[tuple[bool, bool]]:
+    """Check whether outlines meet, and how far they are apart; return what there was."""
+    one, other = compound(a), compound(b)
+    area, moving, seen = area_of(a), area_of(b), set()
+    for dx, dy in shifts(a, b, count, 1):
+        other.position = (dx, dy)
+        moved = [ring + np.array((dx, dy)) for ring in b]
+        expected = meet(a, moved)
+        assert one.intersects(other) == other.intersects(one) == expected, (dx, dy)
+        there = shapely.affinity.translate(moving, dx, dy)
+        deep = bool(shapely.relate_pattern(area, there, "T********"))
+        assert one.intersects(other, touching=False) == deep, (dx, dy)
+        assert other.intersects(one, touching=False) == deep, (dx, dy)
+        apart = one.distance(other)
+        assert (apart == 0.0) == (other.distance(one) == 0.0) == expected
+        assert apart == pytest.approx(shapely.distance(area, there), rel=1e-12, abs=1e-12)
+        assert one.covers(other) == shapely.covers(area, there)
+        seen.add((expected, deep))
+    return seen
+
+
+@pytest.mark.parametrize("two", EVERY_TWO)
+def test_booleans_of_every_two(two: tuple[list[Ints], list[Ints]]) -> None:
+    booleans(*two, 20)
+
+
 class TestDrawn:
     def test_booleans(self, pair: tuple[list[Ints], list[Ints]]) -> None:
-        a, b = pair
-        one, other = compound(a), compound(b)
-        area, moving, seen = area_of(a), area_of(b), set()
-        for dx, dy in shifts(a, b, 60, 1):
-            other.position = (dx, dy)
-            moved = [ring + np.array((dx, dy)) for ring in b]
-            expected = meet(a, moved)
-            assert one.intersects(other) == other.intersects(one) == expected, (dx, dy)
-            there = shapely.affinity.translate(moving, dx, dy)
-            deep = bool(shapely.relate_pattern(area, there, "T********"))
-            assert one.intersects(other, touching=False) == deep, (dx, dy)
-            assert other.intersects(one, touching=False) == deep, (dx, dy)
-            apart = one.distance(other)
-            assert (apart == 0.0) == expected
-            assert apart == pytest.approx(shapely.distance(area, there), rel=1e-12, abs=1e-12)
-            assert one.covers(other) == shapely.covers(area, there)
-            seen.add((expected, deep))
-        assert len(seen) == 3
+        assert len(booleans(*pair, 60)) == 3
 
     def test_points(self, pair: tuple[list[Ints], list[Ints]]) -> None:
         for rings in pair:

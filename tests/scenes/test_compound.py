@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import outlines
 import pytest
-from moving import enters, is_inside, is_on, meet
+from moving import enters, is_inside, is_on
 from outlines import FRAME, L_TILE, SQUARE, T_TILE, U_TILE, Outline, Ring, Spot, polygon
 
 import sepax
@@ -53,33 +53,14 @@ class TestBooleans:
     def test_families_are_outlines(self, rings: Outline) -> None:
         assert outlines.is_outline(shifted(rings, 0, 0))
 
-    @pytest.mark.parametrize("other", WHOLE)
-    def test_two_outlines(self, rings: Outline, other: str) -> None:
-        import shapely
-        import shapely.affinity
-
-        a, b = compound(rings), compound(WHOLE[other])
-        fixed, rng = shifted(rings, 0, 0), np.random.default_rng(1)
-        area_of = [shapely.Polygon(outline[0], outline[1:]) for outline in (rings, WHOLE[other])]
-        for dx, dy in rng.integers(-14, 15, (40, 2)).tolist():
-            b.position = (dx, dy)
-            expected = meet(fixed, shifted(WHOLE[other], dx, dy))
-            assert a.intersects(b) == b.intersects(a) == expected
-            moved = shapely.affinity.translate(area_of[1], dx, dy)
-            deep = bool(area_of[0].intersection(moved).area > 1e-9)
-            assert a.intersects(b, touching=False) == b.intersects(a, touching=False) == deep
-            assert (a.distance(b) == 0.0) == (b.distance(a) == 0.0) == expected
-            assert a.distance(b) == pytest.approx(shapely.distance(area_of[0], moved), abs=1e-12)
-
     def test_points(self, rings: Outline) -> None:
         whole, spots = compound(rings), shifted(rings, 0, 0)
         low, high = np.min(rings[0], axis=0) - 1, np.max(rings[0], axis=0) + 2
-        places = list(itertools.product(range(int(low[0]), int(high[0])),
-                                        range(int(low[1]), int(high[1]))))  # fmt: skip
-        expected = [holds(spots, place) for place in places]
-        assert whole.contains(places).tolist() == expected
-        assert [whole.contains(place) for place in places] == expected
-        assert [whole.intersects(Point(place)) for place in places] == expected
+        places = list(itertools.product(*map(range, low.astype(int), high.astype(int))))
+        assert [whole.contains(place) for place in places] == whole.contains(places).tolist()
+        assert [whole.intersects(Point(place)) for place in places] == [
+            holds(spots, place) for place in places
+        ]
         inside = [whole.intersects(Point(place), touching=False) for place in places]
         assert inside == [is_inside(spots, place) for place in places]
         assert [Point(p).intersects(whole, touching=False) for p in places] == inside
