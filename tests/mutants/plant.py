@@ -68,7 +68,13 @@ LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "dist", "__pycache__", ".*_ca
 MEMORY = 12 << 30  # bytes that the tests of a fault may take
 LONGEST_TEST = 240  # seconds; none takes a twentieth of it, unless the machine is busy
 FIRST = 2  # modules that are built before the tests run, of those that are not linked with loops
-TESTS_OF = {"arrays": "scenes", "kernels": "kernels", "simd": "simd", "compat": "compat"}
+TESTS_OF = {
+    "answers": ["answers"],
+    "arrays": ["scenes"],
+    "kernels": ["answers", "kernels"],
+    "simd": ["simd"],
+    "compat": ["compat"],
+}
 FEW = 3  # modules: with no more, the name of each helps to choose the tests
 MATCHING = 4  # files of tests that share a word with the fault, at most
 FORK = multiprocessing.get_context("fork")
@@ -335,7 +341,7 @@ def verdict(fault: Fault) -> str:
             return "not made: the machine lacks the instructions"
         variables["SEPAX_SIMD"] = level
     relevant = Tree.first or matching(fault, plan.modules, Tree.tests)
-    folders = {TESTS_OF[part] for part in fault.path.parts if part in TESTS_OF}
+    folders = {name for part in fault.path.parts for name in TESTS_OF.get(part, [])}
     rest = [test for test in Tree.tests if test.partition("/")[0] in folders]
     rest = [test for test in dict.fromkeys(Tree.quick + rest) if test not in relevant]
     if plan.loops:
