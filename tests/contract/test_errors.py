@@ -631,7 +631,7 @@ def test_uninitialised(make: Callable[[], Any]) -> None:
     uses = [*USES, *([] if type(shape) is Shape else USES_OF_PUBLIC_SHAPES)]
     for name in OF_SHAPES:
         uses.append(partial(_of_ball, QUESTIONS[name].method))
-        uses.append(partial(_with_ball, QUESTIONS[name]))
+        uses.append(partial(_with_ball, QUESTIONS[name].__call__))
         if type(shape) is not Shape:
             uses.append(partial(_with_ball, QUESTIONS[name].method))
     uses += [lambda s: sepax.project(s, (1, 0)), lambda s: sepax.contains(s, (0, 0))]

@@ -56,7 +56,7 @@ class TestBooleans:
     def test_points(self, rings: Outline) -> None:
         whole, spots = compound(rings), shifted(rings, 0, 0)
         low, high = np.min(rings[0], axis=0) - 1, np.max(rings[0], axis=0) + 2
-        places = list(itertools.product(*map(range, low.astype(int), high.astype(int))))
+        places: list[Any] = [*itertools.product(*map(range, low.astype(int), high.astype(int)))]
         assert [whole.contains(place) for place in places] == whole.contains(places).tolist()
         assert [whole.intersects(Point(place)) for place in places] == [
             holds(spots, place) for place in places
