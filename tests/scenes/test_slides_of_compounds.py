@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -115,3 +116,43 @@ def test_errors_leave_all_where_they_were() -> None:
     with pytest.raises(ValueError, match="compound 1: "):  # there its ring would have no area
         sepax.move_and_slide(ships, walls, [(1, 0), (2.0**200, 0)])
     assert ships[0].position == (0.0, 0.0)
+
+
+def tiles(turn: float, width: float, kind: str) -> Any:
+    """A floor, its surface at y = 0 from x = -600 to 600, turned about the origin."""
+    count = round(600 / width)
+    spots = [(width * (k + 0.5), -0.5 * width) for k in range(-count, count)]
+    if kind == "compound":
+        return Compound([Polygon.box(width, width, position=spot) for spot in spots], angle=turn)
+    c, s = math.cos(turn), math.sin(turn)
+    places = [(c * x - s * y, s * x + c * y) for x, y in spots]
+    return sepax.ShapeIndex(sepax.ShapeArray.boxes(width, width, places, turn))
+
+
+@pytest.mark.parametrize("sign", [-1, 1])
+@pytest.mark.parametrize("turn", [0.1, -0.1, 0.3, 2.0])
+@pytest.mark.parametrize(
+    ("kind", "width", "frames"), [("array", 16.0, 280), ("array", 2.0, 280), ("compound", 5.0, 40)]
+)
+def test_slides_along_turned_tiles_keep_their_speed(
+    kind: str, width: float, frames: int, turn: float, sign: int
+) -> None:
+    """With gravity along the tiles or not, the box turned as they are or upright, in each frame."""
+    scene, (c, s) = tiles(turn, width, kind), (math.cos(turn), math.sin(turn))
+    for angle, size, down in (
+        (turn, (20, 20), (2 * s, -2 * c)),
+        (turn, (10, 16), (2 * s, -2 * c)),
+        (0.0, (2, 1), (0.7 * s, -2 * c)),
+        (0.0, (20, 20), (1.5 * s, -2 * c)),
+    ):
+        crate = Polygon.box(*size, angle=angle)
+        low, _ = crate.project((-s, c))
+        height = 0.01 - low
+        crate.position = (-sign * 420 * c - height * s, -sign * 420 * s + height * c)
+        motion = (sign * 3 * c + down[0], sign * 3 * s + down[1])
+        goal = motion[0] * c + motion[1] * s
+        for frame in range(frames):
+            x, y = crate.position
+            sepax.move_and_slide(crate, scene, motion)
+            gone = (crate.position[0] - x) * c + (crate.position[1] - y) * s
+            assert gone / goal == pytest.approx(1.0, abs=1e-9), frame
