@@ -108,18 +108,18 @@ JUDGES: dict[str, Callable[[Exact, Any], Verdict]] = {
 }
 
 
-def judged(question: str) -> Callable[[Exact], Verdict]:
-    """Return a judge of the function and the method, either way round."""
+def judged(question: str, either_way: bool = True) -> Callable[[Exact], Verdict]:
+    """Return a judge of the function and the method, either way round or as the pair is."""
     ask, judge = QUESTIONS[question], JUDGES[question]
 
     def verdict(pair: Exact) -> Verdict:
         answers = []
-        for case in (pair, pair.swapped):
+        for case in (pair, pair.swapped)[: 1 + either_way]:
             answers.append(ask(case.a, case.b))
             fault = judge(case, answers[-1])
             if fault or ask.method(case.a, case.b) != answers[-1]:
                 return f"{case}: {fault or 'the method differs'}"
-        if question in ("overlap_area", "iou") and answers[0] != answers[1]:
+        if question in ("overlap_area", "iou") and answers[0] != answers[-1]:
             return f"{answers}"
         return None
 

@@ -22,7 +22,12 @@ PILL = Capsule((0, 0), (4, 0), 1)
 
 @pytest.mark.parametrize("family", ALL_PAIRS)
 def test_families(family: str) -> None:
-    check(exact_pairs(family), judged("collide"))
+    """With other radii pairs are the same ones; of these one in four is swapped."""
+    if family.endswith(" with radii"):
+        check(exact_pairs(family), judged("collide", either_way=False))
+        check(exact_pairs(family)[::4], judged("collide"))
+    else:
+        check(exact_pairs(family), judged("collide"))
 
 
 @pytest.mark.parametrize("family", ALL_PAIRS)

@@ -16,7 +16,7 @@ import sepax
 @pytest.mark.parametrize("family", ALL_SWEEPS)
 def test_families(family: str, rates: Any) -> None:
     for sweep in sweeps(family)[:: 10 if rates else 1]:
-        if rates and math.isinf(sweep.max_time):
+        if rates and sweep.max_time > 2.0**31:  # more turns than are allowed
             continue
         impact = sepax.sweep(*sweep, **rates)
         time = math.inf if impact is None else impact.time
