@@ -1,5 +1,5 @@
 /* The areas that pairs of boxes share. convex_overlap_area and convex_iou (overlap.pxd) define
- * them; bits: tests/kernels/test_overlap.py. all_loops.inl includes this file after
+ * them; bits: tests/answers/test_overlap_area.py. all_loops.inl includes this file after
  * box_edges.inl. */
 
 LANES_INLINE struct box_corners corners_of(double (*slot)[STRETCH], ptrdiff_t k)
