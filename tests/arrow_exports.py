@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sepax._arrow import _Array, _Schema
+from sepax._base.arrow import _Array, _Schema
 
 FORMATS = {
     "b": "c",

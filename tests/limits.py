@@ -199,7 +199,8 @@ PROCESSES = """
 import multiprocessing, threading, warnings
 import numpy as np
 import sepax
-from sepax import ShapeArray, _threads
+from sepax import ShapeArray
+from sepax._base import threads as _threads
 
 def ask(seed=0):
     places = np.random.default_rng(seed).normal(0, 5, (20_000, 2))

@@ -26,7 +26,9 @@ import numpy as np
 from public_calls import Call, Given, boxes, public_calls
 
 import sepax
-from sepax import Compound, CompoundArray, ShapeArray, ShapeIndex, _blocks, _threads
+from sepax import Compound, CompoundArray, ShapeArray, ShapeIndex
+from sepax._base import blocks as _blocks
+from sepax._base import threads as _threads
 
 ROWS = 600  # of shapes, and of what is asked about them
 GROUPS = 30  # of compounds, which take longer

@@ -102,7 +102,7 @@ def asking(verb: Verb, a: str, b: str, indent: int) -> str:
 
 
 def over_arrays(verb: Verb) -> str:
-    """Return the function of verbs.py that answers arrays."""
+    """Return the function of _verbs/verbs.py that answers arrays."""
     if verb.arrays == "own":
         return verb.name
     return "of_motions" if in_motion(verb) else f"of_{verb.of}"

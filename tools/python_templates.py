@@ -1,4 +1,4 @@
-"""Python code of the verbs: _methods.py for ShapeArray and Compound."""
+"""Python code of the verbs: _verbs/methods.py for ShapeArray and Compound."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def compound_raycast() -> str:
 
 
 def methods_module() -> str:
-    """Return _methods.py."""
+    """Return _verbs/methods.py."""
     of_arrays = [array_method(verb) for verb in OF_PAIRS]
     imported = "".join(
         f"    {name},\n" for name in sorted(["raycast", *(verb.name for verb in OF_PAIRS)])
@@ -140,15 +140,15 @@ from typing import Any, Never, SupportsFloat, TypeAlias, overload
 import numpy as np
 import numpy.typing as npt
 
-from sepax import verbs
-from sepax._arguments import BoolArray, FloatArray
+from sepax._base.arguments import BoolArray, FloatArray
+from sepax._base.results import Contacts, Impacts
 from sepax._core.arrays.compound import CompoundBase
 from sepax._core.pair import (
 {imported}\
 )
 from sepax._core.results import Contact, Impact
 from sepax._core.shape import Shape
-from sepax._results import Contacts, Impacts
+from sepax._verbs import verbs
 
 Pair: TypeAlias = Iterable[SupportsFloat]
 Vector: TypeAlias = tuple[float, float]

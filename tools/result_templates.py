@@ -18,7 +18,7 @@ def files() -> dict[str, str]:
         f"{CORE}/rows.pxd": functions_on_rows(rows),
         f"{CORE}/results.pxd": compiled_declarations(rows),
         f"{CORE}/results.pyx": compiled_classes(rows),
-        "src/sepax/_results.py": python_classes(found),
+        "src/sepax/_base/results.py": python_classes(found),
     }
 
 
@@ -362,7 +362,7 @@ def {snake}_of_row(*state: float) -> {result.name}:
 
 
 def python_classes(found: list[Result]) -> str:
-    """Return _results.py."""
+    """Return _base/results.py."""
     rows = [result for result in found if result.takes]
     names = [result.name for result in rows] + [f"{result.snake}_of_row" for result in rows]
     imported = _block([f"{name}," for name in names])
@@ -379,11 +379,11 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from sepax._arguments import BoolArray, FloatArray, IndexArray
+from sepax._base.arguments import BoolArray, FloatArray, IndexArray
+from sepax._base.result_base import Kind, Lists, Record, Results
 from sepax._core.results import (
 {imported}
 )
-from sepax._result_base import Kind, Lists, Record, Results
 
 {chr(10).join(classes)}'''
 

@@ -163,9 +163,9 @@ from typing import Any, Literal, Never, SupportsFloat, SupportsIndex, TypeAlias,
 import numpy as np
 import numpy.typing as npt
 
+from sepax._base.results import Contacts, Impacts, RayHits
 from sepax._core.results import Contact, Impact, RayHit
 from sepax._core.shape import Shape
-from sepax._results import Contacts, Impacts, RayHits
 from sepax.compound import Compound
 from sepax.scene import ShapeIndex
 

@@ -11,7 +11,7 @@ Keys of a verb:
     rows        single compounds have an answer of rows: see arrays/row_answers.pyx
     plain       the call that answers two shapes without any option, before arguments are read
     many        the function in pair.pyx for arrays, where there is a shorter way
-    arrays      "own": the function over arrays is in _batch.py
+    arrays      "own": the function over arrays is in _verbs/batch.py
     single      of an action: the function in pair.pyx
     certain     for compiled callers: what it answers where shapes are surely apart, or surely meet
     version     of the C API that has it first, 1 if not given

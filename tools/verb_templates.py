@@ -22,7 +22,7 @@ def files() -> dict[str, str]:
         "src/sepax/_core/raw.pyi": raw_templates.raw_stub(),
         "src/sepax/_core/arrays/pairs_verbs.pxi": cython_templates.pairs_verbs(),
         "src/sepax/_core/arrays/verb_kinds.pxi": cython_templates.verb_kinds(),
-        "src/sepax/_methods.py": python_templates.methods_module(),
+        "src/sepax/_verbs/methods.py": python_templates.methods_module(),
         "tests/contract/typed_verbs.py": typed_templates.typed_verbs(),
         "docs/api/questions.md": from_template("questions.md", verbs=api_sections()),
     }

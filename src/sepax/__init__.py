@@ -34,8 +34,8 @@ if TYPE_CHECKING:  # imported at their first use: see _LATER
 
     from sepax import kernels, raw
     from sepax import plot as plot
+    from sepax._base.results import Contacts, Impacts, RayHits, Slide, Slides
     from sepax._core.numbers import get_include
-    from sepax._results import Contacts, Impacts, RayHits, Slide, Slides
     from sepax.arrays import ShapeArray
     from sepax.compound import Compound, CompoundArray, convex_parts
     from sepax.detection import iou_matrix, match, nms, nms_groups
@@ -103,7 +103,7 @@ __all__ += _pair.__all__
 _NAMES = {
     "sepax": "kernels plot raw",
     "sepax._core.numbers": "get_include",
-    "sepax._results": "Contacts Impacts RayHits Slide Slides",
+    "sepax._base.results": "Contacts Impacts RayHits Slide Slides",
     "sepax.arrays": "ShapeArray",
     "sepax.compound": "Compound CompoundArray convex_parts",
     "sepax.cython_api": "_C_API",
@@ -119,7 +119,7 @@ _LATER = {name: module for module, names in _NAMES.items() for name in names.spl
 
 
 def _verbs_over_arrays() -> ModuleType:
-    from sepax import verbs
+    from sepax._verbs import verbs
 
     return verbs
 

@@ -8,8 +8,7 @@ from typing import Any, NoReturn, Self, overload
 import numpy as np
 import numpy.typing as npt
 
-from sepax import verbs
-from sepax._arguments import (
+from sepax._base.arguments import (
     BoolArray,
     FloatArray,
     IndexArray,
@@ -22,12 +21,13 @@ from sepax._arguments import (
     row_number,
     row_numbers,
 )
-from sepax._batch import index_lists
-from sepax._blocks import offsets_of, vertices_of
+from sepax._base.blocks import offsets_of, vertices_of
 from sepax._core.arguments import described
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.overlaps import SharedRings
-from sepax._methods import ArrayMethods, Pairs
+from sepax._verbs import verbs
+from sepax._verbs.batch import index_lists
+from sepax._verbs.methods import ArrayMethods, Pairs
 from sepax.shapes import AnyShape, Polygon, Shape, shape_of_core, sharp_polygon
 
 

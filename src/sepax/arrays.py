@@ -8,8 +8,7 @@ from typing import Any, Literal, Self, TypeAlias, overload
 import numpy as np
 import numpy.typing as npt
 
-from sepax import _rings
-from sepax._arguments import (
+from sepax._base.arguments import (
     BoolArray,
     FloatArray,
     common_count,
@@ -23,9 +22,10 @@ from sepax._arguments import (
 from sepax._contents import ArrayContents, shared_rings
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_boxes, of_rings
-from sepax._methods import Pairs
-from sepax._shape import add_again, added_to
-from sepax._sides import block_of
+from sepax._outlines import rings
+from sepax._outlines.shape import add_again, added_to
+from sepax._rows.sides import block_of
+from sepax._verbs.methods import Pairs
 from sepax.shapes import Shape, new_object
 
 Shapes: TypeAlias = (
@@ -229,7 +229,7 @@ class ShapeArray(ArrayContents):
         >>> len(lanes), kept
         (1, array([ True, False]))
         """
-        return cls._found(_rings.lines(starts, ends, 0.0, invalid))
+        return cls._found(rings.lines(starts, ends, 0.0, invalid))
 
     @overload
     @classmethod
@@ -292,7 +292,7 @@ class ShapeArray(ArrayContents):
         >>> sepax.ShapeArray.capsules((0, 0), [(2, 0), (0, 0)], 0.5, invalid="hull")[1]
         Circle((0.0, 0.0), 0.5)
         """
-        return cls._found(_rings.lines(starts, ends, radii, invalid))
+        return cls._found(rings.lines(starts, ends, radii, invalid))
 
     @classmethod
     def regular(
@@ -324,7 +324,7 @@ class ShapeArray(ArrayContents):
             positions=vectors(positions, "positions"),
             angles=numbers(angles, "angles"),
         )
-        return cls._of(of_rings(*_rings.regular_rings(corners, radius), None, place, angle))
+        return cls._of(of_rings(*rings.regular_rings(corners, radius), None, place, angle))
 
     @overload
     @classmethod
@@ -399,9 +399,9 @@ class ShapeArray(ArrayContents):
         >>> sepax.ShapeArray.polygons([dented], invalid="hull").areas
         array([8.])
         """
-        corners, starts = _rings.ragged(vertices, offsets, "vertices")
+        corners, starts = rings.ragged(vertices, offsets, "vertices")
         radius = numbers(radii, "radii")
-        return cls._found(_rings.checked_rings(corners, starts, radius, positions, angles, invalid))
+        return cls._found(rings.checked_rings(corners, starts, radius, positions, angles, invalid))
 
     @classmethod
     def hulls(cls, points: npt.ArrayLike, offsets: npt.ArrayLike | None = None) -> Self:
@@ -426,10 +426,10 @@ class ShapeArray(ArrayContents):
         >>> sepax.ShapeArray.hulls(cloud, [0, 5, 8]).areas
         array([4. , 0.5])
         """
-        cloud, starts = _rings.ragged(points, offsets, "points")
-        _rings.require_offsets(starts, len(cloud))
-        corners, starts = _rings.hulls_of(cloud, starts, np.ones(len(starts) - 1, np.bool_))
-        return cls._of(_rings.rings_of(corners, starts, np.zeros(1), (0.0, 0.0), 0.0))
+        cloud, starts = rings.ragged(points, offsets, "points")
+        rings.require_offsets(starts, len(cloud))
+        corners, starts = rings.hulls_of(cloud, starts, np.ones(len(starts) - 1, np.bool_))
+        return cls._of(rings.rings_of(corners, starts, np.zeros(1), (0.0, 0.0), 0.0))
 
     @overload
     @classmethod
@@ -473,7 +473,7 @@ class ShapeArray(ArrayContents):
         >>> sepax.ShapeArray.from_quads(quads, invalid="hull").areas
         array([4., 8.])
         """
-        return cls._found(_rings.quads(array, invalid))
+        return cls._found(rings.quads(array, invalid))
 
     @overload
     @classmethod
@@ -556,7 +556,7 @@ class ShapeArray(ArrayContents):
         >>> len(boxes), kept
         (1, array([ True, False]))
         """
-        return cls._found(_rings.rotated_boxes(array, format, invalid))
+        return cls._found(rings.rotated_boxes(array, format, invalid))
 
     @classmethod
     def from_shapes(cls, shapes: Iterable[Shape]) -> Self:
@@ -617,14 +617,14 @@ class ShapeArray(ArrayContents):
         >>> sepax.ShapeArray.from_shapely([bent], invalid="hull").areas
         array([8.])
         """
-        from sepax._shapely import read_geometries
+        from sepax._outlines.shapely import read_geometries
 
-        _rings.require_invalid(invalid)
+        rings.require_invalid(invalid)
         vertices, offsets, positions = read_geometries(geometries, invalid)
         if invalid == "hull":  # which places points by their vertices
             positions = np.zeros(2)
         return cls._found(
-            _rings.checked_rings(vertices, offsets, np.zeros(1), positions, 0.0, invalid, fewest=1)
+            rings.checked_rings(vertices, offsets, np.zeros(1), positions, 0.0, invalid, fewest=1)
         )
 
     def to_shapely(self, quad_segs: int = 16) -> Any:
@@ -648,7 +648,7 @@ class ShapeArray(ArrayContents):
         >>> sepax.ShapeArray.boxes([2, 4], 2).to_shapely()[1].area
         8.0
         """
-        from sepax._shapely import make_geometries
+        from sepax._outlines.shapely import make_geometries
 
         return make_geometries(self.vertices, self.offsets, self.radii, quad_segs)
 
@@ -707,7 +707,7 @@ class ShapeArray(ArrayContents):
         radius = numbers(radii, "radii")
         if len(radius) != len(starts) - 1:
             raise ValueError(f"there are {len(starts) - 1} shapes and {len(radius)} radii")
-        self._block = _rings.rings_of(corners, starts, radius, positions, angles, fewest=1)
+        self._block = rings.rings_of(corners, starts, radius, positions, angles, fewest=1)
         add_again(self, attributes)
 
     def __repr__(self) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, SupportsFloat
 import numpy as np
 import numpy.typing as npt
 
-from sepax._arguments import (
+from sepax._base.arguments import (
     FloatArray,
     IndexArray,
     indices,
@@ -23,12 +23,12 @@ from sepax._core.arrays.part_table import PartTable
 from sepax._core.arrays.posed import CompoundRows
 from sepax._core.arrays.unions import union_moments
 from sepax._core.pair import intersects
-from sepax._methods import CompoundMethods
-from sepax._part_tables import Rings, geometry_of, rings_of, table_of, table_of_outline
-from sepax._shape import add_again, added_to, named
-from sepax._sides import CompoundBase, block_of
+from sepax._outlines.shape import add_again, added_to, named
+from sepax._rows.candidates import near_pairs
+from sepax._rows.part_tables import Rings, geometry_of, rings_of, table_of, table_of_outline
+from sepax._rows.sides import CompoundBase, block_of
+from sepax._verbs.methods import CompoundMethods
 from sepax.arrays import ShapeArray, Shapes
-from sepax.candidates import near_pairs
 from sepax.compounds import CompoundArray as CompoundArray
 from sepax.compounds import checked_rings
 from sepax.outlines import Cut, cut_outline, joined_cuts, outer_rings
@@ -206,7 +206,7 @@ class Compound(CompoundMethods, CompoundBase):
         >>> len(fence.parts), fence.distance(sepax.Point((2, 1)))
         (2, 1.0)
         """
-        from sepax._shapely import read_geometry, seen_from
+        from sepax._outlines.shapely import read_geometry, seen_from
 
         place = (0.0, 0.0)
         if origin is not None:

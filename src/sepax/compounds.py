@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, overload
 import numpy as np
 import numpy.typing as npt
 
-from sepax._arguments import (
+from sepax._base.arguments import (
     BoolArray,
     FloatArray,
     IndexArray,
@@ -31,8 +31,9 @@ from sepax._arguments import (
 from sepax._core.arguments import described
 from sepax._core.arrays.compound import CompoundBase
 from sepax._core.arrays.posed import CompoundRows
-from sepax._methods import ArrayMethods
-from sepax._part_tables import (
+from sepax._outlines.rings import chosen_rings
+from sepax._outlines.shape import add_again, added_to
+from sepax._rows.part_tables import (
     Rings,
     first_parts,
     geometry_numbers,
@@ -43,16 +44,15 @@ from sepax._part_tables import (
     table_of,
     taken_rows,
 )
-from sepax._rings import chosen_rings
-from sepax._shape import add_again, added_to
-from sepax._sides import poses_of
+from sepax._rows.sides import poses_of
+from sepax._verbs.methods import ArrayMethods
 from sepax.arrays import ShapeArray
 from sepax.outlines import Cut, cut_from_origins, cut_outlines
 from sepax.shapes import new_object
 
 if TYPE_CHECKING:
     from sepax import Compound
-    from sepax._shapely import Thin
+    from sepax._outlines.shapely import Thin
 
 
 class CompoundArray(ArrayMethods):
@@ -258,7 +258,7 @@ class CompoundArray(ArrayMethods):
         >>> sepax.CompoundArray.from_shapely(lanes).distance(sepax.Point((5, 2)))
         array([1., 4.])
         """
-        from sepax._shapely import are_apart, pivots_of, read_outlines
+        from sepax._outlines.shapely import are_apart, pivots_of, read_outlines
 
         found, thin, kept = read_outlines(geometries, invalid)
         places = None

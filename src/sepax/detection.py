@@ -8,8 +8,8 @@ from typing import Any, Literal, NamedTuple, SupportsIndex, overload
 import numpy as np
 import numpy.typing as npt
 
-from sepax import _threads
-from sepax._arguments import (
+from sepax._base import threads
+from sepax._base.arguments import (
     BoolArray,
     FloatArray,
     IndexArray,
@@ -18,8 +18,8 @@ from sepax._arguments import (
     numbers,
     reals,
 )
-from sepax._arguments import labels as any_labels
-from sepax._blocks import chosen_rows, columns_of
+from sepax._base.arguments import labels as any_labels
+from sepax._base.blocks import chosen_rows, columns_of
 from sepax._core.arguments import number, positive_number, viewed, whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
@@ -27,10 +27,10 @@ from sepax._core.arrays.row_pairs import RowPairs
 from sepax._core.arrays.sides import RowSide
 from sepax._core.arrays.suppression import Suppression
 from sepax._core.arrays.worlds import Visibility
-from sepax._row_queries import near_rows
-from sepax._scenes import Scene, scene_of
-from sepax._visibility import visibility_of
-from sepax.candidates import near_pairs, wide_bounds
+from sepax._rows.candidates import near_pairs, wide_bounds
+from sepax._rows.queries import near_rows
+from sepax._rows.scenes import Scene, scene_of
+from sepax._rows.visibility import visibility_of
 from sepax.scene import AnyScene
 
 _Classes = LabelArray | FloatArray | npt.NDArray[np.object_]
@@ -260,7 +260,7 @@ def _shares(
     i, j = rows
     shares: FloatArray = np.empty(len(i))
     verb = "iou" if areas is None else "overlap_area"
-    _threads.run(_pair_plan(a, b, i, j).answer, len(i), workers, verb, (shares,))
+    threads.run(_pair_plan(a, b, i, j).answer, len(i), workers, verb, (shares,))
     if areas is None:
         return shares
     smaller = np.minimum(areas[0][i], areas[1][j])
@@ -281,7 +281,7 @@ def _own_areas(side: _Side) -> FloatArray:
     rows = np.arange(side.count, dtype=np.intp)
     areas: FloatArray = np.empty(len(rows))
     plan = _pair_plan(side, side, rows, rows)
-    _threads.run(plan.answer, len(rows), 1, "overlap_area", (areas,))
+    threads.run(plan.answer, len(rows), 1, "overlap_area", (areas,))
     return areas
 
 

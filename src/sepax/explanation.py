@@ -14,13 +14,13 @@ from typing import Any, SupportsFloat
 
 import numpy as np
 
-from sepax._axis_tests import AxisTest as AxisTest
-from sepax._axis_tests import Motion, along, axis_test, in_motion
 from sepax._core.arguments import number, two_numbers
 from sepax._core.pair import collide, distance, intersects, mtv, sweep, time_of_impact
 from sepax._core.results import Contact, Impact
 from sepax._core.shape import Shape
-from sepax._projections import (
+from sepax._explained.axis_tests import AxisTest as AxisTest
+from sepax._explained.axis_tests import Motion, along, axis_test, in_motion
+from sepax._explained.projections import (
     EPSILON,
     Convex,
     Direction,
@@ -33,8 +33,8 @@ from sepax._projections import (
     parallel_groups,
     unit_vector,
 )
-from sepax._sides import CompoundBase, require_shape
-from sepax._turning import Way, last_time, nearest_time, reach
+from sepax._explained.turning import Way, last_time, nearest_time, reach
+from sepax._rows.sides import CompoundBase, require_shape
 
 SAME_LENGTH = 2.0**-20  # radians
 TURNING_ROUNDOFF = 80.0 * EPSILON  # 5 E of roundoff.h, by L: how far apart at an impact

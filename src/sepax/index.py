@@ -11,11 +11,11 @@ import numpy.typing as npt
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.shape import Shape
-from sepax._methods import Others
-from sepax._scenes import Indexed, RowIndex, worlds_of
-from sepax._shape import added_to
-from sepax._sides import CompoundBase, RowList, RowTable, block_or_rows
-from sepax._visibility import read_labels
+from sepax._outlines.shape import added_to
+from sepax._rows.scenes import Indexed, RowIndex, worlds_of
+from sepax._rows.sides import CompoundBase, RowList, RowTable, block_or_rows
+from sepax._rows.visibility import read_labels
+from sepax._verbs.methods import Others
 from sepax.arrays import ShapeArray, Shapes
 
 

@@ -8,8 +8,8 @@ from typing import Any, SupportsFloat, SupportsIndex, TypeAlias, overload
 import numpy as np
 import numpy.typing as npt
 
-from sepax import _threads
-from sepax._arguments import (
+from sepax._base import threads
+from sepax._base.arguments import (
     COORDINATE_LIMIT,
     FloatArray,
     IndexArray,
@@ -20,15 +20,15 @@ from sepax._arguments import (
     vectors,
     within_limits,
 )
+from sepax._base.results import Impacts, Slide, Slides
 from sepax._core.arguments import number, positive_number, two_numbers, whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.mover import Wholes
 from sepax._core.arrays.slides import SlideNotes, SlidePlan, slide_shape, slide_whole
 from sepax._core.results import Impact
-from sepax._results import Impacts, Slide, Slides
-from sepax._scenes import Scene, scene_of
-from sepax._sides import RowList, RowTable, require_shape
+from sepax._rows.scenes import Scene, scene_of
+from sepax._rows.sides import RowList, RowTable, require_shape
 from sepax.arrays import ShapeArray
 from sepax.compound import Compound
 from sepax.compounds import CompoundArray
@@ -198,7 +198,7 @@ def _slide_all_rows(
         found[start] = plan.move(start, stop, position, remainder, counts)
         return stop
 
-    _threads.run(work, plan.count, workers)
+    threads.run(work, plan.count, workers)
     impacts, end = Impacts.empty(int(counts.sum())), 0
     indices: IndexArray = np.empty(len(impacts), np.intp)
     for _, notes in sorted(found.items()):

@@ -10,8 +10,8 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sepax import _threads
-from sepax._arguments import (
+from sepax._base import threads
+from sepax._base.arguments import (
     BoolArray,
     FloatArray,
     IndexArray,
@@ -33,7 +33,7 @@ from sepax._core.outline import (
     SPIKE,
     TOO_FEW,
 )
-from sepax._rings import require_offsets
+from sepax._outlines.rings import require_offsets
 from sepax.arrays import ShapeArray
 
 
@@ -135,7 +135,7 @@ def _cut(
     """Cut outlines with checked offsets; also return what is wrong, for some of them."""
     counts = np.empty(len(polygon_offsets) - 1, np.intp)
     cutter = Cutter(vertices, ring_offsets, polygon_offsets, counts, skips)
-    _threads.run(cutter.cut, cutter.count, workers)
+    threads.run(cutter.cut, cutter.count, workers)
     if cutter.findings:
         empty = np.empty(0, np.intp)
         none = vertices[:0], empty, empty, empty.astype(np.bool_), vertices[:0], empty, empty

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, overload
 
-from sepax._arguments import BoolArray
-from sepax._methods import Pairs
-from sepax._sides import CompoundBase, block_of
+from sepax._base.arguments import BoolArray
+from sepax._rows.sides import CompoundBase, block_of
+from sepax._verbs.methods import Pairs
 from sepax.arrays import ShapeArray, Shapes, overlaps_of_pairs
 from sepax.compound import Compound, shared_compound
 from sepax.shapes import Polygon, Shape, shared_polygon, sharp_polygon

@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sepax import _threads
-from sepax._arguments import COORDINATE_LIMIT, MOST_RADIANS, FloatArray, IndexArray, reals
+from sepax._base import threads
+from sepax._base.arguments import COORDINATE_LIMIT, MOST_RADIANS, FloatArray, IndexArray, reals
 from sepax._core.arguments import positive_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.posed import CompoundRows
-from sepax._motions import NO_RATES, Motions
-from sepax._part_tables import geometry_numbers, rows_of_items
-from sepax._row_queries import pair_plan
-from sepax._scenes import Scene, scene_of
-from sepax._sides import RowTable
+from sepax._rows.motions import NO_RATES, Motions
+from sepax._rows.part_tables import geometry_numbers, rows_of_items
+from sepax._rows.queries import pair_plan
+from sepax._rows.scenes import Scene, scene_of
+from sepax._rows.sides import RowTable
 from sepax.index import AnyScene
 from sepax.scene import any_met, first_met
 
@@ -141,7 +141,7 @@ class _Search:
         met = np.flatnonzero(rows >= 0)
         plan, found = pair_plan(posed, self.scene, met, rows[met]), np.empty(len(met))
         columns = (found,), motions.of_pairs(met, rows[met])
-        _threads.run(plan.answer, len(met), self.workers, "time_of_impact", *columns)
+        threads.run(plan.answer, len(met), self.workers, "time_of_impact", *columns)
         times = np.full(len(paths), np.inf)
         times[met] = found
         return times

@@ -22,10 +22,10 @@ import numpy as np
 import numpy.typing as npt
 
 import sepax
-from sepax._arguments import numbers, vectors
+from sepax._base.arguments import numbers, vectors
 from sepax._core.arguments import number, two_numbers, viewed
-from sepax._sides import require_shape
-from sepax._turning import Way, parts_of
+from sepax._explained.turning import Way, parts_of
+from sepax._rows.sides import require_shape
 from sepax.explanation import explain
 from sepax.pictures import scenes
 from sepax.pictures.artists import Painter, finish, letter, paper_of

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sepax import _threads
-from sepax._arguments import FloatArray, IndexArray, dimensions, memory, numbers, within_turns
-from sepax._batch import FLOAT64, Visible, ray_cast, read_ray_columns, two_of
+from sepax._base import threads
+from sepax._base.arguments import FloatArray, IndexArray, dimensions, memory, numbers, within_turns
 from sepax._core.arguments import positive_number
 from sepax._core.arrays.raycast import RayCast, fill_beams
+from sepax._verbs.batch import FLOAT64, Visible, ray_cast, read_ray_columns, two_of
 from sepax.index import AnyScene
 
 _INTP = np.dtype(np.intp)
@@ -26,7 +26,7 @@ def _distances(
     distances, rows = two_of(out, _KINDS)
     distances = memory(distances, "out[0]", shape, FLOAT64)
     rows = memory(rows, "out[1]", shape, _INTP)
-    _threads.run(plan.distances, plan.count, workers, distances.reshape(-1), rows.reshape(-1))
+    threads.run(plan.distances, plan.count, workers, distances.reshape(-1), rows.reshape(-1))
     return distances, rows
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from sepax import _threads
-from sepax._arguments import BoolArray, FloatArray, IndexArray, not_negative
-from sepax._blocks import chosen_rows, columns_of
+from sepax._base import threads
+from sepax._base.arguments import BoolArray, FloatArray, IndexArray, not_negative
+from sepax._base.blocks import chosen_rows, columns_of
+from sepax._base.results import Impacts
 from sepax._core.arguments import positive_number
 from sepax._core.arrays.any_meeting import AnyMeeting
 from sepax._core.arrays.block import ShapeBlock
@@ -15,9 +16,9 @@ from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.nearest import NearestRows
 from sepax._core.arrays.scene import FirstMeeting
 from sepax._core.arrays.worlds import Visibility
-from sepax._motions import Motions, read_motions_of
-from sepax._results import Impacts
-from sepax._row_queries import (
+from sepax._rows.candidates import near_pairs, swept_pairs, tested_pairs
+from sepax._rows.motions import Motions, read_motions_of
+from sepax._rows.queries import (
     first_rows,
     meet_any_row,
     near_rows,
@@ -27,10 +28,9 @@ from sepax._row_queries import (
     room_for,
     swept_rows,
 )
-from sepax._scans import GroupQueries
-from sepax._scenes import Scene, other_scene, scene_of
-from sepax._visibility import visibility_of
-from sepax.candidates import near_pairs, swept_pairs, tested_pairs
+from sepax._rows.scans import GroupQueries
+from sepax._rows.scenes import Scene, other_scene, scene_of
+from sepax._rows.visibility import visibility_of
 from sepax.index import AnyScene as AnyScene
 from sepax.index import ShapeIndex as ShapeIndex
 
@@ -65,10 +65,10 @@ def _chosen_pairs(
     plan = pair_plan(first, second, *columns_of(pairs))
     if reach > 0.0:
         apart = np.empty(plan.count)
-        _threads.run(plan.answer, plan.count, workers, "distance", (apart,))
+        threads.run(plan.answer, plan.count, workers, "distance", (apart,))
         return chosen_rows(pairs, apart <= reach if touching else apart < reach)
     meet = np.empty(plan.count, np.bool_)
-    _threads.run(plan.answer, plan.count, workers, "intersects", (meet,), (), not touching)
+    threads.run(plan.answer, plan.count, workers, "intersects", (meet,), (), not touching)
     return chosen_rows(pairs, meet)
 
 
@@ -237,7 +237,7 @@ def nearest(
         GroupQueries(here.block, there.block, visibility, workers).nearest(farthest, *found)
     else:
         plan = NearestRows(here.block, there.convex, farthest, visibility)
-        _threads.run(plan.find, plan.count, workers, *found)
+        threads.run(plan.find, plan.count, workers, *found)
     return found
 
 
@@ -321,7 +321,7 @@ def any_met(
     owners = None if owner is None else read_owners(owner, here.row_count)
     plan = AnyMeeting(here.block, there.convex, owners, visibility)
     hit = np.empty(plan.count, np.bool_)
-    _threads.run(plan.find, plan.count, workers, hit)
+    threads.run(plan.find, plan.count, workers, hit)
     return hit
 
 
@@ -425,7 +425,7 @@ def _swept(
     """Return the result of `sweep` for pairs of rows."""
     plan, impacts = pair_plan(here, there, i, j), Impacts.empty(len(i))
     columns = impacts._arrays(), motions.of_pairs(i, j)
-    _threads.run(plan.answer, plan.count, workers, "sweep", *columns)
+    threads.run(plan.answer, plan.count, workers, "sweep", *columns)
     return impacts
 
 
@@ -531,7 +531,7 @@ def first_met(
     plan = FirstMeeting(
         here.block, there.convex, *moving, motions.end, turns_a, turns_b, visibility
     )
-    _threads.run(plan.find, plan.count, workers, rows)
+    threads.run(plan.find, plan.count, workers, rows)
     return rows
 
 

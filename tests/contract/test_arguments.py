@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 import sepax
-from sepax import Circle, Polygon, ShapeArray, _arguments, raw
+from sepax import Circle, Polygon, ShapeArray, raw
+from sepax._base import arguments as _arguments
 
 SQUARE = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]
 TRIANGLE = [(0.0, 0.0), (4.0, 0.0), (0.0, 3.0)]

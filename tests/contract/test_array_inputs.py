@@ -30,8 +30,9 @@ from test_arguments import (
 )
 
 import sepax
-from sepax import Circle, Compound, CompoundArray, Polygon, ShapeArray, _arguments, raw
-from sepax._arrow import _Array
+from sepax import Circle, Compound, CompoundArray, Polygon, ShapeArray, raw
+from sepax._base import arguments as _arguments
+from sepax._base.arrow import _Array
 from sepax._core.arguments import viewed
 
 Array = npt.NDArray[Any]

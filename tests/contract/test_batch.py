@@ -25,7 +25,8 @@ from hypothesis import strategies as st
 from questions import QUESTIONS, arrays_of, assert_same_bits
 
 import sepax
-from sepax import Circle, Polygon, ShapeArray, _threads
+from sepax import Circle, Polygon, ShapeArray
+from sepax._base import threads as _threads
 
 ROWS = 500
 
@@ -575,7 +576,7 @@ def test_a_call_in_the_midst_of_a_call_that_shares_work() -> None:
     program = """
 import concurrent.futures._base as base
 import sepax
-from sepax import _threads
+from sepax._base import threads as _threads
 _threads.LEAST_WORK = 1.0
 pentagons = sepax.ShapeArray.regular([5] * 5000, 1.0)
 twins = pentagons.copy()
@@ -605,7 +606,7 @@ def test_an_interrupt_while_a_thread_starts() -> None:
     program = """
 import sys, threading
 import sepax
-from sepax import _threads
+from sepax._base import threads as _threads
 _threads.LEAST_WORK = 1.0
 pentagons = sepax.ShapeArray.regular([5] * 5000, 1.0)
 start = threading.Thread.start
@@ -659,7 +660,7 @@ def test_workers_while_the_interpreter_ends() -> None:
     """No thread starts any more, but functions that are to run at exit still do."""
     program = """
 import atexit, sepax
-from sepax import _threads
+from sepax._base import threads as _threads
 _threads.LEAST_WORK = 1.0
 boxes = sepax.ShapeArray.regular([5] * 5000, 1.0)
 boxes_too = boxes.copy()

@@ -19,10 +19,11 @@ import numpy as np
 import pytest
 
 import sepax
-from sepax import Circle, Polygon, ShapeArray, _batch, raw
+from sepax import Circle, Polygon, ShapeArray, raw
 from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.raw import _has_memory
 from sepax._core.shape import Shape
+from sepax._verbs import batch as _batch
 from sepax.compat._core import arcade as arcade_core
 from sepax.compat._core import collision_shapes, collision_vector, highway_env
 

@@ -17,7 +17,11 @@ import numpy as np
 import pytest
 
 import sepax
-from sepax import CompoundArray, ShapeArray, _batch, _motions, _row_queries, _threads
+from sepax import CompoundArray, ShapeArray
+from sepax._base import threads as _threads
+from sepax._rows import motions as _motions
+from sepax._rows import queries as _row_queries
+from sepax._verbs import batch as _batch
 
 HERE = Path(__file__).resolve().parents[1]
 DART = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 1.0), (0.0, 4.0)]

@@ -30,9 +30,27 @@ def imported_by_compiled(path: Path) -> set[str]:
     return {first or second for first, second in found if first or second}
 
 
-def imported(path: Path) -> Iterator[tuple[str, str]]:
+def statements(path: Path, at_once: bool) -> Iterator[ast.AST]:
+    """Yield what a Python module runs: all, or what it runs when it is imported."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    if not at_once:
+        yield from ast.walk(tree)
+        return
+    waiting: list[ast.stmt] = list(tree.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            waiting += node.orelse
+        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield node
+            waiting += [
+                below for below in ast.iter_child_nodes(node) if isinstance(below, ast.stmt)
+            ]
+
+
+def imported(path: Path, at_once: bool = False) -> Iterator[tuple[str, str]]:
     """Yield (module, name) for each name that a Python module takes from sepax."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in statements(path, at_once):
         if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "sepax":
             yield from ((node.module or "", alias.name) for alias in node.names)
         elif isinstance(node, ast.Import):
@@ -122,13 +140,13 @@ def test_python_imports_of_the_core_what_stubs_show() -> None:
     assert not taken
 
 
-def python_modules() -> dict[str, set[str]]:
+def python_modules(at_once: bool = False) -> dict[str, set[str]]:
     """Return of each module in Python the others that it imports; `sepax` stands for no module."""
     paths = {dotted(path, SOURCE).removesuffix(".__init__"): path for path in SOURCE.rglob("*.py")}
     graph = {}
     for own, path in paths.items():
-        taken = {f"{module}.{name}" for module, name in imported(path)}
-        taken |= {module for module, _ in imported(path)}
+        names = list(imported(path, at_once))
+        taken = {f"{module}.{name}" for module, name in names} | {module for module, _ in names}
         graph[own] = {name.removeprefix("sepax.") for name in taken} & paths.keys() - {own}
     return graph
 
@@ -144,6 +162,29 @@ def test_python_modules_import_downwards() -> None:
             is_above = top in {"compat", "dask", "playground", "numba", "__main__"}
             is_own = module.partition(".")[0] == top or module.endswith("__main__")
             assert is_own or not is_above, f"{module} imports {other}"
+
+
+def rank(room: str, below: dict[str, set[str]]) -> int:
+    return 1 + max((rank(other, below) for other in below[room]), default=0)
+
+
+def test_rooms_import_downwards() -> None:
+    """Folders and public modules are rooms: none imports, when it is loaded, one that needs it.
+
+    What is loaded later, when somebody looks at a picture or gives NumPy's arrays, does not count.
+    """
+    rooms: dict[str, set[str]] = {}
+    for module, others in python_modules(at_once=True).items():
+        room = module.partition(".")[0]
+        rooms.setdefault(room, set()).update(other.partition(".")[0] for other in others)
+    below = {room: others - {room} for room, others in rooms.items()}
+    assert len(list(TopologicalSorter(below).static_order())) == len(below)
+    ranks = {room: rank(room, below) for room in below}
+    public = [path.stem for path in SOURCE.glob("*.py") if not path.stem.startswith("_")]
+    assert ranks["_base"] == 1
+    assert ranks["_base"] < ranks["_rows"] < ranks["_verbs"] < ranks["arrays"] < ranks["scene"]
+    assert all(ranks["pictures"] < ranks[room] for room in public if "pictures" in below[room])
+    assert {room for room in public if "pictures" in below[room]} == {"plot"}
 
 
 def test_error_bounds_stand_in_one_file() -> None:

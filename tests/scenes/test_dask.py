@@ -18,7 +18,8 @@ import numpy as np
 import pytest
 
 import sepax
-from sepax import ShapeArray, candidates
+from sepax import ShapeArray
+from sepax._rows import candidates
 
 dask: Any = pytest.importorskip("dask", reason="dask is not installed")
 dd: Any = pytest.importorskip("dask.dataframe", reason="dask is not installed")

@@ -686,5 +686,5 @@ def test_pieces_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
         return [pairs.tolist(), shares.tolist(), kept.tolist()]
 
     expected = answers()
-    monkeypatch.setattr("sepax._blocks.PIECE", 7)
+    monkeypatch.setattr("sepax._base.blocks.PIECE", 7)
     assert answers() == expected

@@ -20,7 +20,7 @@ from sepax import Capsule, Circle, Impacts, Point, Polygon, Segment, Shape, Shap
 from sepax._core.arrays.broadphase import candidate_pairs, near_pairs
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.scene import pairs_of_tree
-from sepax.candidates import wide_bounds
+from sepax._rows.candidates import wide_bounds
 
 Array = npt.NDArray[np.float64]
 Pairs = npt.NDArray[np.intp]

@@ -14,7 +14,7 @@ from test_turning_scenes import outlines
 
 import sepax
 from sepax import Circle, Compound, Point, Polygon, ShapeArray, ShapeIndex, paths
-from sepax._sides import RowList
+from sepax._rows.sides import RowList
 
 Rng = np.random.Generator
 Floats = npt.NDArray[np.float64]

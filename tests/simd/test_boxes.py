@@ -20,7 +20,8 @@ from questions import QUESTIONS, assert_same_bits, check_rows, impacts_of
 from test_arrays import assert_holds
 
 import sepax
-from sepax import Circle, Polygon, ShapeArray, _threads, find_pairs
+from sepax import Circle, Polygon, ShapeArray, find_pairs
+from sepax._base import threads as _threads
 from sepax._core.arrays import block
 
 ROWS = 1500  # more than are classified at once

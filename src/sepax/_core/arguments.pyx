@@ -24,7 +24,7 @@ cdef extern from "Python.h":
     bint is_subtype "PyType_IsSubtype"(TypeObject*, TypeObject*)
 
 # NumPy's classes of real scalars and of arrays, its function for an empty array and its dtype of
-# truth values, and `array_of` of _arguments.py, once `accept_numpy` has set them.
+# truth values, and `array_of` of _base/arguments.py, once `accept_numpy` has set them.
 cdef type integer = int
 cdef type floating = float
 cdef type ndarray = type(None)
@@ -415,7 +415,7 @@ def is_plain(value: object, Py_ssize_t columns) -> TypeGuard[npt.NDArray[np.floa
 
 cpdef bint is_memory(out: object, tuple shape: tuple[int, ...], dtype: np.dtype[Any]) except -1:
     """Whether `out` is an array of NumPy's own class for such answers: the fast check before
-    `memory` of _arguments.py, so False is allowed for one that is."""
+    `memory` of _base/arguments.py, so False is allowed for one that is."""
     cdef Py_buffer taken
     cdef bint fits
     cdef int k

@@ -63,7 +63,7 @@ cdef PyObject* over_arrays = NULL    # that module
 
 
 def answer_arrays_by(load):
-    """Register the module for arguments that are no single shapes, verbs.py. It is loaded at the
+    """Register the module for arguments that are no single shapes, _verbs/verbs.py. It is loaded at the
     first call, as that layer takes most of the time of an import."""
     global load_over_arrays
     load_over_arrays = load

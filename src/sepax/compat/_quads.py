@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from sepax import ShapeArray
-from sepax._arguments import FloatArray
+from sepax._base.arguments import FloatArray
 
 LARGEST = 2.0**53  # up to it all integers are floats; the hosts' float32 is far from useful there
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sepax._arguments import BoolArray, FloatArray, IndexArray
+from sepax._base.arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.broadphase import candidate_pairs
 from sepax.compat._patching import FunctionBackend
 

@@ -31,7 +31,7 @@ from sepax import (
     overlap,
     overlap_area,
 )
-from sepax._arguments import FloatArray
+from sepax._base.arguments import FloatArray
 from sepax._core.arguments import radians_of
 
 __all__ = [

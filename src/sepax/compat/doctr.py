@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from sepax import ShapeArray, find_pairs, overlap_area
-from sepax._arguments import IndexArray
+from sepax._base.arguments import IndexArray
 from sepax.compat._patching import FunctionBackend
 from sepax.compat._quads import quads_of
 

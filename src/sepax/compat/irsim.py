@@ -19,7 +19,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from sepax import ShapeArray, ShapeIndex, raycast_distances
-from sepax._arguments import FloatArray, IndexArray
+from sepax._base.arguments import FloatArray, IndexArray
 from sepax.compat._patching import FunctionBackend
 
 __all__ = ["disable", "enable", "enabled"]

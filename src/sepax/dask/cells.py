@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sepax._arguments import BoolArray, FloatArray, IndexArray
+from sepax._base.arguments import BoolArray, FloatArray, IndexArray
 
 MOST_CELLS = 8  # that a box of a level may reach; boxes smaller than cells reach at most 4
 MOST_LEVELS = 4

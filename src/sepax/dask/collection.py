@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from sepax._arguments import FloatArray
+from sepax._base.arguments import FloatArray
 from sepax._core.arguments import number, positive_number
 from sepax.dask.cells import PER_CELL, Cells, Grid, cells_for
 from sepax.dask.columns import Form, Frame, Origin, Place, form_of, frame_of, own_names

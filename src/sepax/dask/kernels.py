@@ -17,11 +17,11 @@ import numpy as np
 import pandas as pd
 
 import sepax
-from sepax._arguments import MOST_RADIANS, BoolArray, FloatArray, IndexArray
+from sepax._base.arguments import MOST_RADIANS, BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.scene import read_swept_bounds
-from sepax._motions import require_rates, rows_of
+from sepax._rows.candidates import near_pairs, swept_pairs, wide_bounds
+from sepax._rows.motions import require_rates, rows_of
 from sepax.arrays import ShapeArray
-from sepax.candidates import near_pairs, swept_pairs, wide_bounds
 from sepax.dask.cells import Cells
 from sepax.dask.columns import RATE, VELOCITY, Form, Frame, Origin, array_of, column_of
 

@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 
 import sepax
-from sepax._arguments import FloatArray
-from sepax.candidates import wide_bounds
+from sepax._base.arguments import FloatArray
+from sepax._rows.candidates import wide_bounds
 from sepax.dask.cells import Cells
 from sepax.dask.columns import Frame, array_of
 from sepax.dask.kernels import Side, in_order

@@ -11,10 +11,10 @@ import dask.dataframe as dd
 import numpy as np
 import pandas as pd
 
-from sepax._arguments import not_negative, vectors, within_limits
+from sepax._base.arguments import not_negative, vectors, within_limits
 from sepax._core.arguments import number, positive_number
-from sepax._motions import require_rates
-from sepax._scenes import require_another
+from sepax._rows.motions import require_rates
+from sepax._rows.scenes import require_another
 from sepax.dask.cells import Cells
 from sepax.dask.collection import (
     TARGET_ROWS,

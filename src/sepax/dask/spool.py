@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from sepax._arguments import IndexArray
+from sepax._base.arguments import IndexArray
 from sepax.dask.cells import Cells
 from sepax.dask.columns import Form, Frame
 from sepax.dask.files import whole_file, write_frames

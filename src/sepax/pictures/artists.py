@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax import Point, Shape
-from sepax._arguments import FloatArray
+from sepax._base.arguments import FloatArray
 from sepax.pictures.colors import DASHED, DOTTED, INK
 from sepax.pictures.marks import LETTERS, Arrow, Dots, Line, Lines, Look, Mark, Outline, Place, Text
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sepax._vectors import dot
+from sepax._explained.vectors import dot
 from sepax.pictures.colors import DOTTED, FAINT, GREEN, PURPLE, RED, YELLOW
 from sepax.pictures.marks import LETTERS, Box, Dots, Line, Look, Mark, Place, Text, box_around
 from sepax.pictures.scenes import COLORS

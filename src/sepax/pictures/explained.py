@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any
 
-from sepax._turning import Way
+from sepax._explained.turning import Way
 from sepax.pictures import words
 from sepax.pictures.axes import AxisLine, line_beside, shown_axis
 from sepax.pictures.colors import BLUE, DOTTED, FAINT, GREEN, INK, ORANGE, PURPLE, RED, YELLOW

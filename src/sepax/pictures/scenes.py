@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sepax._turning import Way, parts_of
+from sepax._explained.turning import Way, parts_of
 from sepax.pictures.colors import BLUE, DASHED, GREEN, INK, ORANGE, YELLOW
 from sepax.pictures.marks import Arrow, Dots, Line, Lines, Look, Mark, Outline, Place, Text
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sepax._arguments import FloatArray
+from sepax._base.arguments import FloatArray
 
 
 def dot(vectors: FloatArray, other: FloatArray | Sequence[float]) -> FloatArray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sepax._arguments import COORDINATE_LIMIT, FloatArray
+from sepax._base.arguments import COORDINATE_LIMIT, FloatArray
 from sepax._core.arguments import first_outside
 from sepax._core.ring import hull_of_sorted, put_unit_ring, sort_points
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sepax._arguments import FloatArray, IndexArray
+from sepax._base.arguments import FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.arrays.broadphase import near_pairs as pairs_of_meetings

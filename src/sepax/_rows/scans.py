@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from sepax import _threads
-from sepax._arguments import BoolArray, FloatArray, IndexArray, spread
-from sepax._blocks import columns_of, do_all
+from sepax._base import threads
+from sepax._base.arguments import BoolArray, FloatArray, IndexArray, spread
+from sepax._base.blocks import columns_of, do_all
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.scans import GroupScan, keep_nearest
@@ -46,7 +46,7 @@ class GroupQueries:
             keep_nearest(pairs, start, apart, farthest, rows[start:stop], distances[start:stop])
             return stop
 
-        _threads.run(work, self._scan.count, self._workers)
+        threads.run(work, self._scan.count, self._workers)
 
     def any(self, hit: BoolArray) -> None:
         """Set True for each query that meets a row."""
@@ -59,7 +59,7 @@ class GroupQueries:
             hit[pairs[meet, 0]] = True
             return stop
 
-        _threads.run(work, self._scan.count, self._workers)
+        threads.run(work, self._scan.count, self._workers)
 
     def first(self, end: float, rows: IndexArray) -> None:
         """Fill the row that each query meets first, all of them in uniform motion."""
@@ -76,4 +76,4 @@ class GroupQueries:
             keep_nearest(pairs, start, times, np.inf, *best)
             return stop
 
-        _threads.run(work, self._scan.count, self._workers)
+        threads.run(work, self._scan.count, self._workers)

@@ -11,8 +11,12 @@ from typing import Any, SupportsFloat
 import numpy as np
 import numpy.typing as npt
 
-from sepax._arguments import memory
-from sepax._batch import (
+from sepax._base.arguments import memory
+from sepax._base.results import Contacts, Impacts
+from sepax._base.threads import run
+from sepax._core.arguments import length, positive_number
+from sepax._core.arrays.pairs import all_meet
+from sepax._verbs.batch import (
     BOOL,
     FLOAT64,
     cast_ray,
@@ -27,10 +31,6 @@ from sepax._batch import (
     shape_pairs,
     two_of,
 )
-from sepax._core.arguments import length, positive_number
-from sepax._core.arrays.pairs import all_meet
-from sepax._results import Contacts, Impacts
-from sepax._threads import run
 
 __all__ = [
     "all_meet",

@@ -16,15 +16,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sepax._arguments import BoolArray, FloatArray, IndexArray
-from sepax._blocks import columns_of, do_all, radii_of
+from sepax._base.arguments import BoolArray, FloatArray, IndexArray
+from sepax._base.blocks import columns_of, do_all, radii_of
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import of_rings
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.arrays.row_areas import share_of_part
 from sepax._core.cutting import Cutter
 from sepax._core.interrupts import run_in_slices
-from sepax.candidates import near_pairs
+from sepax._rows.candidates import near_pairs
 
 _Point = tuple[float, float]
 _Part = tuple[float, list[_Point]]  # a radius and points

@@ -47,7 +47,7 @@ _DEVICES = {2: "of CUDA", 8: "of Metal", 10: "of ROCm", 14: "of oneAPI"}
 def array_of(value: Any, name: str) -> npt.NDArray[Any]:
     """Return NumPy's array of the memory of another object, for `viewed`."""
     if hasattr(value, "__arrow_c_array__"):
-        from sepax._arrow import numbers_of
+        from sepax._base.arrow import numbers_of
 
         if (array := numbers_of(value, name)) is not None:
             return array

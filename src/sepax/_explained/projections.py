@@ -13,8 +13,8 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from sepax._arguments import FloatArray
-from sepax._vectors import dot, lengths
+from sepax._base.arguments import FloatArray
+from sepax._explained.vectors import dot, lengths
 
 Vector = tuple[float, float]
 Convex = Any  # a shape of any kind; their classes are in a layer above

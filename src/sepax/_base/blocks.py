@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from sepax._arguments import BoolArray, FloatArray, IndexArray
+from sepax._base.arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.interrupts import PIECE, run_in_slices
 

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sepax._arguments import FloatArray, IndexArray, LabelArray
+from sepax._base.arguments import FloatArray, IndexArray, LabelArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.row_scene import RowScene
 from sepax._core.arrays.sides import RowSide
 from sepax._core.arrays.worlds import Worlds
-from sepax._sides import AnyRows, AnySide, RowTable, as_convex, block_or_rows, compiled
+from sepax._rows.sides import AnyRows, AnySide, RowTable, as_convex, block_or_rows, compiled
 
 
 class Parts(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sepax._arguments import FloatArray, IndexArray
+from sepax._base.arguments import FloatArray, IndexArray
 from sepax._core.arguments import cure_for, described, name_of, number, whole_number
 from sepax._core.arrays.block import ShapeBlock, block_of_array
 from sepax._core.arrays.compound import CompoundBase as CompoundBase
@@ -223,7 +223,7 @@ def row_places(
 
 
 def _cover_together(*parts: Any) -> bool:
-    from sepax._covering import cover_together  # with fractions, which take a millisecond
+    from sepax._rows.covering import cover_together  # with fractions, which take a millisecond
 
     return cover_together(*parts)
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, Self, SupportsFloat,
 
 import numpy as np
 
-from sepax._arguments import FloatArray, read_only
+from sepax._base.arguments import FloatArray, read_only
 from sepax._core.arguments import number
 from sepax._core.pair import Collider
 
 if TYPE_CHECKING:
-    from sepax._sides import CompoundBase
+    from sepax._rows.sides import CompoundBase
     from sepax.explanation import Explanation
 
 Pair = Iterable[SupportsFloat]

@@ -1,4 +1,4 @@
-"""The base classes of `sepax._results`: arrays of results, and a record."""
+"""The base classes of `sepax._base.results`: arrays of results, and a record."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, NoReturn, Self, TypeVar, overload
 
 import numpy as np
 
-from sepax._arguments import (
+from sepax._base.arguments import (
     BoolArray,
     IndexArray,
     Rows,

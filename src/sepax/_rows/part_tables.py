@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sepax._arguments import BoolArray, FloatArray, IndexArray
-from sepax._blocks import offsets_of, radii_of
+from sepax._base.arguments import BoolArray, FloatArray, IndexArray
+from sepax._base.blocks import offsets_of, radii_of
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_rings, of_shape
 from sepax._core.arrays.index import ShapeTree
@@ -17,7 +17,7 @@ from sepax._core.arrays.posed import CompoundRows
 from sepax._core.arrays.rings import RingTable
 from sepax._core.arrays.row_areas import parts_overlap
 from sepax._core.shape import Shape
-from sepax._sides import poses_of
+from sepax._rows.sides import poses_of
 
 _FEW_PARTS = 8  # from more on a tree of their boxes pays
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sepax._arguments import (
+from sepax._base.arguments import (
     MOST_RADIANS,
     FloatArray,
     IndexArray,
@@ -18,7 +18,7 @@ from sepax._arguments import (
     within_limits,
 )
 from sepax._core.arguments import first_outside
-from sepax._scenes import Scene
+from sepax._rows.scenes import Scene
 
 NO_RATES: FloatArray = np.zeros(1)
 NO_TURNS: FloatArray = np.zeros((1, 2))

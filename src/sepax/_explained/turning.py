@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sepax._vectors import lengths
+from sepax._explained.vectors import lengths
 
 Vector = tuple[float, float]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from sepax._core.results import Impact
-from sepax._projections import (
+from sepax._explained.projections import (
     EPSILON,
     PROJECTION_ROUNDOFF,
     Direction,

@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from sepax import _threads
-from sepax._arguments import BoolArray, FloatArray, IndexArray, indices
+from sepax._base import threads
+from sepax._base.arguments import BoolArray, FloatArray, IndexArray, indices
 from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.row_pairs import RowPairs
@@ -21,9 +21,9 @@ from sepax._core.arrays.row_scene import (
     read_swept_boxes,
 )
 from sepax._core.arrays.worlds import Visibility
-from sepax._motions import Motions
-from sepax._scenes import Scene
-from sepax.candidates import STRIPS, seen_from_one_side
+from sepax._rows.candidates import STRIPS, seen_from_one_side
+from sepax._rows.motions import Motions
+from sepax._rows.scenes import Scene
 
 _FEW = 64  # queries, for which sorting a tree takes longer than it saves
 _OFF = 2.0**-43  # of the largest coordinate: far more than distances round by
@@ -84,7 +84,7 @@ def nearest_rows(
     """Return the rows nearest to each row, and their distances."""
     found = room_for(here.row_count, columns)
     queries = _queries(here, there, visibility)
-    _threads.run(queries.nearest, here.row_count, workers, farthest, *found)
+    threads.run(queries.nearest, here.row_count, workers, farthest, *found)
     return found
 
 
@@ -100,7 +100,7 @@ def meet_any_row(
     hit: BoolArray = np.zeros(len(begins) - 1, np.bool_)
     if there.row_count:
         queries = _queries(here, there, visibility)
-        _threads.run(queries.any, len(hit), workers, begins, rows, hit.view(np.uint8))
+        threads.run(queries.any, len(hit), workers, begins, rows, hit.view(np.uint8))
     return hit
 
 
@@ -174,5 +174,5 @@ def first_rows(
         scene = RowScene(there.compiled(), worlds, boxes, in_order)
     moving = motions.velocity_a, motions.velocity_b, rate_a, rate_b, motions.end
     plan = FirstRows(asking, scene, *moving, extent, visibility)
-    _threads.run(plan.find, plan.count, workers, rows)
+    threads.run(plan.find, plan.count, workers, rows)
     return rows

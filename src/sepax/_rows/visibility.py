@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from sepax._arguments import IndexArray, LabelArray, integers_of_rows
-from sepax._arguments import labels as any_labels
+from sepax._base.arguments import IndexArray, LabelArray, integers_of_rows
+from sepax._base.arguments import labels as any_labels
 from sepax._core.arrays.worlds import Visibility, Worlds
-from sepax._scenes import Scene, known_labels, worlds_of
+from sepax._rows.scenes import Scene, known_labels, worlds_of
 
 
 def read_labels(value: npt.ArrayLike, name: str, count: int) -> LabelArray:

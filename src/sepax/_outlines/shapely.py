@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sepax._arguments import (
+from sepax._base.arguments import (
     COORDINATE_LIMIT,
     BoolArray,
     FloatArray,

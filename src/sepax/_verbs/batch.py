@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sepax import _threads
-from sepax._arguments import (
+from sepax._base import threads
+from sepax._base.arguments import (
     FloatArray,
     IndexArray,
     common_count,
@@ -32,7 +32,8 @@ from sepax._arguments import (
     vectors,
     within_limits,
 )
-from sepax._blocks import chosen_rows, columns_of
+from sepax._base.blocks import chosen_rows, columns_of
+from sepax._base.results import RayHits
 from sepax._core.arguments import first_outside, is_apart, positive_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.broadphase import candidate_pairs
@@ -47,10 +48,10 @@ from sepax._core.arrays.sides import RowSide
 from sepax._core.pair import mtv
 from sepax._core.results import RayHit
 from sepax._core.shape import Shape
-from sepax._motions import NO_RATES, NO_TURNS, require_rates
-from sepax._results import RayHits
-from sepax._scenes import Indexed, Scene, scene_of
-from sepax._sides import (
+from sepax._rows.candidates import STRIPS
+from sepax._rows.motions import NO_RATES, NO_TURNS, require_rates
+from sepax._rows.scenes import Indexed, Scene, scene_of
+from sepax._rows.sides import (
     CompoundBase,
     as_convex,
     block_or_rows,
@@ -59,8 +60,7 @@ from sepax._sides import (
     row_pairs,
     row_places,
 )
-from sepax._visibility import read_ignored, read_labels, visibility_from, worlds_for
-from sepax.candidates import STRIPS
+from sepax._rows.visibility import read_ignored, read_labels, visibility_from, worlds_for
 
 # Made once: of a type NumPy would look up the dtype in every call.
 FLOAT64: np.dtype[Any] = np.dtype(np.float64)
@@ -127,7 +127,7 @@ def point_pairs(
 def truths(plan: Plan, verb: str, out: Any, workers: int, *options: Any) -> Any:
     """Return one truth for each pair, in the memory of `out` if that is given."""
     answers = memory(out, "out", (plan.count,), BOOL)
-    _threads.run(plan.answer, plan.count, workers, verb, (answers,), *options)
+    threads.run(plan.answer, plan.count, workers, verb, (answers,), *options)
     return answers[0].item() if plan.single else answers
 
 
@@ -437,7 +437,7 @@ def raycast(
     if is_one and (out is not None or workers != 1):
         raise TypeError("out and workers are for many rays: this is a single ray")
     hits = RayHits._for(out, plan.count)
-    _threads.run(plan.first, plan.count, workers, *hits._arrays())
+    threads.run(plan.first, plan.count, workers, *hits._arrays())
     return hits[0] if is_one else hits
 
 
@@ -448,7 +448,7 @@ def _every_hit(plan: RayCast, workers: int) -> RayHits:
         found[start] = plan.every(start, stop)
         return stop
 
-    _threads.run(work, plan.count, workers)
+    threads.run(work, plan.count, workers)
     hits = RayHits.empty(sum(rows.count for rows in found.values()))
     arrays, end = hits._arrays(), 0
     for _, rows in sorted(found.items()):

@@ -1,0 +1,1 @@
+"""Arguments, threads and results: what every call reads and writes."""

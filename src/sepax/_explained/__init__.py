@@ -1,0 +1,1 @@
+"""The numbers that `explain` shows, in plain Python."""

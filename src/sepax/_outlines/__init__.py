@@ -1,0 +1,1 @@
+"""From numbers to shapes: rings, hulls, and geometries of shapely."""

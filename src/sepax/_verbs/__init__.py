@@ -1,0 +1,1 @@
+"""The verbs over arrays, and as methods."""
