@@ -110,8 +110,8 @@ def iou_matrix(
     -------
     (n, m) float64
         Row i of `a` with row j of `b`: their IoU as `sepax.iou` has it, to the bit. The other
-        metric is `sepax.overlap_area` by the smaller area. Shapes that only touch, or without an
-        area, have 0. If sparse, a tuple:
+        metric is `sepax.overlap_area` by the smaller of what each shape shares with itself.
+        Shapes that only touch, or without an area, have 0. If sparse, a tuple:
         (k, 2) intp, sorted by i and then j, and (k,) float64.
 
     Raises

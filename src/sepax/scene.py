@@ -371,8 +371,9 @@ def sweep_pairs(
     ------
     ValueError
         For a negative time, velocities that are not finite or neither one nor as
-        many as shapes, and those of `b` without `b`. For angular velocities as `sweep`. For labels
-        that are not one for each row, or of one side alone. For the same shapes as `a` and `b`.
+        many as shapes, and those of `b` without `b`. For angular velocities as `sweep`, of pairs
+        whose boxes may meet. For labels that are not one for each row, or of one side alone. For
+        the same shapes as `a` and `b`.
     TypeError
         For what is no shape, and for what are no numbers.
 
@@ -479,9 +480,9 @@ def first_impacts(
     ------
     ValueError
         For a negative time, velocities that are not finite or neither one nor as many as shapes,
-        and those of `b` without `b`. For angular velocities as `sweep`. For labels, or rows to
-        ignore, that are not one for each row, and labels of one side alone. For the same shapes as
-        `a` and `b`.
+        and those of `b` without `b`. For angular velocities as `sweep`, of pairs whose boxes may
+        meet. For labels, or rows to ignore, that are not one for each row, and labels of one side
+        alone. For the same shapes as `a` and `b`.
     IndexError
         For a row to ignore that the scene does not have.
     TypeError
