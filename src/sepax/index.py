@@ -47,8 +47,8 @@ class ShapeIndex:
     Notes
     -----
     A packed R-tree along Hilbert's curve (Kamel and Faloutsos, On packing R-trees,
-    1993). It takes some 45 bytes a shape besides the array; of compounds it keeps the posed parts,
-    too, which takes up to a kilobyte a part. To build it takes about as long as one `find_pairs`.
+    1993). It takes some 45 bytes a shape besides the array, and some 200 a compound. To build it
+    takes about as long as one `find_pairs`.
 
     Examples
     --------
@@ -96,7 +96,7 @@ class ShapeIndex:
         indexed = self._indexed
         if isinstance(indexed.array, ShapeArray):
             return indexed.array
-        return ShapeArray(ShapeArray._of(indexed.tree.block))
+        return ShapeArray(ShapeArray._of(indexed.parts))
 
     def refresh(self) -> None:
         """Take up the present poses of the array, once some were set.
@@ -152,7 +152,7 @@ class ShapeIndex:
         return notebook.shapes_html(self.array, self._title())
 
     def _title(self) -> str:
-        count = self._indexed.tree.block.count
+        count = self._indexed.parts.count
         parts = "" if count == len(self) else f" in {count} parts"
         return f"{type(self).__name__}: {len(self)} shapes{parts}"
 

@@ -25,6 +25,7 @@ from sepax._core.arguments import number, positive_number, two_numbers, whole_nu
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.mover import Wholes
+from sepax._core.arrays.posed import CompoundRows
 from sepax._core.arrays.slides import SlideNotes, SlidePlan, slide_shape, slide_whole
 from sepax._core.results import Impact
 from sepax._rows.scenes import Scene, scene_of
@@ -42,6 +43,7 @@ Movers: TypeAlias = ShapeArray | CompoundArray
 _LARGEST_SKIN = 2.0**239
 _USUAL_SKIN = 0.0  # stands for a thousandth of the shape
 _MOST_SLIDES = 2**31  # far more than end
+_FEW = 4  # that move among rows, for which a tree takes longer than it saves
 
 
 def _require_skin(width: float, name: str) -> None:
@@ -84,12 +86,12 @@ def _rows(ignore: npt.ArrayLike, scene: Scene) -> IndexArray:
     return rows
 
 
-def _obstacles(scene: Scene, movers: Any) -> tuple[ShapeBlock | ShapeTree, Wholes | None]:
-    """Return the parts of a scene; and its rows, None where all are convex shapes."""
-    parts = scene.parts()
-    if scene.rows is None and isinstance(movers, (Shape, ShapeArray)):
-        return parts.scene, None
-    return parts.scene, Wholes(scene.compiled(), parts.owners)
+def _wholes(scene: Scene, movers: int) -> Wholes:
+    """Return the rows of a scene, for so many that move among them."""
+    tree = scene.known
+    if tree is None and movers > _FEW and not scene.has_tree:
+        tree = scene.row_scene(None)
+    return Wholes(scene.compiled(), tree)
 
 
 # --- one shape --------------------------------------------------------------------------
@@ -128,13 +130,11 @@ def _slide(
     unseen: IndexArray | None,
     solid: Solid | None,
 ) -> Slide:
-    parts, wholes = _obstacles(scene, shape)
-    given = parts, *motion, skin, slides, unseen, solid
-    if wholes is None and isinstance(shape, Shape):
-        gone, impacts, rows = slide_shape(shape, *given)
+    given = *motion, skin, slides, unseen, solid
+    if scene.shapes is not None and isinstance(shape, Shape):
+        gone, impacts, rows = slide_shape(shape, scene.shapes, *given)
     else:
-        assert wholes is not None
-        gone, impacts, rows = slide_whole(shape, wholes, *given)
+        gone, impacts, rows = slide_whole(shape, _wholes(scene, 1), *given)
     remainder = motion[0] - gone[0], motion[1] - gone[1]
     return Slide(shape.position, remainder, impacts, rows)
 
@@ -224,9 +224,14 @@ def _slide_all(
     rows = scene_of(scene, "scene")
     unseen = _all_unseen(shapes, rows, ignore)
     position, remainder = np.empty((count, 2)), np.empty((count, 2))
-    movers = shapes._block if isinstance(shapes, ShapeArray) else shapes._rows
-    parts, wholes = _obstacles(rows, shapes)
-    plan = SlidePlan(movers, parts, motions, skins, unseen, slides, wholes)
+    obstacles: ShapeBlock | ShapeTree | Wholes
+    movers: ShapeBlock | CompoundRows
+    if isinstance(shapes, ShapeArray) and rows.shapes is not None:
+        movers, obstacles = shapes._block, rows.shapes
+    else:
+        movers = shapes._block if isinstance(shapes, ShapeArray) else shapes._rows
+        obstacles = _wholes(rows, count)
+    plan = SlidePlan(movers, obstacles, motions, skins, unseen, slides)
     impacts, indices, counts = _slide_all_rows(plan, position, remainder, workers)
     shapes.set_poses(position)
     return Slides(position, remainder, impacts, indices, offsets_of_sizes(counts))

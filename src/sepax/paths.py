@@ -93,9 +93,15 @@ class _Movers:
             self.rows = shapes.rows.rows
         else:
             self.rows = rows_of_items(shapes.rows.items)
-        # The largest number of parts of a shape.
-        owners = shapes.parts().owners
-        self.most_parts = 1 if owners is None else int(np.bincount(owners).max(initial=1))
+
+    @property
+    def most_parts(self) -> int:
+        """The largest number of parts of a shape."""
+        if isinstance(self.rows, ShapeBlock):
+            return 1
+        starts: IndexArray = np.empty(self.count + 1, np.intp)
+        self.rows.read_starts(starts)
+        return int(np.diff(starts).max(initial=1))
 
     def posed(self, rows: IndexArray, poses: FloatArray, named: Callable[[int], str]) -> Scene:
         """Return copies of rows at poses, (k, 3), which messages name."""

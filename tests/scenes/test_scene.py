@@ -146,6 +146,13 @@ def met(a: ShapeArray, b: ShapeArray, touching: bool = True) -> npt.NDArray[np.b
     return hit.reshape(len(a), len(b))
 
 
+def tree_of(index: ShapeIndex) -> ShapeTree:
+    """Return the tree of an index of convex shapes."""
+    tree = index._indexed.source
+    assert isinstance(tree, ShapeTree)
+    return tree
+
+
 def meets_any(a: ShapeArray, b: ShapeArray) -> npt.NDArray[np.bool_]:
     found: npt.NDArray[np.bool_] = np.logical_or.reduce(met(a, b), axis=1, dtype=np.bool_)
     return found
@@ -316,7 +323,7 @@ def answers(index: ShapeIndex, others: ShapeArray) -> tuple[Any, ...]:
     velocity = np.random.default_rng(5).normal(size=(len(others), 2))
     rows, impacts = sepax.first_impacts(others, index, velocity, (1, 0), 3.0)
     return (
-        np.asarray(pairs_of_tree(index._indexed.tree, block, True)).tolist(),
+        np.asarray(pairs_of_tree(tree_of(index), block, True)).tolist(),
         sepax.find_pairs(others[:3], index).tolist(),
         sepax.intersects_any(others, index).tolist(),
         sepax.contains(index, others.positions).tolist(),
@@ -805,7 +812,7 @@ def test_refresh_while_others_query() -> None:
 
     def query() -> None:
         for _ in range(60):
-            pairs = np.asarray(pairs_of_tree(index._indexed.tree, others._block, True))
+            pairs = np.asarray(pairs_of_tree(tree_of(index), others._block, True))
             assert pairs.size == 0 or 0 <= pairs.min() <= pairs[:, 0].max() < len(array)
             rows, _ = sepax.first_impacts(others, index, (5, 1))
             assert -1 <= rows.min() <= rows.max() < len(array)

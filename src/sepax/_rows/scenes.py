@@ -16,13 +16,6 @@ from sepax._core.arrays.worlds import Worlds
 from sepax._rows.sides import AnyRows, AnySide, RowTable, as_convex, block_or_rows, compiled
 
 
-class Parts(NamedTuple):
-    """All parts of a scene, and to which row each belongs: None where each is its own."""
-
-    scene: ShapeBlock | ShapeTree
-    owners: IndexArray | None
-
-
 class Scene(NamedTuple):
     """What a query is about: convex shapes, with or without a tree, or rows with compounds."""
 
@@ -30,7 +23,6 @@ class Scene(NamedTuple):
     rows: AnyRows | None
     worlds: Worlds | None = None  # the groups of rows that an index keeps together
     known: RowScene | None = None  # the tree of an index of rows
-    own_parts: Parts | None = None  # of an index of rows
 
     @property
     def side(self) -> AnySide:
@@ -97,12 +89,6 @@ class Scene(NamedTuple):
         self.compiled().read_boxes(boxes, 0.0)
         return boxes
 
-    def parts(self) -> Parts:
-        """Return the parts of all rows, posed."""
-        if self.rows is None:
-            return Parts(self.convex, None)
-        return self.own_parts or Parts(*self.rows.joined())
-
 
 def scene_of(scene: Any, name: str, *, exact: bool = False) -> Scene:
     """Return a scene: of an index, a shape, an array, or compounds; their parts are not posed.
@@ -161,18 +147,11 @@ def known_labels(worlds: Worlds) -> LabelArray:
 
 
 class RowIndex:
-    """Compounds and shapes in a tree of rows, and their parts in another tree.
-
-    It takes new poses of an array on request.
-    """
+    """Compounds and shapes in a tree of rows; it takes new poses of an array on request."""
 
     def __init__(self, rows: AnyRows, labels: LabelArray | None) -> None:
         self._posed = rows.rows if isinstance(rows, RowTable) else None
         self._rows, self._worlds = rows, None if labels is None else worlds_of(labels)
-        # Rows of one part each are convex shapes in exact questions.
-        own = self._worlds if isinstance(as_convex(rows), ShapeBlock) else None
-        block, self._owners = rows.joined()
-        self.tree = ShapeTree(block, own)
         self.refresh()
 
     @property
@@ -183,13 +162,11 @@ class RowIndex:
     def refresh(self) -> None:
         """Take up the poses of the array."""
         self._changes = 0 if self._posed is None else self._posed.changes  # before they are read
-        if self._posed is not None:
-            if (block := self._posed.world_block()) is not self.tree.block:
-                self.tree = ShapeTree(block, self.tree.worlds)
-            self.tree.refresh()
         known = RowScene(self._rows.compiled(), self._worlds)
-        parts = Parts(self.tree, self._owners)
-        self.scene = Scene(None, self._rows, self._worlds, known, parts)
+        scene = exact = Scene(None, self._rows, self._worlds, known)
+        if isinstance(block := as_convex(self._rows), ShapeBlock):
+            exact = Scene(ShapeTree(block, self._worlds), None, self._worlds)
+        self.scenes = scene, exact
 
 
 class Indexed(NamedTuple):
@@ -203,18 +180,16 @@ class Indexed(NamedTuple):
     def scene(self) -> Scene:
         """The index as a scene."""
         if isinstance(self.source, RowIndex):
-            return self.source.scene
+            return self.source.scenes[0]
         return Scene(self.source, None, self.source.worlds)
 
     @property
     def exact_scene(self) -> Scene:
-        """The same for questions with exact answers."""
-        scene = self.scene
-        if scene.own_parts is not None and isinstance(as_convex(scene.side), ShapeBlock):
-            return Scene(scene.own_parts.scene, None, scene.worlds)
-        return scene
+        """The same for questions with exact answers: rows of one part each are convex shapes."""
+        return self.source.scenes[1] if isinstance(self.source, RowIndex) else self.scene
 
     @property
-    def tree(self) -> ShapeTree:
-        """The present tree of the shapes, or of the parts."""
-        return self.source.tree if isinstance(self.source, RowIndex) else self.source
+    def parts(self) -> ShapeBlock:
+        """The shapes, or all parts of compounds."""
+        scene = self.scene
+        return scene.block if scene.rows is None else scene.rows.parts()

@@ -46,13 +46,9 @@ class RowList:
         """The number of compounds and shapes."""
         return len(self.items)
 
-    def joined(self) -> tuple[ShapeBlock, IndexArray]:
-        """Return all parts in one block, and to which row each belongs."""
-        blocks = [
-            item._parts if isinstance(item, CompoundBase) else of_shape(item) for item in self.items
-        ]
-        owners = np.repeat(np.arange(self.count), [block.count for block in blocks])
-        return join(blocks), owners.astype(np.intp)
+    def parts(self) -> ShapeBlock:
+        """Return all parts in one block."""
+        return join([i._parts if isinstance(i, CompoundBase) else of_shape(i) for i in self.items])
 
     def copied(self) -> RowList:
         """Return copies of the rows, which nobody else can move."""
@@ -75,11 +71,9 @@ class RowTable:
         count: int = self.rows.count
         return count
 
-    def joined(self) -> tuple[ShapeBlock, IndexArray]:
-        """Return all parts in one block, and to which row each belongs."""
-        starts = np.empty(self.count + 1, np.intp)
-        self.rows.read_starts(starts)
-        return self.rows.world_block(), np.repeat(np.arange(self.count), np.diff(starts))
+    def parts(self) -> ShapeBlock:
+        """Return all parts in one block."""
+        return self.rows.world_block()
 
     def compiled(self) -> RowSide:
         """Return the rows as a side of compiled queries."""

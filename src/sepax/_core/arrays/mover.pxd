@@ -1,9 +1,11 @@
 """A shape on its way through a scene, and what it meets there; see mover.pyx."""
 
 from sepax._core.arrays.copies cimport Copies
+from sepax._core.arrays.index cimport Tree
 from sepax._core.arrays.sides cimport RowSide
 from sepax._core.arrays.posed cimport CompoundRows
-from sepax._core.arrays.rows cimport Rows
+from sepax._core.arrays.row_scene cimport RowScene
+from sepax._core.arrays.rows cimport RowMemory, Rows
 from sepax._core.arrays.scene cimport Scene
 from sepax._core.arrays.storage cimport Restored, Storage
 from sepax._core.interrupts cimport Watch
@@ -28,13 +30,19 @@ cdef struct Note:
     Meeting meeting
 
 
+cdef struct Near:
+    Py_ssize_t row
+    Py_ssize_t part         # of the row, which is near
+
+
 cdef class Wholes:
     cdef RowSide rows
-    cdef const Py_ssize_t[::1] owner        # None where each part is a row
+    cdef RowScene scene             # None without a tree of its own
+    cdef const Tree* tree           # NULL for so few questions that all rows are looked at
 
 
 cdef class Mover:
-    cdef Scene scene
+    cdef Scene scene            # None among wholes
     cdef Wholes wholes          # None where all are convex shapes
     cdef bint has_wholes
     cdef object solid           # whether a row is in the way, asked with the impact; or None
@@ -60,8 +68,11 @@ cdef class Mover:
     cdef const Py_ssize_t* ignored  # rows of the scene that it does not see
     cdef Py_ssize_t ignored_count
     cdef Restored restored
+    cdef Py_ssize_t part_row    # a whole of which a part is at hand; -1 for none, and then nothing:
+    cdef Rows part_rows
+    cdef RowMemory part_memory
     cdef Watch watch
-    cdef Py_ssize_t* near       # rows of the block of the scene
+    cdef Near* near             # parts near the way, in order
     cdef Py_ssize_t near_count
     cdef Py_ssize_t near_room
     cdef Obstacle* found
@@ -79,20 +90,13 @@ cdef void take_compound(Mover mover, CompoundRows compounds, Py_ssize_t k) noexc
 cdef int begin(Mover mover, double skin) except -1 nogil
 cdef int move_by(Mover mover, double dx, double dy) except -1 nogil
 cdef int find_near(Mover mover, double dx, double dy) except -1 nogil
-cdef Py_ssize_t next_owner(Mover mover, Py_ssize_t* k) noexcept nogil
+cdef Py_ssize_t next_row(Mover mover, Py_ssize_t* k) noexcept nogil
 cdef Obstacle* next_obstacle(Mover mover, Py_ssize_t row, Py_ssize_t part) except NULL nogil
 cdef bint sweep_row(Mover mover, bint wide, Py_ssize_t row, Py_ssize_t part, double x, double y,
                     bint touching, bint skip_leaving, Meeting* meeting) except -1 nogil
 cdef bint read_depth(Mover mover, Obstacle* obstacle) except -1 nogil
-cdef bint is_flat(Mover mover, const Obstacle* obstacle) noexcept nogil
+cdef bint is_flat(Mover mover, const Obstacle* obstacle) except -1 nogil
 cdef bint is_compound(Mover mover, Py_ssize_t row) noexcept nogil
 cdef bint is_in_the_way(Mover mover, const Obstacle* obstacle) except -1 nogil
 cdef int set_reported(Mover mover, Obstacle* obstacle, double time) except -1 nogil
 cdef int note(Mover mover, const Obstacle* obstacle) except -1 nogil
-
-
-cdef inline Py_ssize_t owner_of(Mover mover, Py_ssize_t part) noexcept nogil:
-    """The row of the scene that a row of its block belongs to."""
-    if mover.has_wholes and mover.wholes.owner is not None:
-        return mover.wholes.owner[part]
-    return part

@@ -16,17 +16,20 @@ from sepax._core.answers.answer cimport Options, Result, set_plain
 from sepax._core.answers.compiled cimport VERB_COLLIDE, VERB_INTERSECTS, VERB_SWEEP
 from sepax._core.arrays.copies cimport copy_rows, prepare_copies, release_copies, set_copied
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
-from sepax._core.arrays.index cimport BoxCursor, next_meeting, seek_box
-from sepax._core.arrays.sides cimport RowSide, row_of, set_shape
+from sepax._core.arrays.boundary_search cimport RowSearch, next_in_box, seek_in_box
+from sepax._core.arrays.index cimport BoxCursor, Tree, next_meeting, seek_box
+from sepax._core.arrays.sides cimport RowSide, row_of
 from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.pair_list cimport raise_failure
 from sepax._core.arrays.posed cimport CompoundRows
 from sepax._core.arrays.poses cimport refuse_pose
 from sepax._core.arrays.row_answers cimport answer_rows
-from sepax._core.arrays.rows cimport Rows, set_lone, set_rows
+from sepax._core.arrays.row_scene cimport RowScene
+from sepax._core.arrays.rows cimport (
+    Rows, bounds_of_row, prepare_rows, release_rows, row_at, set_lone)
 from sepax._core.arrays.scene cimport Scene
 from sepax._core.arrays.storage cimport (
-    Storage, body_of, convex_at, point_count, prepare_memory, radius_at, read_bounds, shape_at)
+    Storage, body_of, convex_at, prepare_memory, read_bounds, shape_at)
 from sepax._core.interrupts cimport are_huge, raise_pending, start_watch, was_interrupted
 from sepax._core.kernels.answers cimport Axis, Meeting, Motion, set_relative_velocity
 from sepax._core.kernels.convex cimport Convex
@@ -52,12 +55,15 @@ cdef enum:
 @cython.final
 @cython.auto_pickle(False)
 cdef class Wholes:
-    """The rows of a scene where some are compounds, or the mover is; and to which of them each row of
-    the block of the scene belongs, None where each is its own."""
+    """The rows of a scene where some are compounds, or the mover is; with a tree of them, or that of
+    the side, or none."""
 
-    def __cinit__(self, RowSide rows not None, const Py_ssize_t[::1] owner=None):
+    def __cinit__(self, RowSide rows not None, RowScene scene=None):
+        if scene is not None and scene.rows.count != rows.count:
+            raise ValueError(f"the tree must be of {rows.count} rows")
         self.rows = rows
-        self.owner = owner
+        self.scene = scene
+        self.tree = rows.tree if scene is None else scene.tree
 
 
 @cython.final
@@ -67,9 +73,12 @@ cdef class Mover:
 
     def __cinit__(self):
         prepare_copies(&self.copies)
+        self.part_row = -1
 
     def __dealloc__(self):
         release_copies(&self.copies)
+        if self.part_row >= 0:
+            release_rows(&self.part_memory)
         PyMem_RawFree(self.arrays)
         PyMem_RawFree(self.near)
         PyMem_RawFree(self.found)
@@ -91,7 +100,8 @@ cdef Mover new_mover(Scene scene, object solid, Wholes wholes):
     mover.solid = solid
     mover.has_solid = solid is not None
     mover.row = -1
-    prepare_memory(&scene.block.shapes, &mover.restored)
+    if scene is not None:
+        prepare_memory(&scene.block.shapes, &mover.restored)
     start_watch(&mover.watch)
     return mover
 
@@ -252,12 +262,12 @@ cdef inline bint is_seen(Mover mover, Py_ssize_t row) noexcept nogil:
     return True
 
 
-cdef inline int add_near(Mover mover, Py_ssize_t part) except -1 nogil:
-    if is_seen(mover, owner_of(mover, part)):
-        require_memory(has_room(<void**>&mover.near, &mover.near_room,
-                                max(mover.near_count + 1, 16), sizeof(Py_ssize_t)))
-        mover.near[mover.near_count] = part
-        mover.near_count = mover.near_count + 1
+cdef inline int add_near(Mover mover, Py_ssize_t row, Py_ssize_t part) except -1 nogil:
+    require_memory(has_room(<void**>&mover.near, &mover.near_room, max(mover.near_count + 1, 16),
+                            sizeof(Near)))
+    mover.near[mover.near_count].row = row
+    mover.near[mover.near_count].part = part
+    mover.near_count = mover.near_count + 1
     return 0
 
 
@@ -271,61 +281,99 @@ cdef inline void set_region(const double* bounds, double dx, double dy, double s
     region[HIGH_Y] = bounds[HIGH_Y] + max(dy, 0.0) + pad
 
 
-cdef int scan_scene(Mover mover, const double* region) except -1 nogil:
-    """List the rows of a scene without a tree whose bounds meet a region."""
+cdef int add_parts(Mover mover, Py_ssize_t row, const double* region) except -1 nogil:
+    """List the parts of a row among wholes whose boxes meet a region."""
+    cdef Rows room
+    cdef const Rows* rows = row_of(mover.wholes.rows, row, &room)
+    cdef RowSearch search
     cdef double bounds[4]
     cdef Py_ssize_t k
-    for k in range(mover.scene.block.count):
-        read_bounds(&mover.scene.block.shapes, k, True, bounds)
-        if (bounds[LOW_X] <= region[HIGH_X] and region[LOW_X] <= bounds[HIGH_X]
-                and bounds[LOW_Y] <= region[HIGH_Y] and region[LOW_Y] <= bounds[HIGH_Y]):
-            add_near(mover, k)
+    seek_in_box(&search, rows, region[LOW_X], region[LOW_Y], region[HIGH_X], region[HIGH_Y])
+    while True:
+        k = next_in_box(&search)
+        if k < 0:
+            return 0
+        bounds_of_row(rows, k, bounds)
+        if boxes_meet(bounds, region):
+            add_near(mover, row, k)
+        if was_interrupted(&mover.watch, 2):
+            return -1
+
+
+cdef int add_row(Mover mover, Py_ssize_t row, const double* region) except -1 nogil:
+    """List what is near of a row that may be near."""
+    if not is_seen(mover, row):
+        return 0
+    return add_parts(mover, row, region) if mover.has_wholes else add_near(mover, row, row)
+
+
+cdef inline bint boxes_meet(const double* a, const double* b) noexcept nogil:
+    return (a[LOW_X] <= b[HIGH_X] and b[LOW_X] <= a[HIGH_X]
+            and a[LOW_Y] <= b[HIGH_Y] and b[LOW_Y] <= a[HIGH_Y])
+
+
+cdef int scan_rows(Mover mover, const double* region) except -1 nogil:
+    """List what is near of a scene without a tree."""
+    cdef double bounds[4]
+    cdef Py_ssize_t k
+    for k in range(mover.wholes.rows.count if mover.has_wholes else mover.scene.block.count):
+        if mover.has_wholes:
+            mover.wholes.rows.box_of(k, 0.0, bounds)
+        else:
+            read_bounds(&mover.scene.block.shapes, k, True, bounds)
+        if boxes_meet(bounds, region):
+            add_row(mover, k, region)
         if k % POLL_INTERVAL == 0 and was_interrupted(&mover.watch, POLL_INTERVAL // 4):
             return -1
     return 0
 
 
-cdef int search_tree(Mover mover, const double* region) except -1 nogil:
-    """List the rows whose boxes in the tree meet a region, in order."""
+cdef int search_tree(Mover mover, const Tree* tree, const double* region) except -1 nogil:
+    """List what is near of the rows whose boxes in the tree meet a region, in order."""
     cdef BoxCursor cursor
     cdef Py_ssize_t row
-    seek_box(&cursor, mover.scene.tree, region)
+    seek_box(&cursor, tree, region)
     while True:
         row = next_meeting(&cursor)
         if row < 0:
-            break
-        add_near(mover, row)
+            return 0
+        add_row(mover, row, region)
         if was_interrupted(&mover.watch, 2):
             return -1
-    qsort(mover.near, mover.near_count, sizeof(Py_ssize_t), compare_rows)
-    return 0
 
 
-cdef int compare_rows(const void* a, const void* b) noexcept nogil:
-    cdef Py_ssize_t first = (<const Py_ssize_t*>a)[0], second = (<const Py_ssize_t*>b)[0]
-    return (first > second) - (first < second)
+cdef int compare_near(const void* a, const void* b) noexcept nogil:
+    cdef const Near* first = <const Near*>a
+    cdef const Near* second = <const Near*>b
+    if first.row != second.row:
+        return 1 if first.row > second.row else -1
+    return (first.part > second.part) - (first.part < second.part)
 
 
 cdef int find_near(Mover mover, double dx, double dy) except -1 nogil:
-    """List the rows of the block, in order, that may be met on a way or be nearer than the skin."""
+    """List the parts, in order, that may be met on a way or be nearer than the skin."""
+    cdef const Tree* tree = mover.wholes.tree if mover.has_wholes else mover.scene.tree
     cdef double bounds[4]
     cdef double region[4]
     read_mover_bounds(mover, bounds)
     set_region(bounds, dx, dy, mover.skin, region)
     mover.near_count = 0
-    if mover.scene.tree is NULL:
-        return scan_scene(mover, region)
-    return search_tree(mover, region)
+    if tree is NULL:
+        scan_rows(mover, region)
+    else:
+        search_tree(mover, tree, region)
+    if tree is not NULL or mover.has_wholes:
+        qsort(mover.near, mover.near_count, sizeof(Near), compare_near)
+    return 0
 
 
-cdef inline Py_ssize_t next_owner(Mover mover, Py_ssize_t* k) noexcept nogil:
-    """The row of the scene that the rows near from k on belong to, and move on to those of the
-    next; -1 at the end."""
+cdef inline Py_ssize_t next_row(Mover mover, Py_ssize_t* k) noexcept nogil:
+    """The row of the parts near from k on, and move on to those of the next; -1 at the end."""
     cdef Py_ssize_t row
     if k[0] >= mover.near_count:
         return -1
-    row = owner_of(mover, mover.near[k[0]])
-    while k[0] < mover.near_count and owner_of(mover, mover.near[k[0]]) == row:
+    row = mover.near[k[0]].row
+    while k[0] < mover.near_count and mover.near[k[0]].row == row:
         k[0] += 1
     return row
 
@@ -355,13 +403,25 @@ cdef inline int discard_if_interrupted(const Convex* shape, const Convex* other)
     return 0
 
 
-cdef inline void read_obstacle(Mover mover, Py_ssize_t row, Py_ssize_t part,
-                               Rows* rows) noexcept nogil:
+cdef const Convex* part_of(Mover mover, Py_ssize_t row, Py_ssize_t part) except NULL nogil:
+    """A part of a whole, in the memory of the mover: until the next one is asked for."""
+    if row != mover.part_row:
+        if mover.part_row >= 0:
+            release_rows(&mover.part_memory)
+        mover.part_row = -1
+        mover.part_rows = row_of(mover.wholes.rows, row, &mover.part_rows)[0]
+        require_memory(prepare_rows(&mover.part_rows, &mover.part_memory))
+        mover.part_row = row
+    return row_at(&mover.part_rows, part, &mover.part_memory)
+
+
+cdef int read_obstacle(Mover mover, Py_ssize_t row, Py_ssize_t part, Rows* rows) except -1 nogil:
     """A row of the scene, or one part of it."""
     if part < 0:
         rows[0] = row_of(mover.wholes.rows, row, rows)[0]
     else:
-        set_shape(rows, &mover.scene.block.shapes, part)
+        set_lone(rows, part_of(mover, row, part))
+    return 0
 
 
 cdef int ask_whole(Mover mover, int verb, bint wide, Py_ssize_t row, Py_ssize_t part,
@@ -476,19 +536,21 @@ cdef bint mover_has_face(Mover mover, double x, double y) noexcept nogil:
     return False
 
 
-cdef bint is_flat(Mover mover, const Obstacle* obstacle) noexcept nogil:
+cdef bint is_flat(Mover mover, const Obstacle* obstacle) except -1 nogil:
     """Whether the normal of an impact is that of an edge, of the mover or of a part of the obstacle
     that is near."""
     cdef double x = obstacle.meeting.normal_x, y = obstacle.meeting.normal_y
+    cdef const Near* near
     cdef Py_ssize_t k
     if mover_has_face(mover, x, y):
         return True
-    if obstacle.part >= 0 or not mover.has_wholes:
-        return has_face(convex_of(mover, obstacle.row if obstacle.part < 0 else obstacle.part),
-                        -x, -y)
+    if not mover.has_wholes:
+        return has_face(convex_of(mover, obstacle.row), -x, -y)
+    if obstacle.part >= 0:
+        return has_face(part_of(mover, obstacle.row, obstacle.part), -x, -y)
     for k in range(mover.near_count):
-        if owner_of(mover, mover.near[k]) == obstacle.row and has_face(
-                convex_of(mover, mover.near[k]), -x, -y):
+        near = mover.near + k
+        if near.row == obstacle.row and has_face(part_of(mover, near.row, near.part), -x, -y):
             return True
     return False
 

@@ -165,7 +165,9 @@ cdef class Aim:
         self.kept = (rows, scene)
         self.target.rows = rows.rows
         self.target.count = rows.count
-        self.target.tree = NULL if scene is None else scene.tree
+        self.target.tree = NULL
+        if scene is not None:
+            self.target.tree = scene.tree
         self.circles = <double*>new_zeros(rows.count, RECORD * sizeof(double))
         if self.circles is NULL:
             raise MemoryError

@@ -14,7 +14,8 @@ from sepax._core.arrays.copies cimport (
 from sepax._core.arrays.descent cimport find_time
 from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.exact_rows cimport parts_overlap, rows_meet
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, joint_size
+from sepax._core.arrays.extents cimport (
+    HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, copy_box, joint_size)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.last_exit cimport extend_exit
 from sepax._core.arrays.moving_parts cimport MovingParts, gather_moving, release_moving
@@ -102,9 +103,10 @@ cdef int sweep_from(const Moving* rows, const double* step, bint skip_leaving, b
     Without `skip_leaving` only an impact right there is looked for, which has no end then."""
     cdef Placing placing
     cdef Swept swept
-    cdef double[4] box = rows.box_a
+    cdef double[4] box
     cdef Motion motion = rows.motion[0]
     cdef int result
+    copy_box(box, rows.box_a)
     add_box(box, rows.box_b)
     placing.origin = [exact_origin(box[LOW_X], box[HIGH_X]), exact_origin(box[LOW_Y], box[HIGH_Y])]
     placing.step = [step[0], step[1]]

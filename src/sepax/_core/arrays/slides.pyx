@@ -14,7 +14,7 @@ from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.compound cimport CompoundBase, ready_rows
 from sepax._core.arrays.mover cimport (
     Mover, Obstacle, Wholes, begin, find_near, is_compound, is_flat, is_in_the_way, move_by,
-    new_mover, next_obstacle, next_owner, note, owner_of, read_depth, set_reported, sweep_row,
+    new_mover, next_obstacle, next_row, note, read_depth, set_reported, sweep_row,
     take_compound, take_row)
 from sepax._core.arrays.posed cimport CompoundRows
 from sepax._core.arrays.scene cimport Scene, scene_for
@@ -68,7 +68,7 @@ cdef int find_pushes(Mover mover) except -1 nogil:
     find_near(mover, 0.0, 0.0)
     mover.found_count = 0
     while True:
-        row = next_owner(mover, &k)
+        row = next_row(mover, &k)
         if row < 0:
             break
         add_push(mover, row)
@@ -123,7 +123,7 @@ cdef double room_behind(Mover mover, const Obstacle* push, double distance) exce
     cdef Py_ssize_t k = 0, row
     find_near(mover, x, y)
     while True:
-        row = next_owner(mover, &k)
+        row = next_row(mover, &k)
         if row < 0:
             return distance
         if sweep_row(mover, False, row, -1, x, y, True, True, &meeting):
@@ -187,12 +187,12 @@ cdef int add_faces(Mover mover, double x, double y) except -1 nogil:
     `first_obstacle`."""
     cdef Py_ssize_t wholes = mover.found_count, k, i = 0, row
     for k in range(mover.near_count):
-        row = owner_of(mover, mover.near[k])
+        row = mover.near[k].row
         while i < wholes and mover.found[i].row < row:
             i += 1
         if i == wholes or mover.found[i].row != row:
             continue
-        if is_compound(mover, row) and add_hit(mover, row, mover.near[k], x, y):
+        if is_compound(mover, row) and add_hit(mover, row, mover.near[k].part, x, y):
             if (mover.found[mover.found_count - 1].start < mover.found[i].start
                     or not is_flat(mover, mover.found + mover.found_count - 1)):
                 mover.found_count = mover.found_count - 1
@@ -216,7 +216,7 @@ cdef int find_hits(Mover mover, double x, double y) except -1 nogil:
     find_near(mover, x, y)
     mover.found_count = 0
     while True:
-        row = next_owner(mover, &k)
+        row = next_row(mover, &k)
         if row < 0:
             break
         add_hit(mover, row, -1, x, y)
@@ -387,13 +387,12 @@ def slide_shape(Shape shape not None, scene not None: ShapeBlock | ShapeTree, do
     return (mover.gone[0], mover.gone[1]), *what_was_met(mover)
 
 
-def slide_whole(shape: Shape | CompoundBase, Wholes wholes not None,
-                scene not None: ShapeBlock | ShapeTree, double x, double y, double skin,
-                Py_ssize_t max_slides, const Py_ssize_t[::1] ignored=None,
+def slide_whole(shape: Shape | CompoundBase, Wholes wholes not None, double x, double y,
+                double skin, Py_ssize_t max_slides, const Py_ssize_t[::1] ignored=None,
                 solid: Callable[[int, Impact], bool] | None = None
                 ) -> tuple[tuple[float, float], tuple[Impact, ...], tuple[int, ...]]:
-    """The same for a compound, or among compounds; the scene is that of all parts."""
-    cdef Mover mover = new_mover(scene_for(scene, 1), solid, wholes)
+    """The same for a compound, or among compounds."""
+    cdef Mover mover = new_mover(None, solid, wholes)
     ignore(mover, ignored)
     if isinstance(shape, CompoundBase):
         mover.compounds = ready_rows(<CompoundBase>shape)
@@ -458,7 +457,7 @@ cdef int require_one_or_all(str name, Py_ssize_t rows, Py_ssize_t count) except 
 @cython.auto_pickle(False)
 cdef class SlidePlan:
     """Shapes of a block, or compounds, that move in a scene, each as if it were alone; they stay as
-    they are. `wholes` has the rows of the scene where there are compounds.
+    they are. Where there are compounds, the scene is Wholes.
 
     Motions, skins (0 for the usual one) and rows that are not seen are one for all or one a shape.
     """
@@ -474,19 +473,17 @@ cdef class SlidePlan:
     cdef readonly Py_ssize_t count
 
     def __cinit__(self, movers not None: ShapeBlock | CompoundRows,
-                  scene not None: ShapeBlock | ShapeTree,
+                  scene not None: ShapeBlock | ShapeTree | Wholes,
                   const double[:, ::1] motion not None, const double[::1] skin not None,
-                  const Py_ssize_t[:, ::1] ignored not None, Py_ssize_t max_slides,
-                  Wholes wholes=None):
+                  const Py_ssize_t[:, ::1] ignored not None, Py_ssize_t max_slides):
         if isinstance(movers, CompoundRows):
             self.compounds = <CompoundRows>movers
             self.count = self.compounds.count
-            if wholes is None:
+            if not isinstance(scene, Wholes):
                 raise ValueError("compounds need the rows of the scene")
         else:
             self.block = <ShapeBlock?>movers
             self.count = self.block.count
-        self.wholes = wholes
         require_one_or_all("motions", motion.shape[0], self.count)
         require_one_or_all("skins", skin.shape[0], self.count)
         require_one_or_all("ignored rows", ignored.shape[0], self.count)
@@ -496,7 +493,10 @@ cdef class SlidePlan:
         self.skin = skin
         self.ignored = ignored
         self.max_slides = max_slides
-        self.scene = scene_for(scene, max(self.count, 1) * QUESTIONS)
+        if isinstance(scene, Wholes):
+            self.wholes = <Wholes>scene
+        else:
+            self.scene = scene_for(scene, max(self.count, 1) * QUESTIONS)
 
     def move(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] position not None,
              double[:, ::1] remainder not None, Py_ssize_t[::1] counts not None) -> SlideNotes:

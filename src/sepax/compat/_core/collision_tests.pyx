@@ -351,7 +351,7 @@ cdef bint body_holds(const Body* outer, const Body* inner) except -1:
 cdef bint test(object a, object b, Response response, bint a_is_point=False) except -1:
     cdef Body body_a, body_b
     cdef Overlap overlap
-    cdef bint hit, a_in_b, b_in_a
+    cdef bint hit, a_in_b = False, b_in_a = False
     body_a.heap = body_b.heap = NULL
     body_a.triangles = body_b.triangles = NULL
     try:
