@@ -36,16 +36,19 @@ _Array = TypeVar("_Array", bound=npt.NDArray[Any])
 
 COORDINATE_LIMIT = 2.0**240
 MOST_RADIANS = 2.0**31  # of an angle; up to here multiples of pi/2 are exact
-_FLOAT64, _INTP = np.dtype(np.float64), np.dtype(np.intp)  # of a type NumPy would look them up
+_FLOAT64, _INTP = (
+    np.dtype(np.float64),
+    np.dtype(np.intp),
+)  # not looked up in each call
 _UINTP = np.dtype(np.uintp)
-_NO_ARRAYS = {float, int, list, tuple}  # NumPy makes a new array of these
-MOST_POINTS = sys.maxsize // 16  # of two float64 each, in an array
+_NO_ARRAYS = {float, int, list, tuple}  # np.asarray copies these
+MOST_POINTS = sys.maxsize // 16  # (x, y) that an array can hold
 _OF_THE_CPU = (1, 3, 11)  # types of devices of DLPack; the others by name
 _DEVICES = {2: "of CUDA", 8: "of Metal", 10: "of ROCm", 14: "of oneAPI"}
 
 
 def array_of(value: Any, name: str) -> npt.NDArray[Any]:
-    """Return NumPy's array of the memory of another object, for `viewed`."""
+    """Return a tensor, an Arrow array or a buffer as an array without a copy, for `viewed`."""
     if hasattr(value, "__arrow_c_array__"):
         from sepax._base.arrow import numbers_of
 
@@ -140,11 +143,11 @@ def reals(
     `require` raises for dimensions that will not do, before anything is copied: the rows of a
     broadcast array take no memory until then.
     """
-    if type(value) is np.ndarray and value.dtype == _FLOAT64:  # the way that must be short
+    if type(value) is np.ndarray and value.dtype == _FLOAT64:  # the fast path
         require(value, name)
         return value if shared and _is_compact(value) else np.array(value, order="C")
     array = _array(value, name, "real numbers")
-    if array.ndim == 0 and array.dtype.kind == "O":  # of a lone object its type counts first
+    if array.ndim == 0 and array.dtype.kind == "O":  # a single object: its type first
         fill_numbers((array.item(),), name, np.empty(1))
     require(array, name)
     if array.dtype == _FLOAT64 and (type(value) in _NO_ARRAYS or (shared and _is_compact(array))):
@@ -161,7 +164,7 @@ def reals(
 
 
 def _is_compact(array: FloatArray) -> bool:
-    """Whether it lies as compiled code reads it, be it read-only."""
+    """Whether it is C-contiguous and aligned; it may be read-only."""
     flags = array.flags
     return flags.carray or (flags.c_contiguous and flags.aligned)
 
@@ -282,7 +285,7 @@ def integers(value: Any, name: str, *, shared: bool = False) -> IndexArray:
     OverflowError: the caller says what they are beyond.
     """
     if shared and type(value) is np.ndarray and value.dtype == _INTP and value.flags.aligned:
-        return value  # the way that must be short
+        return value  # the fast path
     array = _array(value, name, "integers")
     if array.dtype.kind == "f" and array.size and array is not value:
         items_as_given = np.asarray(value, dtype=object)
@@ -304,7 +307,7 @@ def integers(value: Any, name: str, *, shared: bool = False) -> IndexArray:
 
 
 def integers_of_rows(value: Any, name: str, *, shared: bool = False) -> IndexArray:
-    """Return integers of any kind as intp; a larger one is out of range, never another."""
+    """Return integers of any kind as intp; one beyond intp raises and never wraps around."""
     try:
         return integers(value, name, shared=shared)
     except OverflowError:
@@ -312,7 +315,7 @@ def integers_of_rows(value: Any, name: str, *, shared: bool = False) -> IndexArr
 
 
 def indices(value: Any, name: str, *, shared: bool = False) -> IndexArray:
-    """Return integers of any kind as (n,) intp; their range is for others to check."""
+    """Return integers of any kind as (n,) intp; compiled code checks their range."""
     index = integers_of_rows(value, name, shared=shared)
     if index.ndim != 1:
         raise ValueError(f"{name} must have the shape (n,), got {index.shape}")
@@ -399,7 +402,7 @@ def index_pairs(value: Any, name: str) -> IndexArray:
 
 
 def read_only(array: _Array) -> _Array:
-    """Return an array that is a copy of what shapes hold, so that none writes to it in vain."""
+    """Return a copy of what shapes hold, read-only: writing to it would change no shape."""
     array.setflags(False)  # type: ignore[call-arg]  # by its name it takes three times as long
     return array
 
@@ -481,7 +484,7 @@ def memory(out: Any, name: str, shape: tuple[int, ...], dtype: np.dtype[Any]) ->
 def new_poses(
     array: Any, positions: npt.ArrayLike | None, angles: npt.ArrayLike | None, where: Rows | None
 ) -> tuple[IndexArray | None, FloatArray, FloatArray]:
-    """Return the rows of an array that get new poses, None for all, and these; None keeps them."""
+    """Return the rows that get new poses, None for all, and both columns; None keeps values."""
     rows = None if where is None else row_numbers(where, len(array))
     count = len(array) if rows is None else len(rows)
     if positions is None:

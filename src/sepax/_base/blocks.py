@@ -37,7 +37,7 @@ def vertices_of(block: ShapeBlock) -> FloatArray:
 
 
 def do_all(work: Callable[..., int], count: int, *rest: Any) -> None:
-    """Do all of the work of a plan, which may do it in pieces."""
+    """Run a plan in this thread until all rows are done."""
     run_in_slices(work, count, rest)
 
 

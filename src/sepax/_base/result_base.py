@@ -51,11 +51,11 @@ class Columns:
             put(self, array)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        """Refuse: the arrays may change, which ones they are may not."""
+        """Refuse to replace an array; its rows may be written to."""
         raise AttributeError(f"{type(self).__name__}.{name} cannot be replaced; write to its rows")
 
     def __delattr__(self, name: str) -> NoReturn:
-        """Refuse, too."""
+        """Refuse to delete a field."""
         raise AttributeError(f"{type(self).__name__}.{name} cannot be deleted")
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -221,11 +221,11 @@ class Record:
         return tuple([getattr(self, name) for name in self._order])
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        """Refuse: it says what happened."""
+        """Refuse: records are immutable."""
         raise AttributeError(f"{type(self).__name__}.{name} cannot be set")
 
     def __delattr__(self, name: str) -> NoReturn:
-        """Refuse, too."""
+        """Refuse to delete a field."""
         raise AttributeError(f"{type(self).__name__}.{name} cannot be deleted")
 
     def __eq__(self, other: object) -> bool:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # importing it takes as long as all of sepax: only those who 
     from concurrent.futures import ThreadPoolExecutor
 
 MOST_THREADS = 64
-LEAST_WORK = 200_000.0  # nanoseconds a thread: handing over less costs more than it saves
+LEAST_WORK = 200_000.0  # nanoseconds of work that pay for one more thread
 CACHE_LINE = 64  # rows: then no two threads write to the same line of a boolean array
 
 # A thread that shares work, or helps with it, may hold a lock of the pool. If a signal's handler, a
@@ -59,7 +59,7 @@ if hasattr(os, "register_at_fork"):
 def run(work: Callable[..., int], count: int, workers: int, *arguments: Any) -> None:
     """Call ``work(start, stop, *arguments)`` for ranges that make up [0, count).
 
-    How long a row takes is known only when some are done: of pairs far apart a hundredth of
+    How long a row takes is known only when some are done: pairs far apart take a hundredth of
     what pairs take that nearly touch. So the calling thread begins, and lets others help
     when what is left is worth it.
 
@@ -127,7 +127,7 @@ class _Helper:
                 self._done.release()
 
     def wait(self) -> BaseException | None:
-        """Return the error, if any, once the work is done; one that has not begun never will."""
+        """Wait for the work and return its error; work that has not begun is cancelled."""
         if self._begun.acquire(blocking=False):
             self._done.release()
         with self._done:

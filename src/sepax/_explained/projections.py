@@ -212,7 +212,7 @@ class Trial(NamedTuple):
 def widest_separation(
     pair: Projections, group: Sequence[Direction], normal: Vector | None
 ) -> Trial:
-    """Return the direction with the widest separation among parallel ones, either way.
+    """Return the widest separation among parallel directions and their opposites.
 
     If both ways tie within rounding, the way of the contact normal wins.
     """

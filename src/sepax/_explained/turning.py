@@ -93,7 +93,7 @@ def last_time(a: Any, b: Any, ways: tuple[Way, Way], max_time: float) -> float:
 def nearest_time(
     a: Any, b: Any, ways: tuple[Way, Way], end: float, distance: Callable[[Any, Any], float]
 ) -> float:
-    """Return about when two shapes are nearest to each other, from some hundred times."""
+    """Return an approximate time of least distance, sampled at some hundred times."""
 
     def away(time: float) -> float:
         return distance(ways[0].at(a, time), ways[1].at(b, time))

@@ -20,7 +20,7 @@ def dot(vectors: FloatArray, other: FloatArray | Sequence[float]) -> FloatArray:
 
 
 def lengths(vectors: FloatArray) -> FloatArray:
-    """Return the lengths of (n, 2) vectors; no square overflows, nor is one too small."""
+    """Return the lengths of (n, 2) vectors, scaled so that no square overflows or underflows."""
     scales = np.maximum(np.abs(vectors).max(axis=1), np.finfo(float).tiny)
     found: FloatArray = scales * np.sqrt(np.square(vectors / scales[:, None]).sum(axis=1))
     return found

@@ -10,7 +10,7 @@ from sepax._core.ring import hull_of_sorted, put_unit_ring, sort_points
 
 
 def hull_of(cloud: FloatArray, whose: str = "", fewest: int = 3) -> FloatArray:
-    """Return the corners of the hull; errors begin with `whose` cloud it is.
+    """Return the corners of the hull; `whose` begins the messages of errors.
 
     Points on one line have two corners, and equal points one.
     """
@@ -30,7 +30,7 @@ def hull_of(cloud: FloatArray, whose: str = "", fewest: int = 3) -> FloatArray:
                 f"{whose}a hull needs at least {fewest} distinct points, got {distinct}"
             )
         raise ValueError(f"{whose}the hull has zero area: all points are on one line")
-    return cloud.take(corners, axis=0)  # an index of NumPy may fail without an error, for memory
+    return cloud.take(corners, axis=0)  # raises without memory, where an index array may not
 
 
 def unit_corners(sides: int) -> FloatArray:

@@ -48,7 +48,7 @@ _CORNERS_AT_ONCE = 1_000_000  # NumPy moves so many without a look at Ctrl-C
 def require_offsets(
     offsets: IndexArray, count: int, name: str = "offsets", what: str = "points"
 ) -> None:
-    """Raise for offsets that do not divide so many points into rings, or so many of what."""
+    """Raise for offsets that do not divide so many points, or so many of `what`, into rings."""
     if not len(offsets) or offsets[0] != 0 or offsets[-1] != count:
         raise ValueError(f"{name} must lead from 0 to the number of {what}, {count}")
     if (offsets[1:] < offsets[:-1]).any():
@@ -62,7 +62,7 @@ def require_invalid(invalid: object) -> None:
 
 
 def rows_taken(count: int, make: Callable[[int, int], object]) -> BoolArray:
-    """Return which of so many rows make shapes: `make` raises for a range with others.
+    """Return which of so many rows make shapes: `make(start, stop)` raises for a range with others.
 
     Ranges are halved until all of one can be made, or it is a single row that cannot.
     """
@@ -84,7 +84,7 @@ def rows_taken(count: int, make: Callable[[int, int], object]) -> BoolArray:
 def hulls_of(
     points: FloatArray, offsets: IndexArray, chosen: BoolArray, fewest: int = 3
 ) -> tuple[FloatArray, IndexArray]:
-    """Put the hulls of the chosen clouds of points in their place, of so many corners at least."""
+    """Replace the chosen rings by their hulls; raise for a hull of fewer corners."""
     corners, sizes = points.copy(), np.empty(len(chosen), np.intp)
     row = put_hulls(corners, offsets, chosen.view(np.uint8), sizes, fewest)
     if row >= 0:
@@ -166,7 +166,7 @@ def checked_rings(
     if invalid == "raise":
         return rings_of(corners, starts, radii, positions, angles, fewest), None
     require_offsets(starts, len(corners))
-    if fewest > 2:  # else places may have to be found: `_placed_points`
+    if fewest > 2:  # a smaller ring may be a disc: `_placed_points` finds its position
         try:  # the rows may all be convex
             block = rings_of(corners, starts, radii, positions, angles, fewest)
         except ValueError:
@@ -254,7 +254,7 @@ def _radians(name: str | None, angles: FloatArray) -> FloatArray:
 
 
 def _require_plausible(name: str, values: npt.NDArray[Any], fine: BoolArray, what: str) -> None:
-    """Name the first shape whose value is not fine."""
+    """Raise for the first row whose value is not fine."""
     if not fine.all():
         bad = int(np.flatnonzero(~fine)[0])
         raise ValueError(f"shape {bad}: {name} must be {what}, got {values[bad]}")

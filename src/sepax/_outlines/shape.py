@@ -40,7 +40,7 @@ def added_to(thing: object, own: Collection[str] = ()) -> Any:
 
 
 def add_again(thing: Any, added: Any) -> None:
-    """Give an object what `added_to` returned."""
+    """Restore the attributes that `added_to` returned."""
     if added is None:
         return
     attributes, slots = added if isinstance(added, tuple) else (added, None)
@@ -51,7 +51,7 @@ def add_again(thing: Any, added: Any) -> None:
 
 
 def named(count: int, usage: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Let a method with so many positional arguments explain how to write the others."""
+    """Raise for more positional arguments than so many, and say how to write the others."""
 
     def decorate(method: Callable[P, T]) -> Callable[P, T]:
         @wraps(method)
@@ -78,7 +78,7 @@ def positive(value: SupportsFloat, name: str) -> float:
 
 
 def rounding(radius: float) -> dict[str, float]:
-    """The radius as a keyword, for subclasses whose constructor knows of none where it is 0."""
+    """The radius as a keyword; nothing for 0, as subclasses may have no such argument."""
     return {} if type(radius) is float and radius == 0.0 else {"radius": radius}
 
 
@@ -193,7 +193,7 @@ class Shape(Collider):
         raise NotImplementedError
 
     def _initialise(self, *arguments: Any) -> None:
-        """Take `_arguments` by the constructor of the kind, whatever that of a subclass takes."""
+        """Initialise from `_arguments` by the constructor of the kind, not of a subclass."""
         raise NotImplementedError
 
 

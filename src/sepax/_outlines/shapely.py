@@ -150,13 +150,13 @@ class Thin(NamedTuple):
         return np.repeat(np.array([2, 1], np.intp), (len(self.segments), len(self.points)))
 
     def seen_from(self, places: FloatArray) -> Thin:
-        """Return them without the pivots of their geometries."""
+        """Subtract from each coordinate the pivot of its geometry."""
         of_segments, of_points = np.split(places[self.owners], [len(self.segments)])
         return Thin(self.segments - of_segments[:, None], self.points - of_points, self.owners)
 
 
 def _parts_of(shapes: Any, shapely: Any) -> tuple[Any, IndexArray]:
-    """Return polygons, lines and points of geometries that are not empty, and whose each is."""
+    """Return polygons, lines and points of geometries that are not empty, and whose geometry each is."""
     parts, owners = shapely.get_parts(shapes, return_index=True)
     while (shapely.get_type_id(parts) >= _POINTS).any():
         parts, index = shapely.get_parts(parts, return_index=True)

@@ -68,7 +68,7 @@ def near_pairs(
         scan = GroupScan(own, own if other is None else other, visibility)
         return scan.within(reach) if other is None else scan.near(0, own.count, reach)
     extent = joint_extent(own, own if other is None else other) if reach > 0.0 else 0.0
-    if other is None:  # half of the way on both sides, the larger one
+    if other is None:  # all boxes by half of the reach, rounded up
         return candidate_pairs(wide_bounds(own, reach - 0.5 * reach, extent), None, visibility)
     return candidate_pairs(
         wide_bounds(own, reach, extent), wide_bounds(other, 0.0, 0.0), visibility
@@ -81,7 +81,7 @@ def tested_pairs(
     touching: bool,
     visibility: Visibility | None,
 ) -> tuple[memoryview, bool]:
-    """Return pairs whose boxes meet, without shapes known to be apart; and whether all meet."""
+    """Return the pairs whose boxes meet and that lanes did not find apart; and whether all meet."""
     if (found := tree_pairs(here, there, 0.0, visibility)) is not None:
         return found, False
     if visibility is not None and visibility.suit_scans:
@@ -94,7 +94,7 @@ def tested_pairs(
 def seen_from_one_side(
     velocity_a: FloatArray, velocity_b: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the velocities of both sides as that one sees them whose rows have one velocity."""
+    """Return velocities relative to the side that has one for all its rows, if there is one."""
     alike = (velocity for velocity in (velocity_b, velocity_a) if len(velocity) == 1)
     frame = next(alike, np.zeros((1, 2)))
     return velocity_a - frame, velocity_b - frame

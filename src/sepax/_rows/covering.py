@@ -31,7 +31,7 @@ _Part = tuple[float, list[_Point]]  # a radius and points
 _Triple = tuple[int, int, int]  # a place or a line
 _Piece = list[tuple[_Triple, _Triple]]  # each corner, and the line of the edge that begins there
 _Exact = tuple[Fraction, Fraction]
-_SLIVER = 1e-9  # of an area or a length: far more than either is off
+_SLIVER = 1e-9  # of an area or a length: more than the rounding of either
 _CORNERS = 16  # of a ring at most: all lines of one meet all corners of another
 
 
@@ -96,7 +96,7 @@ def _block_of(parts: list[_Part]) -> ShapeBlock:
 
 
 def _rows_left(parts: ShapeBlock, others: ShapeBlock) -> Iterator[tuple[int, IndexArray]]:
-    """Yield the others that no single part covers, and the parts near each."""
+    """Yield each of the others that no single part covers, and the parts near it."""
     i, j = columns_of(np.asarray(near_pairs(parts, others, 0.0)))
     alone = j[_truths(ShapePairs(parts, others, i, j), "covers")]
     order = np.argsort(j, kind="stable")
@@ -113,7 +113,7 @@ def _truths(pairs: ShapePairs | PointPairs, verb: str, *options: Any) -> BoolArr
 
 
 def _cut(rings: list[list[_Point]]) -> list[list[_Point]]:
-    """Return the convex parts of an outline; none for rings that are none."""
+    """Return the convex parts of an outline; none if the rings make no outline."""
     vertices = np.array([point for ring in rings for point in ring])
     ends = np.cumsum([0, *map(len, rings)]).astype(np.intp)
     cutter = Cutter(vertices, ends, np.array([0, len(rings)], np.intp), np.empty(1, np.intp), True)
@@ -186,7 +186,7 @@ def _convex_parts(points: list[_Point]) -> Iterator[_Convex]:
 
 
 def _hear_signals() -> None:
-    """Hear Ctrl-C also in threads that help with a call."""
+    """Check for Ctrl-C, also in threads that help with a call."""
     run_in_slices(lambda _, count: count, 1, ())
 
 

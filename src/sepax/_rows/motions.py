@@ -50,7 +50,7 @@ def _velocities(value: npt.ArrayLike, name: str, count: int) -> FloatArray:
 
 
 def _rates(value: npt.ArrayLike, name: str, count: int, end: float) -> FloatArray:
-    """Return angular velocities; the one object for 0.0 if none of them turns a shape."""
+    """Return angular velocities; `NO_RATES` itself if all of them are zero."""
     rates = _one_or_each(numbers(value, name), name, count)
     require_rates(rates, value, name, np.array([end]))
     return np.ascontiguousarray(rates) if rates.any() else NO_RATES

@@ -59,7 +59,7 @@ def rings_of(table: PartTable, rows: IndexArray | None = None) -> Rings:
 
 
 def _disc_centres(local: FloatArray, offsets: IndexArray) -> FloatArray | None:
-    """Return where discs among parts are, (0, 0) for other parts; None where there are no discs."""
+    """Return the local centres of discs, (0, 0) for other parts; None without any disc."""
     discs = np.diff(offsets) == 1
     return np.where(discs[:, None], local[offsets[:-1]], 0.0) if discs.any() else None
 
@@ -189,7 +189,7 @@ def some_geometries(table: PartTable, rows: IndexArray) -> PartTable:
 
 
 def taken_rows(compounds: CompoundRows, rows: IndexArray | None) -> CompoundRows:
-    """Return some rows, or all; of rows at the origin only their own geometries are kept."""
+    """Return some rows, or all. Rows without poses keep only the geometries that they use."""
     if not compounds.is_posed:
         table = compounds.table if rows is None else some_geometries(compounds.table, rows)
         return CompoundRows(table, None, allocate_lock())
@@ -216,7 +216,7 @@ def joined_rows(several: list[CompoundRows]) -> CompoundRows:
 
 
 def rows_of_items(items: list[Any]) -> CompoundRows:
-    """Return compounds and shapes as rows; where these are now does not matter."""
+    """Return compounds and shapes as rows; their present poses are ignored."""
     of_each = [_rows_of_shape(of) if isinstance(of, Shape) else of._own_rows for of in items]
     return joined_rows(of_each)
 

@@ -25,8 +25,8 @@ from sepax._rows.candidates import STRIPS, seen_from_one_side
 from sepax._rows.motions import Motions
 from sepax._rows.scenes import Scene
 
-_FEW = 64  # queries, for which sorting a tree takes longer than it saves
-_OFF = 2.0**-43  # of the largest coordinate: far more than distances round by
+_FEW = 64  # up to so many queries, the tree is not sorted
+_OFF = 2.0**-43  # of the largest coordinate: more than any rounding of distances
 
 
 def pair_plan(here: Scene, there: Scene, i: IndexArray, j: IndexArray) -> ShapePairs | RowPairs:
@@ -57,7 +57,7 @@ def near_rows(
     boxes, others = here.boxes(), None if there is None else there.boxes()
     largest = max(float(np.abs(of).max(initial=0.0)) for of in (boxes, others) if of is not None)
     wide = reach + _OFF * (reach + largest)
-    if others is None:  # half of the way on both sides, the larger one
+    if others is None:  # all boxes by half of the reach, rounded up
         return np.asarray(candidate_pairs(_widened(boxes, wide - 0.5 * wide), None, visibility))
     return np.asarray(candidate_pairs(_widened(boxes, wide), others, visibility))
 
@@ -105,7 +105,7 @@ def meet_any_row(
 
 
 def read_owners(owner: npt.ArrayLike, count: int) -> IndexArray:
-    """Return the owners of so many shapes; that none is negative, is for others to check."""
+    """Return the owners of so many shapes; who calls checks that none is negative."""
     given = indices(owner, "owner")
     if len(given) != count:
         raise ValueError(f"owner must have one number for each of {count} shapes, got {len(given)}")

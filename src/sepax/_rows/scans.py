@@ -16,7 +16,7 @@ _PIECE = 1 << 15  # queries whose pairs are in memory at a time
 
 
 class GroupQueries:
-    """Shapes of a block as queries of a scene in small groups, some threads at work."""
+    """Shapes of a block as queries of a scene in small groups, answered by several threads."""
 
     def __init__(
         self,

@@ -84,7 +84,7 @@ class Scene(NamedTuple):
         return self.compiled()
 
     def boxes(self) -> FloatArray:
-        """Return boxes that surely hold the rows, (n, 4)."""
+        """Return the bounding boxes of the rows, (n, 4), rounded outwards."""
         boxes: FloatArray = np.empty((self.row_count, 4))
         self.compiled().read_boxes(boxes, 0.0)
         return boxes
@@ -109,7 +109,7 @@ def scene_of(scene: Any, name: str, *, exact: bool = False) -> Scene:
 
 
 def other_scene(a: Any, b: Any, *, exact: bool = False) -> Scene | None:
-    """Return the scene that another is asked about; None without one."""
+    """Return the scene of b; None without b."""
     if b is None:
         return None
     scene = scene_of(b, "b", exact=exact)

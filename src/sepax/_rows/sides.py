@@ -100,7 +100,7 @@ def compiled(side: AnySide) -> RowSide:
 
 
 def block_or_rows(shapes: Any, name: str) -> AnySide:
-    """Return the block of a shape, an array, or shapes of any iterable; or what has groups."""
+    """Return the block of convex shapes; a `RowList` or a `RowTable` if there are compounds."""
     if isinstance(shapes, Shape):
         return of_shape(shapes)
     if (block := block_of_array(shapes)) is not None:
@@ -136,7 +136,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _as_a_whole(shapes: Any, items: list[Any]) -> str | None:
-    """Describe a single thing, or numbers, given in place of a list of shapes; else None."""
+    """Return words for an error if one object, a point or numbers were given; else None."""
     if cure_for(shapes) is not None:
         return f"a {described(shapes)}"
     if len(items) == 2 and all(map(_is_number, items)):

@@ -25,9 +25,10 @@ def labels_of_rows(scene: Scene, labels: npt.ArrayLike | None, name: str) -> Lab
 
 
 def words_of(labels: LabelArray, worlds: Worlds) -> IndexArray:
-    """Return labels as words to compare with those of a scene, which may be unsigned or not.
+    """Return labels as bit patterns to compare with those of a scene.
 
-    Words of one kind alone stand for other numbers there: for them, one that no row has.
+    Where one is signed and the other not, a label that the other type cannot hold becomes one that
+    no row has.
     """
     words = labels.view(np.intp)
     if worlds.are_unsigned == (labels.dtype.kind == "u"):
@@ -43,7 +44,7 @@ def worlds_for(scene: Scene, labels: npt.ArrayLike | None, name: str) -> Worlds 
 
 
 def read_ignored(ignore: npt.ArrayLike, count: int) -> IndexArray:
-    """Return rows of a scene for each query, -1 for none; their range is for others to check."""
+    """Return rows of a scene for each query, -1 for none; compiled code checks their range."""
     rows = integers_of_rows(ignore, "ignore", shared=True)
     if rows.ndim == 1:
         rows = rows[:, None]
@@ -64,7 +65,7 @@ def visibility_from(
     names: tuple[str, str] | None,
     not_itself: bool = False,
 ) -> Visibility | None:
-    """Return what so many queries see, None for everything; labels are theirs.
+    """Return what so many queries see, None for everything; `labels` are those of the queries.
 
     Both sides have labels, by these names; queries that are the rows of the scene need none.
     """

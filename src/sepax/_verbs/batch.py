@@ -1,6 +1,6 @@
 """Calls over arrays: the arguments and memory of a call, and the verbs with code of their own.
 
-`verbs.py` is made of these. A plan says which rows make a pair, and has the loops: `ShapePairs` or
+`verbs.py` calls these. A plan says which rows make a pair, and has the loops: `ShapePairs` or
 `PointPairs` of two blocks of shapes, `RowPairs` if there are compounds.
 """
 
@@ -112,7 +112,7 @@ def point_pairs(
     workers: int,
     read: Callable[[npt.ArrayLike, str, Any], FloatArray],
 ) -> PointPairs | RowPairs:
-    shapes = block_or_rows(shape, "shape")  # first: its error knows arguments in another order
+    shapes = block_or_rows(shape, "shape")  # first: its error mentions swapped arguments
     if name == "points":
         shapes = as_convex(shapes)
     places = read(points, name, out)
@@ -197,9 +197,8 @@ def read_motions(
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """Return the velocities, the ends of time and the turns, of all pairs or of each.
 
-    A turn is the two angular velocities. They are copies where an answer goes to memory that may
-    be theirs. Should another thread spoil them meanwhile, answers are unspecified, and nothing
-    else is.
+    A turn is the two angular velocities. Arrays that may share memory with `out` are copied. Should
+    another thread spoil them meanwhile, answers are unspecified, and nothing else is.
     """
     of_a = _velocities(velocity_a, "velocity_a", count, answers)
     of_b = _velocities(velocity_b, "velocity_b", count, answers)
@@ -270,9 +269,9 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
 def _step_away(shape: Any, other: Any, x: float, y: float) -> None:
     """Move a shape on in the direction (x, y) while rounding of its vertices keeps an overlap.
 
-    By a unit in the last place of the largest coordinate, and then farther, by twice as much each
-    time; in the end that leads out of anything. After some steps the shortest way out is asked
-    again, with that much room: a shape in a gap between parts may fit but for rounding.
+    First by a unit in the last place of the largest coordinate, then by twice as much each time; in
+    the end that leads out of anything. After some steps the shortest way out is asked again, with
+    that much room: a shape in a gap between parts may fit but for rounding.
     """
     step = math.ulp(max(map(abs, (*shape.position, *shape.bounds, *other.bounds))))
     for k in range(64):
@@ -292,7 +291,7 @@ def _step_away(shape: Any, other: Any, x: float, y: float) -> None:
 
 
 def push_out_of(shape: Any, other: Any) -> bool:
-    """Move a single shape the shortest way out of another, one of them a group."""
+    """Move a single shape the shortest way out of another; one of them is a compound."""
     require_shape(other, "other", "a single shape")
     if shape is other or not shape.intersects(other, touching=False):
         return False
@@ -323,7 +322,7 @@ def cast_ray(
 
 
 class Visible(NamedTuple):
-    """What of a scene rays hit: touches so far away, and rows of their group, but for some."""
+    """Which hits count: from a distance on, of rows of the ray's group that it does not ignore."""
 
     min_distance: float
     ignore: npt.ArrayLike | None
@@ -331,7 +330,7 @@ class Visible(NamedTuple):
     ray_groups: npt.ArrayLike | None
 
     def columns(self) -> dict[str, Any]:
-        """Return what there is of one row a ray, or of one for all."""
+        """Return the columns that were given: one row a ray, or one for all."""
         found: dict[str, Any] = {}
         if self.ignore is not None:
             found["ignore"] = integers_of_rows(self.ignore, "ignore", shared=True)

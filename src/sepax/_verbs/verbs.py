@@ -1,7 +1,7 @@
 """The verbs over arrays of shapes.
 
 The functions and methods of verbs call these when an argument is no single shape: see docs/batch.md
-for the forms of the arguments. A verb is named, with the kind of its result in verbs.toml.
+for the forms of the arguments. Callers give the verb and the kind of its result (verbs.toml).
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _memory_for(kind: str, out: Any, count: int) -> tuple[Any, tuple[Any, ...]]:
 
 
 def _first_of(kind: str, answers: Any) -> Any:
-    """Return the one answer of arrays as single shapes have it."""
+    """Return row 0 as the type that two single shapes get."""
     if kind in ("truth", "number"):
         return answers[0].item()
     if kind in _RESULTS:
