@@ -22,8 +22,8 @@ from sepax._base.arguments import (
 from sepax._contents import ArrayContents, shared_rings
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_boxes, of_rings
-from sepax._outlines import rings
-from sepax._outlines.shape import add_again, added_to
+from sepax._geometry import rings
+from sepax._geometry.shape import add_again, added_to
 from sepax._rows.sides import block_of
 from sepax._verbs.methods import Pairs
 from sepax.shapes import Shape, new_object
@@ -617,7 +617,7 @@ class ShapeArray(ArrayContents):
         >>> sepax.ShapeArray.from_shapely([bent], invalid="hull").areas
         array([8.])
         """
-        from sepax._outlines.shapely import read_geometries
+        from sepax._geometry.shapely import read_geometries
 
         rings.require_invalid(invalid)
         vertices, offsets, positions = read_geometries(geometries, invalid)
@@ -648,7 +648,7 @@ class ShapeArray(ArrayContents):
         >>> sepax.ShapeArray.boxes([2, 4], 2).to_shapely()[1].area
         8.0
         """
-        from sepax._outlines.shapely import make_geometries
+        from sepax._geometry.shapely import make_geometries
 
         return make_geometries(self.vertices, self.offsets, self.radii, quad_segs)
 

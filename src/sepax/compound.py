@@ -23,7 +23,7 @@ from sepax._core.arrays.part_table import PartTable
 from sepax._core.arrays.posed import CompoundRows
 from sepax._core.arrays.unions import union_moments
 from sepax._core.pair import intersects
-from sepax._outlines.shape import add_again, added_to, named
+from sepax._geometry.shape import add_again, added_to, named
 from sepax._rows.candidates import near_pairs
 from sepax._rows.part_tables import Rings, geometry_of, rings_of, table_of, table_of_outline
 from sepax._rows.sides import CompoundBase, block_of
@@ -206,7 +206,7 @@ class Compound(CompoundMethods, CompoundBase):
         >>> len(fence.parts), fence.distance(sepax.Point((2, 1)))
         (2, 1.0)
         """
-        from sepax._outlines.shapely import read_geometry, seen_from
+        from sepax._geometry.shapely import read_geometry, seen_from
 
         place = (0.0, 0.0)
         if origin is not None:

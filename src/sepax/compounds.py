@@ -31,8 +31,8 @@ from sepax._base.arguments import (
 from sepax._core.arguments import described
 from sepax._core.arrays.compound import CompoundBase
 from sepax._core.arrays.posed import CompoundRows
-from sepax._outlines.rings import chosen_rings
-from sepax._outlines.shape import add_again, added_to
+from sepax._geometry.rings import chosen_rings
+from sepax._geometry.shape import add_again, added_to
 from sepax._rows.part_tables import (
     Rings,
     first_parts,
@@ -52,7 +52,7 @@ from sepax.shapes import new_object
 
 if TYPE_CHECKING:
     from sepax import Compound
-    from sepax._outlines.shapely import Thin
+    from sepax._geometry.shapely import Thin
 
 
 class CompoundArray(ArrayMethods):
@@ -258,7 +258,7 @@ class CompoundArray(ArrayMethods):
         >>> sepax.CompoundArray.from_shapely(lanes).distance(sepax.Point((5, 2)))
         array([1., 4.])
         """
-        from sepax._outlines.shapely import are_apart, pivots_of, read_outlines
+        from sepax._geometry.shapely import are_apart, pivots_of, read_outlines
 
         found, thin, kept = read_outlines(geometries, invalid)
         places = None

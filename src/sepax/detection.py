@@ -26,7 +26,7 @@ from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.row_pairs import RowPairs
 from sepax._core.arrays.sides import RowSide
 from sepax._core.arrays.suppression import Suppression
-from sepax._core.arrays.worlds import Visibility
+from sepax._core.arrays.visibility import Visibility
 from sepax._rows.candidates import near_pairs, wide_bounds
 from sepax._rows.queries import near_rows
 from sepax._rows.scenes import Scene, scene_of

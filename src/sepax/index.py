@@ -11,8 +11,8 @@ import numpy.typing as npt
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.shape import Shape
-from sepax._outlines.shape import added_to
-from sepax._rows.scenes import Indexed, RowIndex, worlds_of
+from sepax._geometry.shape import added_to
+from sepax._rows.scenes import Indexed, RowIndex, groups_of_labels
 from sepax._rows.sides import CompoundBase, RowList, RowTable, block_or_rows
 from sepax._rows.visibility import read_labels
 from sepax._verbs.methods import Others
@@ -72,7 +72,7 @@ class ShapeIndex:
         labels = None if groups is None else read_labels(groups, "groups", given.count)
         source: ShapeTree | RowIndex
         if isinstance(given, ShapeBlock):
-            source = ShapeTree(given, None if labels is None else worlds_of(labels))
+            source = ShapeTree(given, None if labels is None else groups_of_labels(labels))
         else:
             source = RowIndex(given.copied() if isinstance(given, RowList) else given, labels)
         is_array = isinstance(array, ShapeArray) or isinstance(given, RowTable)

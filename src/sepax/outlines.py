@@ -33,7 +33,7 @@ from sepax._core.outline import (
     SPIKE,
     TOO_FEW,
 )
-from sepax._outlines.rings import require_offsets
+from sepax._geometry.rings import require_offsets
 from sepax.arrays import ShapeArray
 
 

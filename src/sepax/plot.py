@@ -27,7 +27,7 @@ from sepax._core.arguments import number, two_numbers, viewed
 from sepax._explained.turning import Way, parts_of
 from sepax._rows.sides import require_shape
 from sepax.explanation import explain
-from sepax.pictures import scenes
+from sepax.pictures import drawings
 from sepax.pictures.artists import Painter, finish, letter, paper_of
 from sepax.pictures.artists import outline as outline
 from sepax.pictures.axes import shown_axis
@@ -112,7 +112,7 @@ def plot_shape(shape: Drawable, ax: Axes | None = None, **style: Any) -> Axes:
     """
     require_shape(shape, "shape")
     ax = _axes(ax)
-    Painter(ax).draw([Outline(parts_of(shape), scenes.FILLS["a"], properties=style)])
+    Painter(ax).draw([Outline(parts_of(shape), drawings.FILLS["a"], properties=style)])
     return ax
 
 
@@ -213,7 +213,7 @@ def plot_shadows(
     placed = layout(explanation, paper_of(ax), choices)
     painter = Painter(ax, placed.pixel, placed.scale)
     for name, shape in (("a", explanation.a), ("b", explanation.b)):
-        painter.draw([Outline([shape], scenes.FILLS[name], properties={"gid": name})])
+        painter.draw([Outline([shape], drawings.FILLS[name], properties={"gid": name})])
         letter(ax, shape, name)
     painter.draw(placed.marks(shown_axis(explanation)))
     ax.update_datalim(placed.corners())
@@ -250,15 +250,15 @@ def plot_contact(
     if not (isinstance(a, sepax.Compound) or isinstance(b, sepax.Compound)):
         contact = sepax.collide(a, b, margin)
     way = sepax.mtv(a, b) if contact is None else contact.mtv
-    marks = scenes.at_rest(a, b, way)
+    marks = drawings.at_rest(a, b, way)
     if way is None:
         points = sepax.nearest_points(a, b)
-        marks += scenes.nearest(points)
+        marks += drawings.nearest(points)
         title = f"apart, by {short(math.dist(*points))}"
     else:
         title = f"depth {short(math.hypot(*way) if contact is None else contact.depth)}"
     if contact is not None:
-        marks += scenes.meeting(contact.points, contact.normal, "points of contact")
+        marks += drawings.meeting(contact.points, contact.normal, "points of contact")
         title += " (a is in b)" * contact.a_in_b + " (b is in a)" * contact.b_in_a
     return _finished(ax, (a, b), marks, title)
 
@@ -267,7 +267,7 @@ def _finished(ax: Axes | None, pair: Sequence[Drawable], marks: Iterable[Mark], 
     """Draw the marks of two shapes, with normals of a fifth of their size, and a title."""
     ax = _axes(ax)
     size = box_around(shape.bounds for shape in pair).size or 1.0
-    Painter(ax, 0.2 * size / scenes.NORMAL).draw(marks)
+    Painter(ax, 0.2 * size / drawings.NORMAL).draw(marks)
     return finish(ax, title)
 
 
@@ -312,10 +312,10 @@ def plot_sweep(
         for velocity, rate, shape in zip(velocities, turns.values(), (a, b), strict=True)
     ]
     when = "at the end" if impact is None else "at the impact"
-    marks = scenes.in_motion((a, b), ways, time, when)
+    marks = drawings.in_motion((a, b), ways, time, when)
     if impact is None:
         return _finished(ax, (a, b), marks, f"no impact until time {short(end)}")
-    marks += scenes.meeting([impact.point], impact.normal, "point of contact")
+    marks += drawings.meeting([impact.point], impact.normal, "point of contact")
     initial = ", at the start" if impact.initial else ""
     return _finished(ax, (a, b), marks, f"impact at time {short(impact.time)}{initial}")
 
@@ -375,7 +375,7 @@ def plot_rays(
     ]
     if hits.hit.any():
         points, normals = hits.point[hits.hit].tolist(), hits.normal[hits.hit].tolist()
-        marks += scenes.hits(points, normals, 1.0 if len(points) <= FEW_HITS else 0.4, 1.5)
+        marks += drawings.hits(points, normals, 1.0 if len(points) <= FEW_HITS else 0.4, 1.5)
     from_one = (starts == starts[:1]).all()
     marks.append(Dots((starts[:1] if from_one else starts).tolist(), "white", label="start"))
     Painter(ax, 0.1 * size).draw(marks)

@@ -15,7 +15,7 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.nearest import NearestRows
 from sepax._core.arrays.scene import FirstMeeting
-from sepax._core.arrays.worlds import Visibility
+from sepax._core.arrays.visibility import Visibility
 from sepax._rows.candidates import near_pairs, swept_pairs, tested_pairs
 from sepax._rows.motions import Motions, read_motions_of
 from sepax._rows.queries import (

@@ -12,11 +12,11 @@ from sepax._base.arguments import MOST_POINTS, FloatArray
 from sepax._base.arguments import points as as_points
 from sepax._core.arguments import described, whole_number
 from sepax._core.clip import share
-from sepax._outlines.hull import hull_of, unit_corners
-from sepax._outlines.shape import Pair as Pair
-from sepax._outlines.shape import Shape as Shape
-from sepax._outlines.shape import named, pose_text, positive, refuse_more, rounding
-from sepax._outlines.shape import new_object as new_object
+from sepax._geometry.hull import hull_of, unit_corners
+from sepax._geometry.shape import Pair as Pair
+from sepax._geometry.shape import Shape as Shape
+from sepax._geometry.shape import named, pose_text, positive, refuse_more, rounding
+from sepax._geometry.shape import new_object as new_object
 
 
 def _require_kind(shape: object, kind: type[Shape]) -> None:

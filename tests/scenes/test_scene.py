@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import sepax
 from sepax import Capsule, Circle, Impacts, Point, Polygon, Segment, Shape, ShapeArray, ShapeIndex
-from sepax._core.arrays.broadphase import candidate_pairs, near_pairs
+from sepax._core.arrays.broadphase import candidate_pairs, classified_pairs
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.scene import pairs_of_tree
 from sepax._rows.candidates import wide_bounds
@@ -195,12 +195,12 @@ def test_pairs_classified_as_they_are_found(kinds: str, lattice: bool) -> None:
         hit = sepax.intersects(a, other, pairs=near, touching=touching)
         assert np.count_nonzero(hit) > 1000
         assert np.array_equal(sepax.find_pairs(a, b, touching), near[hit])
-        kept, all_meet = near_pairs(touching, *rows[0], *(rows[1] if b is not None else ()))
+        kept, all_meet = classified_pairs(touching, *rows[0], *(rows[1] if b is not None else ()))
         assert all_meet == (not lattice)
         assert not all_meet or np.array_equal(np.asarray(kept), near[hit])
         assert len(kept) < len(near) or lattice
     with pytest.raises(ValueError, match="bounds for each"):
-        near_pairs(True, a._block, rows[0][1][1:])
+        classified_pairs(True, a._block, rows[0][1][1:])
 
 
 def test_bounds_that_surely_hold_circles() -> None:
@@ -222,7 +222,9 @@ def test_few_pairs_are_uncertain(kind: str) -> None:
     near = np.asarray(candidate_pairs(wide_bounds(shapes._block, 0.0, 0.0)))
     for touching in (True, False):
         hit = sepax.intersects(shapes, shapes, pairs=near, touching=touching)
-        kept, all_meet = near_pairs(touching, shapes._block, wide_bounds(shapes._block, 0.0, 0.0))
+        kept, all_meet = classified_pairs(
+            touching, shapes._block, wide_bounds(shapes._block, 0.0, 0.0)
+        )
         assert all_meet
         assert np.array_equal(np.asarray(kept), near[hit])
 

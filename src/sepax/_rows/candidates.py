@@ -6,8 +6,7 @@ import numpy as np
 
 from sepax._base.arguments import FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
-from sepax._core.arrays.broadphase import candidate_pairs
-from sepax._core.arrays.broadphase import near_pairs as pairs_of_meetings
+from sepax._core.arrays.broadphase import candidate_pairs, classified_pairs
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.scans import GroupScan
 from sepax._core.arrays.scene import (
@@ -16,7 +15,7 @@ from sepax._core.arrays.scene import (
     read_near_bounds,
     read_swept_bounds,
 )
-from sepax._core.arrays.worlds import Visibility
+from sepax._core.arrays.visibility import Visibility
 
 STRIPS = 0.1  # of the rows of an index: from so many queries on, strips are faster than the tree
 
@@ -43,7 +42,7 @@ def tree_pairs(
     if there is not None:
         own, other = block_of_scene(here), block_of_scene(there)
         if isinstance(there, ShapeTree) and own.count <= STRIPS * other.count:
-            if visibility is None or visibility.worlds is there.worlds:
+            if visibility is None or visibility.row_groups is there.row_groups:
                 return pairs_of_tree(
                     there, own, tree_first=False, reach=reach, visibility=visibility
                 )
@@ -88,7 +87,7 @@ def tested_pairs(
         return near_pairs(here, there, 0.0, visibility), False
     own, other = block_of_scene(here), None if there is None else block_of_scene(there)
     others = None if other is None else wide_bounds(other, 0.0, 0.0)
-    return pairs_of_meetings(touching, own, wide_bounds(own, 0.0, 0.0), other, others, visibility)
+    return classified_pairs(touching, own, wide_bounds(own, 0.0, 0.0), other, others, visibility)
 
 
 def seen_from_one_side(

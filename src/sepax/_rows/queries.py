@@ -20,7 +20,7 @@ from sepax._core.arrays.row_scene import (
     extent_of_rows,
     read_swept_boxes,
 )
-from sepax._core.arrays.worlds import Visibility
+from sepax._core.arrays.visibility import Visibility
 from sepax._rows.candidates import STRIPS, seen_from_one_side
 from sepax._rows.motions import Motions
 from sepax._rows.scenes import Scene
@@ -44,7 +44,7 @@ def near_rows(
     Few queries of an index take its tree, others strips of boxes.
     """
     if there is not None and there.has_tree and here.row_count <= STRIPS * there.row_count:
-        scene = there.row_scene(None if visibility is None else visibility.worlds)
+        scene = there.row_scene(None if visibility is None else visibility.row_groups)
         return np.asarray(RowQueries(here.compiled(), scene, visibility).near(reach, True))
     if (
         there is not None
@@ -69,8 +69,10 @@ def _widened(boxes: FloatArray, reach: float) -> FloatArray:
 
 
 def _queries(here: Scene, there: Scene, visibility: Visibility | None) -> RowQueries:
-    worlds = None if visibility is None else visibility.worlds
-    return RowQueries(here.compiled(), there.row_scene(worlds, here.row_count > _FEW), visibility)
+    row_groups = None if visibility is None else visibility.row_groups
+    return RowQueries(
+        here.compiled(), there.row_scene(row_groups, here.row_count > _FEW), visibility
+    )
 
 
 def nearest_rows(
@@ -161,17 +163,17 @@ def first_rows(
     rows: IndexArray = np.full(here.row_count, -1, np.intp)
     if not here.row_count or not there.row_count:
         return rows
-    worlds = None if visibility is None else visibility.worlds
+    row_groups = None if visibility is None else visibility.row_groups
     rate_a, rate_b = motions.rates
     asking, in_order = here.compiled(), here.row_count > _FEW
     if len(motions.velocity_b) == 1 and (rate_b is None or not rate_b.any()):
-        scene = there.row_scene(worlds, in_order)
+        scene = there.row_scene(row_groups, in_order)
         extent = extent_of_rows(asking, scene, motions.turning)
     else:
         extent = extent_of_rows(asking, there.compiled(), motions.turning)
         still = np.zeros((1, 2)) if len(motions.velocity_b) == 1 else motions.velocity_b
         boxes = _swept_boxes(there, still, rate_b, motions.end, extent)
-        scene = RowScene(there.compiled(), worlds, boxes, in_order)
+        scene = RowScene(there.compiled(), row_groups, boxes, in_order)
     moving = motions.velocity_a, motions.velocity_b, rate_a, rate_b, motions.end
     plan = FirstRows(asking, scene, *moving, extent, visibility)
     threads.run(plan.find, plan.count, workers, rows)

@@ -10,7 +10,7 @@ from sepax._base.blocks import columns_of, do_all
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.scans import GroupScan, keep_nearest
-from sepax._core.arrays.worlds import Visibility
+from sepax._core.arrays.visibility import Visibility
 
 _PIECE = 1 << 15  # queries whose pairs are in memory at a time
 

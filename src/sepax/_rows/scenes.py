@@ -12,7 +12,7 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.row_scene import RowScene
 from sepax._core.arrays.sides import RowSide
-from sepax._core.arrays.worlds import Worlds
+from sepax._core.arrays.visibility import RowGroups
 from sepax._rows.sides import AnyRows, AnySide, RowTable, as_convex, block_or_rows, compiled
 
 
@@ -21,7 +21,7 @@ class Scene(NamedTuple):
 
     shapes: ShapeBlock | ShapeTree | None  # None for rows with compounds, and then:
     rows: AnyRows | None
-    worlds: Worlds | None = None  # the groups of rows that an index keeps together
+    row_groups: RowGroups | None = None  # the groups of rows that an index keeps together
     known: RowScene | None = None  # the tree of an index of rows
 
     @property
@@ -48,7 +48,7 @@ class Scene(NamedTuple):
     @property
     def labels(self) -> LabelArray | None:
         """The label of each row, of an index that keeps labels together."""
-        return None if self.worlds is None else known_labels(self.worlds)
+        return None if self.row_groups is None else known_labels(self.row_groups)
 
     @property
     def has_tree(self) -> bool:
@@ -61,25 +61,25 @@ class Scene(NamedTuple):
             return self.known.rows
         return compiled(self.side) if self.shapes is None else RowSide(self.shapes)
 
-    def row_scene(self, worlds: Worlds | None, in_order: bool = True) -> RowScene:
+    def row_scene(self, row_groups: RowGroups | None, in_order: bool = True) -> RowScene:
         """Return the rows in a tree, with those of one label side by side."""
-        if self.known is not None and self.known.worlds is worlds:
+        if self.known is not None and self.known.row_groups is row_groups:
             return self.known
-        return RowScene(self.compiled(), worlds, None, in_order)
+        return RowScene(self.compiled(), row_groups, None, in_order)
 
     def with_tree(self) -> Scene:
         """Return the scene with a tree, for many queries."""
         if self.has_tree or not self.row_count:
             return self
         if self.rows is None:
-            return self._replace(shapes=ShapeTree(self.block, self.worlds))
-        return self._replace(known=self.row_scene(self.worlds))
+            return self._replace(shapes=ShapeTree(self.block, self.row_groups))
+        return self._replace(known=self.row_scene(self.row_groups))
 
-    def of_rays(self, worlds: Worlds | None) -> ShapeBlock | ShapeTree | RowScene | RowSide:
+    def of_rays(self, row_groups: RowGroups | None) -> ShapeBlock | ShapeTree | RowScene | RowSide:
         """Return what rays are asked about."""
         if self.shapes is not None:
             return self.shapes
-        if self.known is not None and self.known.worlds is worlds:
+        if self.known is not None and self.known.row_groups is row_groups:
             return self.known
         return self.compiled()
 
@@ -134,16 +134,16 @@ def _origin(scene: Any) -> Any:
     return scene
 
 
-def worlds_of(labels: LabelArray) -> Worlds:
+def groups_of_labels(labels: LabelArray) -> RowGroups:
     """Return the groups of rows with these labels."""
-    return Worlds(labels.view(np.intp), labels.dtype.kind == "u")
+    return RowGroups(labels.view(np.intp), labels.dtype.kind == "u")
 
 
-def known_labels(worlds: Worlds) -> LabelArray:
+def known_labels(row_groups: RowGroups) -> LabelArray:
     """Return the label of each row."""
-    labels: IndexArray = np.empty(worlds.rows, np.intp)
-    worlds.read_labels(labels)
-    return labels.view(np.uintp) if worlds.are_unsigned else labels
+    labels: IndexArray = np.empty(row_groups.rows, np.intp)
+    row_groups.read_labels(labels)
+    return labels.view(np.uintp) if row_groups.are_unsigned else labels
 
 
 class RowIndex:
@@ -151,7 +151,7 @@ class RowIndex:
 
     def __init__(self, rows: AnyRows, labels: LabelArray | None) -> None:
         self._posed = rows.rows if isinstance(rows, RowTable) else None
-        self._rows, self._worlds = rows, None if labels is None else worlds_of(labels)
+        self._rows, self._worlds = rows, None if labels is None else groups_of_labels(labels)
         self.refresh()
 
     @property
@@ -181,7 +181,7 @@ class Indexed(NamedTuple):
         """The index as a scene."""
         if isinstance(self.source, RowIndex):
             return self.source.scenes[0]
-        return Scene(self.source, None, self.source.worlds)
+        return Scene(self.source, None, self.source.row_groups)
 
     @property
     def exact_scene(self) -> Scene:

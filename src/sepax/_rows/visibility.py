@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from sepax._base.arguments import IndexArray, LabelArray, integers_of_rows
 from sepax._base.arguments import labels as any_labels
-from sepax._core.arrays.worlds import Visibility, Worlds
-from sepax._rows.scenes import Scene, known_labels, worlds_of
+from sepax._core.arrays.visibility import RowGroups, Visibility
+from sepax._rows.scenes import Scene, groups_of_labels, known_labels
 
 
 def read_labels(value: npt.ArrayLike, name: str, count: int) -> LabelArray:
@@ -24,23 +24,27 @@ def labels_of_rows(scene: Scene, labels: npt.ArrayLike | None, name: str) -> Lab
     return scene.labels if labels is None else read_labels(labels, name, scene.row_count)
 
 
-def words_of(labels: LabelArray, worlds: Worlds) -> IndexArray:
+def words_of(labels: LabelArray, row_groups: RowGroups) -> IndexArray:
     """Return labels as bit patterns to compare with those of a scene.
 
     Where one is signed and the other not, a label that the other type cannot hold becomes one that
     no row has.
     """
     words = labels.view(np.intp)
-    if worlds.are_unsigned == (labels.dtype.kind == "u"):
+    if row_groups.are_unsigned == (labels.dtype.kind == "u"):
         return words
-    known = known_labels(worlds).view(np.intp)
+    known = known_labels(row_groups).view(np.intp)
     unknown = np.setdiff1d(np.arange(len(known) + 1), known)[0]
     return np.where(words < 0, unknown, words)
 
 
-def worlds_for(scene: Scene, labels: npt.ArrayLike | None, name: str) -> Worlds | None:
+def groups_for(scene: Scene, labels: npt.ArrayLike | None, name: str) -> RowGroups | None:
     """Return the groups of a scene: by the labels that are given, or those of the index."""
-    return scene.worlds if labels is None else worlds_of(read_labels(labels, name, scene.row_count))
+    return (
+        scene.row_groups
+        if labels is None
+        else groups_of_labels(read_labels(labels, name, scene.row_count))
+    )
 
 
 def read_ignored(ignore: npt.ArrayLike, count: int) -> IndexArray:
@@ -60,7 +64,7 @@ def visibility_from(
     queries: int,
     there: Scene,
     labels: LabelArray | None,
-    worlds: Worlds | None,
+    row_groups: RowGroups | None,
     ignored: IndexArray | None,
     names: tuple[str, str] | None,
     not_itself: bool = False,
@@ -69,16 +73,16 @@ def visibility_from(
 
     Both sides have labels, by these names; queries that are the rows of the scene need none.
     """
-    if labels is None and worlds is None and ignored is None and not not_itself:
+    if labels is None and row_groups is None and ignored is None and not not_itself:
         return None
-    if names is not None and (labels is None) != (worlds is None):
-        given, missing = names if worlds is None else names[::-1]
+    if names is not None and (labels is None) != (row_groups is None):
+        given, missing = names if row_groups is None else names[::-1]
         raise ValueError(
             f"{given} without {missing}: rows of both sides need a label, as only rows of equal "
             "label are compared"
         )
-    words = None if labels is None or worlds is None else words_of(labels, worlds)
-    return Visibility(queries, there.row_count, worlds, words, ignored, not_itself)
+    words = None if labels is None or row_groups is None else words_of(labels, row_groups)
+    return Visibility(queries, there.row_count, row_groups, words, ignored, not_itself)
 
 
 def visibility_of(
@@ -93,21 +97,21 @@ def visibility_of(
     """Return what the shapes of one scene see of another, or of their own; None for everything."""
     labels = None
     sees_all = groups is groups_b is ignore is None
-    if sees_all and there is not None and here.worlds is there.worlds is None:
+    if sees_all and there is not None and here.row_groups is there.row_groups is None:
         return None  # the way that must be short
     if there is None:
         if groups_b is not None:
             raise ValueError("groups_b is that of shapes of b: without b, give groups alone")
-        worlds = worlds_for(here, groups, "groups")
+        row_groups = groups_for(here, groups, "groups")
     else:
-        worlds = worlds_for(there, groups_b, "groups_b")
+        row_groups = groups_for(there, groups_b, "groups_b")
         labels = labels_of_rows(here, groups, "groups")
     ignored = None if ignore is None else read_ignored(ignore, here.row_count)
     return visibility_from(
         here.row_count,
         here if there is None else there,
         labels,
-        worlds,
+        row_groups,
         ignored,
         None if there is None else ("groups", "groups_b"),
         not_itself and there is None,

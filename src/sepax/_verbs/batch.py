@@ -60,7 +60,7 @@ from sepax._rows.sides import (
     row_pairs,
     row_places,
 )
-from sepax._rows.visibility import read_ignored, read_labels, visibility_from, worlds_for
+from sepax._rows.visibility import groups_for, read_ignored, read_labels, visibility_from
 
 # Made once: of a type NumPy would look up the dtype in every call.
 FLOAT64: np.dtype[Any] = np.dtype(np.float64)
@@ -316,7 +316,7 @@ def cast_ray(
 ) -> RayHit | None:
     """Return the first hit of one ray in a scene; the numbers are checked."""
     rows = scene_of(scene, "scene", exact=True)
-    if rows.worlds is not None:
+    if rows.row_groups is not None:
         raise ValueError("an index with groups is asked with ray_groups, a label for each ray")
     return cast_one(rows.of_rays(None), x, y, way_x, way_y, max_distance, radius)
 
@@ -353,17 +353,17 @@ def ray_cast(
         of_queries["angles"] = angles
     count = common_count({**of_queries, **columns})
     own, ignored = columns.get("ray_groups"), columns.get("ignore")
-    worlds = worlds_for(rows, visible.groups, "groups")
+    row_groups = groups_for(rows, visible.groups, "groups")
     visibility = visibility_from(
         count,
         rows,
         None if own is None else read_labels(spread(own, count), "ray_groups", count),
-        worlds,
+        row_groups,
         None if ignored is None else read_ignored(spread(ignored, count), count),
         ("ray_groups", "groups"),
     )
     return RayCast(
-        rows.of_rays(worlds),
+        rows.of_rays(row_groups),
         count,
         origins,
         directions,

@@ -14,8 +14,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sepax._base.arguments import FloatArray, IndexArray, offsets_of_sizes
-from sepax._outlines.rings import rings_of
-from sepax._outlines.shapely import from_wkb, read_geometries
+from sepax._geometry.rings import rings_of
+from sepax._geometry.shapely import from_wkb, read_geometries
 from sepax.arrays import ShapeArray
 
 Frame = Any  # a pandas.DataFrame, which has no types without a package of its own

@@ -1,9 +1,9 @@
-"""Pictures: scenes turn shapes, results and explanations into marks, and two painters draw marks.
+"""Pictures: drawings turn shapes, results and explanations into marks, and two painters draw marks.
 
 ============== ==============================================================================
 `colors`       the colours of all pictures
 `marks`        what a picture consists of: outlines, lines, arrows, dots, bars and texts
-`scenes`       marks in world coordinates that both painters draw
+`drawings`     marks in world coordinates that both painters draw
 `axes`         marks of the axes of an explanation
 `layout`       where the axes stand in a picture of all
 `svg`          the painter of notebooks and of the documentation
@@ -13,6 +13,6 @@
 `words`        numbers, tables and sentences
 ============== ==============================================================================
 
-Scenes read attributes of shapes and import no class of a shape, so that every module can import
+Drawings read attributes of shapes and import no class of a shape, so that every module can import
 them when somebody asks for a picture. `import sepax` imports none of them.
 """

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from sepax._explained.vectors import dot
 from sepax.pictures.colors import DOTTED, FAINT, GREEN, PURPLE, RED, YELLOW
+from sepax.pictures.drawings import COLORS
 from sepax.pictures.marks import LETTERS, Box, Dots, Line, Look, Mark, Place, Text, box_around
-from sepax.pictures.scenes import COLORS
 from sepax.pictures.words import result_text
 
 # Pixels from the line outwards, and inwards.

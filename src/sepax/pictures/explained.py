@@ -15,8 +15,8 @@ from sepax._explained.turning import Way
 from sepax.pictures import words
 from sepax.pictures.axes import AxisLine, line_beside, shown_axis
 from sepax.pictures.colors import BLUE, DOTTED, FAINT, GREEN, INK, ORANGE, PURPLE, RED, YELLOW
+from sepax.pictures.drawings import at_rest, in_motion, meeting, numbers
 from sepax.pictures.marks import Bar, Dots, Line, Look, Mark, Place, Text, box_of
-from sepax.pictures.scenes import at_rest, in_motion, meeting, numbers
 from sepax.pictures.svg import Sheet, text_width
 
 WIDTH, SCENE = 640.0, 300.0  # of the picture, and how high its upper part is; pixels

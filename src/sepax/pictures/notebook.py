@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from sepax.pictures.colors import BLUE, FAINT, GREEN, INK, ORANGE, YELLOW
+from sepax.pictures.drawings import FILLS, MOST_NAMED, hits, numbers
 from sepax.pictures.marks import Arrow, Bar, Box, Dots, Line, Look, Mark, Outline, Text, box_of
-from sepax.pictures.scenes import FILLS, MOST_NAMED, hits, numbers
 from sepax.pictures.svg import Sheet
 from sepax.pictures.words import describe, html_block, html_table, pair_text, short
 

@@ -14,7 +14,7 @@ from sepax._core.arrays.candidates cimport (
 from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.scene cimport Places, Scene, scene_for, scene_of
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds, set_side
-from sepax._core.arrays.worlds cimport Visible, Visibility, take_visible
+from sepax._core.arrays.visibility cimport Visible, Visibility, take_visible
 from sepax._core.interrupts cimport Watch, was_interrupted, check_interrupts, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.queries cimport convex_intersect

@@ -29,7 +29,7 @@ from sepax._core.arrays.pair_list cimport (
     make_room, order_fully, order_roughly, raise_failure)
 from sepax._core.arrays.storage cimport (
     BODIES, BOXES, POLYGONS, Restored, Storage, convex_at, prepare_memory, set_side)
-from sepax._core.arrays.worlds cimport Visible, Visibility, take_visible
+from sepax._core.arrays.visibility cimport Visible, Visibility, take_visible
 from sepax._core.interrupts cimport WORK_BETWEEN, Watch, was_interrupted, start_watch
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
@@ -408,7 +408,7 @@ cdef object pairs_of_bounds(const double[:, ::1] bounds_a, const double[:, ::1] 
     take_boxes(&b, bounds_b, "bounds_b")
     take_visible(visibility, a.n, a.n if within else b.n, &visible)
     if visible.group_of_query is not NULL:
-        groups = Groups(visible.group_of_query, visible.group_of_row, visibility.worlds.count)
+        groups = Groups(visible.group_of_query, visible.group_of_row, visibility.row_groups.count)
     with nogil:
         result = all_pairs(&a, &b, within, &groups, pair_filter, pairs)
     raise_failure(result)
@@ -494,7 +494,7 @@ cdef void set_shapes(Shapes* shapes, ShapeBlock block, PairSide* side) noexcept:
     prepare_memory(&block.shapes, &shapes.memory)
 
 
-def near_pairs(bint touching, ShapeBlock a not None, const double[:, ::1] bounds_a not None,
+def classified_pairs(bint touching, ShapeBlock a not None, const double[:, ::1] bounds_a not None,
                ShapeBlock b=None, const double[:, ::1] bounds_b=None,
                Visibility visibility=None) -> tuple[memoryview, bool]:
     """Pairs of rows of a block, or of two, whose bounds meet, (k, 2) intp in order, without boxes,

@@ -13,7 +13,7 @@ from sepax._core.arrays.extents cimport copy_box
 from sepax._core.arrays.index cimport (
     FANOUT, LOG_FANOUT, MOST_LEVELS, NODE, NODE_COLUMNS, BoxCursor, Tree, level_above, lowest_bit,
     near_mask, next_meeting, range_mask, seek_box, seek_box_within, set_box_motion)
-from sepax._core.arrays.worlds cimport Visible, SlotRange, sees, slots_of
+from sepax._core.arrays.visibility cimport Visible, SlotRange, sees, slots_of
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.raycast cimport Probe, misses_circle
 from sepax._core.kernels.roundoff cimport (

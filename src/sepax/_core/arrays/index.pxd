@@ -9,7 +9,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, copy_box, set_empty
-from sepax._core.arrays.worlds cimport Worlds
+from sepax._core.arrays.visibility cimport RowGroups
 from sepax._core.interrupts cimport Watch
 from sepax._core.kernels.roundoff cimport (
     MOTION_ROUNDOFF, ROOT_OF_UNDERFLOW_ERROR, SMALLEST_SPEED_OF_BOXES)
@@ -79,7 +79,7 @@ cdef inline void box_in_tree(const Tree* tree, int level, uint32_t k, double* bo
 
 cdef class ShapeTree:
     cdef readonly ShapeBlock block
-    cdef readonly Worlds worlds     # type: Worlds | None; whose rows are kept together
+    cdef readonly RowGroups row_groups     # type: RowGroups | None; whose rows are kept together
     cdef Tree tree
     cdef uint32_t* seen             # stamps of the block when its shapes were last looked at
     cdef uint64_t seen_changes      # of poses of the block, by then

@@ -20,7 +20,7 @@ from sepax._core.arrays.pair_list cimport (
     sort_words)
 from sepax._core.arrays.poses cimport counted, counted_changes, last_setter
 from sepax._core.arrays.storage cimport STAMPED, Storage, read_bounds, stamp_count
-from sepax._core.arrays.worlds cimport Worlds
+from sepax._core.arrays.visibility cimport RowGroups
 from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.memory cimport new_array
 
@@ -433,12 +433,12 @@ cdef double refit_node(Tree* tree, const Storage* shapes, Py_ssize_t k,
 cdef class ShapeTree:
     """The boxes of a block's shapes as they were when the tree was built or last refreshed."""
 
-    def __cinit__(self, ShapeBlock block not None, Worlds worlds=None):
+    def __cinit__(self, ShapeBlock block not None, RowGroups row_groups=None):
         require_rows(block.count)
-        if worlds is not None and worlds.rows != block.count:
-            raise ValueError(f"groups must be of {block.count} rows, got {worlds.rows}")
+        if row_groups is not None and row_groups.rows != block.count:
+            raise ValueError(f"groups must be of {block.count} rows, got {row_groups.rows}")
         self.block = block
-        self.worlds = worlds
+        self.row_groups = row_groups
         self.seen = <uint32_t*>new_array(stamp_count(block.count), sizeof(uint32_t))
         if self.seen is NULL or new_tree(&self.tree, block.count) < 0:
             raise MemoryError
@@ -457,7 +457,7 @@ cdef class ShapeTree:
             self.seen[k] = counted(self.block.shapes.stamps + k)
 
     cdef int build(self) except -1:
-        cdef const Py_ssize_t* group = NULL if self.worlds is None else self.worlds.of_row
+        cdef const Py_ssize_t* group = NULL if self.row_groups is None else self.row_groups.of_row
         cdef Watch watch
         cdef int result
         start_watch(&watch)

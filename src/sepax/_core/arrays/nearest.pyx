@@ -14,7 +14,7 @@ from sepax._core.arrays.ranking cimport (
     Ranking, begin_ranking, cannot_improve, sort_entries, take)
 from sepax._core.arrays.scene cimport Scene, scene_for
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds
-from sepax._core.arrays.worlds cimport Visible, Visibility, take_visible
+from sepax._core.arrays.visibility cimport Visible, Visibility, take_visible
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.queries cimport convex_distance

@@ -113,7 +113,7 @@ cdef int find_first_in_lanes(RayCast plan, RayBatch* batch) noexcept nogil:
     cdef bint in_lanes = shapes is not NULL and (shapes.kind == BOXES or shapes.kind == DISCS)
     cdef Py_ssize_t done = 0, pairs
     while done < batch.count:
-        done = find_pairs(&plan.table, &plan.rule.visible, batch, done, batch.count)
+        done = pairs_of_rays(&plan.table, &plan.rule.visible, batch, done, batch.count)
         pairs = batch.pairs.count
         if in_lanes:
             keep_first(plan, batch)
@@ -262,7 +262,7 @@ cdef inline void set_out(RayCast plan, RayBatch* batch, Py_ssize_t k) noexcept n
     cdef Path* path = &batch.path
     read_probe(batch, k, &path.probe)
     if plan.table.groups:
-        find_pairs(&plan.table, &plan.rule.visible, batch, k, k + 1)
+        pairs_of_rays(&plan.table, &plan.rule.visible, batch, k, k + 1)
         seek_rows(&path.rows, batch.pairs.row, batch.pairs.count, NULL, &plan.rule.visible,
                   batch.query[k], NULL, NULL)
     else:

@@ -25,7 +25,7 @@ from sepax._core.arrays.rows cimport Rows
 from sepax._core.arrays.scene cimport Scene, block_in, scene_for
 from sepax._core.arrays.storage cimport (
     BOXES, DISCS, SEGMENTS, Restored, Storage, convex_at, prepare_memory)
-from sepax._core.arrays.worlds cimport Visible, Visibility, Worlds, sees, take_visible
+from sepax._core.arrays.visibility cimport Visible, Visibility, RowGroups, sees, take_visible
 from sepax._core.buffers cimport Buffers, release_buffers, no_buffers
 from sepax._core.interrupts cimport Watch, check_interrupts, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport RayContact
@@ -217,7 +217,7 @@ cdef Aim aim_at(scene, Py_ssize_t questions, Visibility visibility=None):
     questions need no tree."""
     cdef Aim aim = Aim.__new__(Aim)
     if isinstance(scene, RowSide) and questions > FEW_RAYS:
-        scene = RowScene(scene, None if visibility is None else visibility.worlds)
+        scene = RowScene(scene, None if visibility is None else visibility.row_groups)
     if isinstance(scene, RowScene):
         aim.take_rows((<RowScene>scene).rows, <RowScene>scene)
     elif isinstance(scene, RowSide):
@@ -405,7 +405,7 @@ cdef class RayCast:
         take_visible(self.visibility, self.queries, rows, &self.rule.visible)
         if in_lanes:
             fill_table(&self.table, &self.aim.target,
-                       None if self.visibility is None else self.visibility.worlds)
+                       None if self.visibility is None else self.visibility.row_groups)
         return 0
 
     cdef int require_range(self, Py_ssize_t start, Py_ssize_t stop) except -1:

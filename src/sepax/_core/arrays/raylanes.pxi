@@ -29,8 +29,8 @@ cdef struct CircleTable:
 cdef bint suits_lanes(Py_ssize_t rows, Visibility visibility) noexcept:
     """Whether lanes over all rows of a group take less time than a tree."""
     cdef Py_ssize_t most = rows
-    if visibility is not None and visibility.worlds is not None:
-        most = visibility.worlds.largest
+    if visibility is not None and visibility.row_groups is not None:
+        most = visibility.row_groups.largest
     return most <= MOST_IN_LANES
 
 
@@ -40,12 +40,12 @@ cdef void free_table(CircleTable* table) noexcept nogil:
     PyMem_RawFree(table.row)
 
 
-cdef int fill_table(CircleTable* table, const Target* target, Worlds worlds) except -1:
+cdef int fill_table(CircleTable* table, const Target* target, RowGroups row_groups) except -1:
     """Make the table of a scene. It is freed in any case."""
     cdef Py_ssize_t k, work = 0
-    table.groups = 1 if worlds is None else worlds.count
+    table.groups = 1 if row_groups is None else row_groups.count
     table.whole[1] = <uint32_t>target.count
-    table.first = &table.whole[0] if worlds is None else worlds.first_slot
+    table.first = &table.whole[0] if row_groups is None else row_groups.first_slot
     table.room = count_sum(target.count, LAST_CIRCLES)
     table.columns = <float*>new_zeros(table.room, 3 * sizeof(float))
     table.origins = <double*>new_array(table.groups, 2 * sizeof(double))
@@ -54,8 +54,8 @@ cdef int fill_table(CircleTable* table, const Target* target, Worlds worlds) exc
         raise MemoryError
     for k in range(target.count):
         table.row[k] = <uint32_t>k
-    if worlds is not None:
-        worlds.list_rows(table.row)
+    if row_groups is not None:
+        row_groups.list_rows(table.row)
     for k in range(table.groups):
         write_circles(table, target.records, k)
         check_interrupts(&work, table.first[k + 1] - table.first[k])
@@ -173,7 +173,7 @@ cdef void drop_unseen(const Visible* visible, RayBatch* batch) noexcept nogil:
     pairs.count = count
 
 
-cdef Py_ssize_t find_pairs(const CircleTable* table, const Visible* visible, RayBatch* batch,
+cdef Py_ssize_t pairs_of_rays(const CircleTable* table, const Visible* visible, RayBatch* batch,
                            Py_ssize_t first, Py_ssize_t end) noexcept nogil:
     """List the rows that rays from `first` on, before `end`, may meet; returns the ray behind those
     that have all of theirs, one at least. A single ray has its rows side by side."""

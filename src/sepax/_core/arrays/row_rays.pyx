@@ -19,7 +19,7 @@ from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind
 from sepax._core.arrays.rows cimport (
     RowMemory, Rows, box_of_rows, prepare_rows, release_rows, row_at, set_edges_of, set_lone)
 from sepax._core.arrays.surface cimport use_surface_normal
-from sepax._core.arrays.worlds cimport Visible
+from sepax._core.arrays.visibility cimport Visible
 from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.answers cimport RayContact
 from sepax._core.kernels.convex cimport Convex, unit_vector

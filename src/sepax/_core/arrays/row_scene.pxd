@@ -2,12 +2,12 @@
 
 from sepax._core.arrays.sides cimport RowSide
 from sepax._core.arrays.index cimport Tree
-from sepax._core.arrays.worlds cimport Worlds
+from sepax._core.arrays.visibility cimport RowGroups
 
 
 cdef class RowScene:
     cdef readonly RowSide rows
-    cdef readonly Worlds worlds     # type: Worlds | None
+    cdef readonly RowGroups row_groups     # type: RowGroups | None
     cdef const Tree* tree           # that of a ShapeTree, or its own
     cdef Tree own
 

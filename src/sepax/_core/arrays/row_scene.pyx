@@ -30,7 +30,7 @@ from sepax._core.arrays.rows cimport Rows, set_rows
 from sepax._core.arrays.storage cimport is_centred
 from sepax._core.arrays.turns cimport (
     add_room_to_box, still_slack, travel, turning_slack, widen_box)
-from sepax._core.arrays.worlds cimport Visible, Visibility, Worlds, take_visible
+from sepax._core.arrays.visibility cimport Visible, Visibility, RowGroups, take_visible
 from sepax._core.interrupts cimport (
     Watch, check_interrupts, raise_pending, start_watch, was_interrupted)
 from sepax._core.kernels.answers cimport set_motion
@@ -60,18 +60,18 @@ cdef int read_own_boxes(RowSide rows, double* boxes, Watch* watch) noexcept nogi
 @cython.final
 @cython.auto_pickle(False)
 cdef class RowScene:
-    """Rows in a tree of their boxes, those of one of the `worlds` side by side."""
+    """Rows in a tree of their boxes, those of one of the `row_groups` side by side."""
 
-    def __cinit__(self, RowSide rows not None, Worlds worlds=None,
+    def __cinit__(self, RowSide rows not None, RowGroups row_groups=None,
                   const double[:, ::1] boxes=None, bint in_order=True):
         """With `boxes`, the tree has these: they hold the rows in motion. For few queries it takes less
         not to sort them."""
         cdef ShapeTree lasting
         require_rows(rows.count)
-        if worlds is not None and worlds.rows != rows.count:
+        if row_groups is not None and row_groups.rows != rows.count:
             raise ValueError(f"there must be a label for each of {rows.count} rows")
         self.rows = rows
-        self.worlds = worlds
+        self.row_groups = row_groups
         self.tree = &self.own
         if boxes is not None:
             require_boxes(boxes, rows.count)
@@ -79,14 +79,14 @@ cdef class RowScene:
             return
         if isinstance(rows.kept, ShapeTree):
             lasting = <ShapeTree>rows.kept
-            if lasting.worlds is worlds or worlds is None:
+            if lasting.row_groups is row_groups or row_groups is None:
                 self.tree = &lasting.tree
                 return
         self.build(NULL, in_order)
 
     cdef int build(self, const double* boxes, bint in_order) except -1:
         """Build a tree of some boxes, or of those of the rows."""
-        cdef const Py_ssize_t* group = NULL if self.worlds is None else self.worlds.of_row
+        cdef const Py_ssize_t* group = NULL if self.row_groups is None else self.row_groups.of_row
         cdef double* own = NULL
         cdef Watch watch
         cdef int result = 0
@@ -111,7 +111,7 @@ cdef class RowScene:
 
 
 cdef int require_sorted(Visibility visibility, RowScene scene) except -1:
-    if visibility is not None and visibility.worlds is not scene.worlds:
+    if visibility is not None and visibility.row_groups is not scene.row_groups:
         raise ValueError("the rows of the scene must be sorted for the visibility")
     return 0
 

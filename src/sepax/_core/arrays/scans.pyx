@@ -15,7 +15,7 @@ from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.pair_list cimport (
     INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_in_order, list_pairs, make_room, pair_word,
     raise_failure)
-from sepax._core.arrays.worlds cimport Visible, Visibility, Worlds, take_visible
+from sepax._core.arrays.visibility cimport Visible, Visibility, RowGroups, take_visible
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.memory cimport count_sum, new_array
 from sepax._core.simd.levels cimport (
@@ -71,7 +71,7 @@ cdef class GroupScan:
     def __cinit__(self, ShapeBlock block not None, ShapeBlock scene not None,
                   Visibility visibility not None, const double[:, ::1] velocity_a=None,
                   const double[:, ::1] velocity_b=None):
-        if visibility.worlds is None or visibility.worlds.largest > SCAN_MOST:
+        if visibility.row_groups is None or visibility.row_groups.largest > SCAN_MOST:
             raise ValueError(f"a scan is for groups of up to {SCAN_MOST} rows")
         take_visible(visibility, block.count, scene.count, &self.visible)
         self.block = block
@@ -100,7 +100,7 @@ cdef class GroupScan:
         self.place = self.number + size
         self.rows = ScanRows(memory, memory + size, memory + 2 * size, memory + 3 * size,
                              memory + CIRCLE * size, memory + (CIRCLE + 1) * size)
-        self.visibility.worlds.list_rows(self.number)
+        self.visibility.row_groups.list_rows(self.number)
         with nogil:
             for k in range(n):
                 row = self.number[k]
@@ -109,7 +109,7 @@ cdef class GroupScan:
                 if velocity is not None:
                     memory[CIRCLE * size + k] = velocity[row, 0]
                     memory[(CIRCLE + 1) * size + k] = velocity[row, 1]
-            share_inner_radii(self.visibility.worlds, memory + 3 * size)
+            share_inner_radii(self.visibility.row_groups, memory + 3 * size)
             for column in range(columns):
                 memset(memory + column * size + n, 0, SCAN_PADDING * sizeof(double))
         return 0
@@ -128,7 +128,7 @@ cdef class GroupScan:
                 result = note_within(self, ask.limit, &found, &watch)
             else:
                 result = note_found(self, start, stop, ask, &found, &watch)
-            if result == 0 and (ask.scan != WITHIN or self.visibility.worlds.is_sorted):
+            if result == 0 and (ask.scan != WITHIN or self.visibility.row_groups.is_sorted):
                 result = list_in_order(&found, pairs, &watch)
             elif result == 0:
                 result = list_pairs(&found, n, n, pairs, &watch)
@@ -164,15 +164,15 @@ cdef class GroupScan:
         return self.list_pairs(start, stop, &ask)
 
 
-cdef void share_inner_radii(Worlds worlds, double* inner) noexcept nogil:
+cdef void share_inner_radii(RowGroups row_groups, double* inner) noexcept nogil:
     """Give all rows of a group the least of their radii."""
     cdef Py_ssize_t group, k
     cdef double least
-    for group in range(worlds.count):
+    for group in range(row_groups.count):
         least = INFINITY
-        for k in range(worlds.first_slot[group], worlds.first_slot[group + 1]):
+        for k in range(row_groups.first_slot[group], row_groups.first_slot[group + 1]):
             least = min(least, inner[k])
-        for k in range(worlds.first_slot[group], worlds.first_slot[group + 1]):
+        for k in range(row_groups.first_slot[group], row_groups.first_slot[group + 1]):
             inner[k] = least
 
 
@@ -257,9 +257,9 @@ cdef int note_found(GroupScan plan, Py_ssize_t start, Py_ssize_t stop, const Ask
 
 cdef int note_within(GroupScan plan, double reach, Found* found, Watch* watch) noexcept nogil:
     """Note the pairs of each group; 0 or a Failure."""
-    cdef const uint32_t* first = plan.visibility.worlds.first_slot
+    cdef const uint32_t* first = plan.visibility.row_groups.first_slot
     cdef Py_ssize_t group, n
-    for group in range(plan.visibility.worlds.count):
+    for group in range(plan.visibility.row_groups.count):
         n = first[group + 1] - <Py_ssize_t>first[group]
         if n < 2:
             continue

@@ -2,7 +2,7 @@
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.index cimport ShapeTree, Tree
-from sepax._core.arrays.worlds cimport Visibility
+from sepax._core.arrays.visibility cimport Visibility
 
 
 cdef class Scene:

@@ -24,7 +24,7 @@ from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, rea
 from sepax._core.arrays.turns cimport (
     Turns, add_places, add_room_to_turn, read_turn, read_turns, some_turn, still_slack, travel,
     turning_slack, widen_box)
-from sepax._core.arrays.worlds cimport Visible, Visibility, take_visible
+from sepax._core.arrays.visibility cimport Visible, Visibility, take_visible
 from sepax._core.interrupts cimport Watch, raise_pending, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport Meeting, set_motion
 from sepax._core.kernels.convex cimport Convex
@@ -75,17 +75,17 @@ cdef class Places:
 
 cdef inline const Py_ssize_t* groups_in(Visibility visibility) noexcept:
     """The group of each row, for a tree that keeps them together; NULL where there are none."""
-    return NULL if visibility is None or visibility.worlds is None else visibility.worlds.of_row
+    return NULL if visibility is None or visibility.row_groups is None else visibility.row_groups.of_row
 
 
 cdef inline Py_ssize_t rows_a_group(Py_ssize_t rows, Visibility visibility) noexcept:
     """On average: few rows are all looked at, in whatever order they are."""
-    return rows if groups_in(visibility) is NULL else rows // max(visibility.worlds.count, 1)
+    return rows if groups_in(visibility) is NULL else rows // max(visibility.row_groups.count, 1)
 
 
 cdef inline bint is_sorted_for(ShapeTree tree, Visibility visibility) noexcept:
     """Whether a tree serves queries as it is."""
-    return visibility is None or visibility.worlds is None or visibility.worlds is tree.worlds
+    return visibility is None or visibility.row_groups is None or visibility.row_groups is tree.row_groups
 
 
 cdef Scene new_scene(object thing, Watch* watch):

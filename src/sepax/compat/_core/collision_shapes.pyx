@@ -20,7 +20,7 @@ from sepax.compat._core.collision_vector cimport new_vector, read_vector, x_of, 
 
 from copyreg import __newobj__
 
-from sepax._outlines.shape import add_again, added_to
+from sepax._geometry.shape import add_again, added_to
 
 cdef extern from "Python.h":
     PyObject* _PyType_Lookup(PyTypeObject*, object)     # borrowed, or NULL

@@ -10,7 +10,7 @@ from libc.math cimport cos, sin
 from copyreg import __newobj__
 from math import sqrt
 
-from sepax._outlines.shape import add_again, added_to
+from sepax._geometry.shape import add_again, added_to
 
 cdef tuple NUMBERS = (int, float)
 cdef object INTEGER = int   # a method of the class takes the name

@@ -156,7 +156,7 @@ class Thin(NamedTuple):
 
 
 def _parts_of(shapes: Any, shapely: Any) -> tuple[Any, IndexArray]:
-    """Return polygons, lines and points of geometries that are not empty, and whose geometry each is."""
+    """Return polygons, lines and points of geometries that are not empty, and whose each is."""
     parts, owners = shapely.get_parts(shapes, return_index=True)
     while (shapely.get_type_id(parts) >= _POINTS).any():
         parts, index = shapely.get_parts(parts, return_index=True)

@@ -25,7 +25,7 @@ cdef enum:
 
 @cython.final
 @cython.auto_pickle(False)
-cdef class Worlds:
+cdef class RowGroups:
     """The groups of the rows of a scene, by a label for each row, which are only compared: they may
     be the words of unsigned numbers."""
 
@@ -144,24 +144,24 @@ cdef class Worlds:
             out[k] = self.least + group if self.distinct is NULL else self.distinct[group]
 
 
-cdef inline Py_ssize_t group_of_label(Worlds worlds, Py_ssize_t label,
+cdef inline Py_ssize_t group_of_label(RowGroups row_groups, Py_ssize_t label,
                                       Py_ssize_t likely) noexcept nogil:
     """The number of a label; `count` if no row has it. Queries side by side often share a group,
     so that of the one before is likely."""
-    cdef Py_ssize_t low = 0, n = worlds.count, half
-    cdef uint64_t above = <uint64_t>label - <uint64_t>worlds.least
-    if worlds.distinct is NULL:
+    cdef Py_ssize_t low = 0, n = row_groups.count, half
+    cdef uint64_t above = <uint64_t>label - <uint64_t>row_groups.least
+    if row_groups.distinct is NULL:
         return <Py_ssize_t>above if above < <uint64_t>n else n
-    if likely < n and worlds.distinct[likely] == label:
+    if likely < n and row_groups.distinct[likely] == label:
         return likely
     while n > 0:
         half = n // 2
-        if worlds.distinct[low + half] < label:
+        if row_groups.distinct[low + half] < label:
             low += half + 1
             n -= half + 1
         else:
             n = half
-    return low if low < worlds.count and worlds.distinct[low] == label else worlds.count
+    return low if low < row_groups.count and row_groups.distinct[low] == label else row_groups.count
 
 
 @cython.final
@@ -169,25 +169,25 @@ cdef inline Py_ssize_t group_of_label(Worlds worlds, Py_ssize_t label,
 cdef class Visibility:
     """Which rows of a scene each query sees.
 
-    `labels` are those of the queries, for Worlds of the scene; None where these are its rows.
+    `labels` are those of the queries, for RowGroups of the scene; None where these are its rows.
     `ignored` has, for each query, so many rows of the scene, -1 for none.
     """
 
-    def __cinit__(self, Py_ssize_t queries, Py_ssize_t rows, Worlds worlds,
+    def __cinit__(self, Py_ssize_t queries, Py_ssize_t rows, RowGroups row_groups,
                   const Py_ssize_t[::1] labels, const Py_ssize_t[:, ::1] ignored, bint not_itself):
-        if worlds is None and labels is not None:
-            raise ValueError("labels of queries are for Worlds of the scene")
+        if row_groups is None and labels is not None:
+            raise ValueError("labels of queries are for RowGroups of the scene")
         self.queries = queries
         self.rows = rows
-        self.worlds = worlds
+        self.row_groups = row_groups
         self.visible.not_itself = not_itself
-        if worlds is not None:
-            self.visible.group_of_query = worlds.of_row
+        if row_groups is not None:
+            self.visible.group_of_query = row_groups.of_row
             if labels is not None:
                 self.number_queries(labels)
             self.require_groups(queries if labels is None else labels.shape[0])
-            self.visible.group_of_row = worlds.of_row
-            self.visible.first_slot = worlds.first_slot
+            self.visible.group_of_row = row_groups.of_row
+            self.visible.first_slot = row_groups.first_slot
         if ignored is not None:
             if ignored.shape[0] != queries:
                 raise ValueError(f"ignored must have {queries} rows, got {ignored.shape[0]}")
@@ -201,13 +201,13 @@ cdef class Visibility:
     def suit_scans(self) -> bool:
         """Whether lanes may take all rows of a group at once: groups are small and of single
         shapes, and queries are not so few that columns of all rows are not worth while."""
-        return (self.worlds is not None and self.worlds.largest <= SCAN_MOST
+        return (self.row_groups is not None and self.row_groups.largest <= SCAN_MOST
                 and self.queries * FEW_QUERIES >= self.rows)
 
     cdef int require_groups(self, Py_ssize_t labels) except -1:
-        if labels != self.queries or self.worlds.rows != self.rows:
+        if labels != self.queries or self.row_groups.rows != self.rows:
             raise ValueError(f"groups must be of {self.queries} queries and {self.rows} rows, got "
-                             f"{labels} and {self.worlds.rows}")
+                             f"{labels} and {self.row_groups.rows}")
         if self.numbers is NULL and self.queries != self.rows:
             raise ValueError("queries without labels must be the rows of the scene")
         return 0
@@ -219,7 +219,7 @@ cdef class Visibility:
             raise MemoryError
         self.visible.group_of_query = self.numbers
         for k in range(n):
-            self.numbers[k] = group = group_of_label(self.worlds, labels[k], group)
+            self.numbers[k] = group = group_of_label(self.row_groups, labels[k], group)
             check_interrupts(&work, 1)
         return 0
 

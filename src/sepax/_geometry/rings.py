@@ -26,7 +26,7 @@ from sepax._core.arguments import radians_of
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import mark_rings, of_boxes, of_rings
 from sepax._core.ring import put_hulls
-from sepax._outlines.hull import hull_of, unit_corners
+from sepax._geometry.hull import hull_of, unit_corners
 
 INVALID = ("raise", "hull", "skip")
 _DEGREE = np.pi / 180.0

@@ -1,10 +1,10 @@
 """Which rows of a scene each query sees: those of its group that it does not ignore; see
-worlds.pyx."""
+visibility.pyx."""
 
 from libc.stdint cimport uint32_t
 
 
-cdef class Worlds:
+cdef class RowGroups:
     cdef Py_ssize_t least
     cdef Py_ssize_t* distinct       # labels in order; NULL where numbers are label - least
     cdef readonly Py_ssize_t count  # of groups
@@ -36,7 +36,7 @@ cdef struct Visible:
 
 cdef class Visibility:
     cdef Visible visible
-    cdef readonly Worlds worlds     # type: Worlds | None; None: all rows are of one group
+    cdef readonly RowGroups row_groups     # type: RowGroups | None; None: all rows are of one group
     cdef Py_ssize_t queries
     cdef Py_ssize_t rows            # of the scene
     cdef Py_ssize_t* numbers        # of the groups of queries; NULL where these are the rows

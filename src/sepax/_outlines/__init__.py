@@ -1,1 +1,0 @@
-"""From numbers to shapes: rings, hulls, and geometries of shapely."""
