@@ -47,12 +47,18 @@ from sepax._rows.part_tables import (
 from sepax._rows.sides import poses_of
 from sepax._verbs.methods import ArrayMethods
 from sepax.arrays import ShapeArray
-from sepax.outlines import Cut, cut_from_origins, cut_outlines
+from sepax.outlines import (
+    Cut,
+    cut_from_origins,
+    cut_outlines,
+    rings_of_cut,
+    some_rings,
+    with_thin,
+)
 from sepax.shapes import new_object
 
 if TYPE_CHECKING:
     from sepax import Compound
-    from sepax._geometry.shapely import Thin
 
 
 class CompoundArray(ArrayMethods):
@@ -281,9 +287,9 @@ class CompoundArray(ArrayMethods):
         whole = polygons == 1
         whole[polygons > 1] = are_apart(geometries, kept, polygons > 1)
         if len(thin.owners):
-            cut, starts = _with_thin(cut, starts, thin, kept)
+            cut, starts = with_thin(cut, starts, thin, kept)
             whole &= ~np.isin(np.flatnonzero(kept), thin.owners)
-        outlines = _some_rings(cut, ring_starts, whole)
+        outlines = some_rings(cut, ring_starts, whole)
         array = cls._of(_groups_of(cut, starts, outlines, polygons > 1))
         if places is not None:
             array.set_poses(places[kept])
@@ -572,35 +578,6 @@ class CompoundArray(ArrayMethods):
         from sepax.pictures import notebook
 
         return notebook.shapes_svg(ShapeArray._of(self._rows.world_block()), repr(self)[1:-1])
-
-
-def _with_thin(cut: Cut, starts: IndexArray, thin: Thin, kept: BoolArray) -> tuple[Cut, IndexArray]:
-    """Put segments and points behind the polygons of the rows that they belong to."""
-    chosen, rows = kept[thin.owners], np.count_nonzero(kept)
-    row_of = np.cumsum(kept) - 1
-    owners = np.concatenate((np.repeat(np.arange(rows), np.diff(starts)), row_of[thin.owners]))
-    every = np.append(np.ones(starts[-1], np.bool_), chosen)
-    sizes = np.append(np.diff(cut.part_offsets), thin.sizes)
-    firsts = np.cumsum(sizes) - sizes
-    order = np.argsort(owners[every], kind="stable")
-    sizes, firsts = sizes[every][order], firsts[every][order]
-    offsets = offsets_of_sizes(sizes)
-    corners = np.arange(offsets[-1]) + np.repeat(firsts - offsets[:-1], sizes)
-    vertices = np.concatenate((cut.vertices, thin.vertices))[corners]
-    whole = cut._replace(vertices=vertices, part_offsets=offsets)
-    return whole, np.searchsorted(owners[every][order], np.arange(rows + 1)).astype(np.intp)
-
-
-def rings_of_cut(cut: Cut) -> Rings:
-    """Return the rings of outlines that were cut, one outline for each geometry."""
-    return Rings(cut.corners, cut.ring_offsets, cut.ring_starts)
-
-
-def _some_rings(cut: Cut, starts: IndexArray, chosen: BoolArray) -> Rings:
-    """Return the rings of chosen geometries; those of geometry g begin at `starts[g]`."""
-    counts = np.diff(starts)
-    rings = chosen_rings(cut.corners, cut.ring_offsets, np.repeat(chosen, counts))
-    return Rings(*rings, offsets_of_sizes(np.where(chosen, counts, 0)))
 
 
 def checked_rings(vertices: Any, offsets: Any, starts: Any) -> Rings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import operator
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -33,8 +33,12 @@ from sepax._core.outline import (
     SPIKE,
     TOO_FEW,
 )
-from sepax._geometry.rings import require_offsets
+from sepax._geometry.rings import chosen_rings, require_offsets
+from sepax._rows.part_tables import Rings
 from sepax.arrays import ShapeArray
+
+if TYPE_CHECKING:
+    from sepax._geometry.shapely import Thin
 
 
 class Cut(NamedTuple):
@@ -409,3 +413,32 @@ def convex_parts(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike] = ()) -
     """
     cut, _ = cut_outline(exterior, holes)
     return ShapeArray.polygons(cut.vertices, cut.part_offsets)
+
+
+def with_thin(cut: Cut, starts: IndexArray, thin: Thin, kept: BoolArray) -> tuple[Cut, IndexArray]:
+    """Put segments and points behind the polygons of the rows that they belong to."""
+    chosen, rows = kept[thin.owners], np.count_nonzero(kept)
+    row_of = np.cumsum(kept) - 1
+    owners = np.concatenate((np.repeat(np.arange(rows), np.diff(starts)), row_of[thin.owners]))
+    every = np.append(np.ones(starts[-1], np.bool_), chosen)
+    sizes = np.append(np.diff(cut.part_offsets), thin.sizes)
+    firsts = np.cumsum(sizes) - sizes
+    order = np.argsort(owners[every], kind="stable")
+    sizes, firsts = sizes[every][order], firsts[every][order]
+    offsets = offsets_of_sizes(sizes)
+    corners = np.arange(offsets[-1]) + np.repeat(firsts - offsets[:-1], sizes)
+    vertices = np.concatenate((cut.vertices, thin.vertices))[corners]
+    whole = cut._replace(vertices=vertices, part_offsets=offsets)
+    return whole, np.searchsorted(owners[every][order], np.arange(rows + 1)).astype(np.intp)
+
+
+def rings_of_cut(cut: Cut) -> Rings:
+    """Return the rings of outlines that were cut, one outline for each geometry."""
+    return Rings(cut.corners, cut.ring_offsets, cut.ring_starts)
+
+
+def some_rings(cut: Cut, starts: IndexArray, chosen: BoolArray) -> Rings:
+    """Return the rings of chosen geometries; those of geometry g begin at `starts[g]`."""
+    counts = np.diff(starts)
+    rings = chosen_rings(cut.corners, cut.ring_offsets, np.repeat(chosen, counts))
+    return Rings(*rings, offsets_of_sizes(np.where(chosen, counts, 0)))
