@@ -293,9 +293,11 @@ cdef int add_parts(Mover mover, Py_ssize_t row, const double* region) except -1 
         k = next_in_box(&search)
         if k < 0:
             return 0
-        bounds_of_row(rows, k, bounds)
-        if boxes_meet(bounds, region):
-            add_near(mover, row, k)
+        if rows.tree is NULL:   # else its boxes meet the region
+            bounds_of_row(rows, k, bounds)
+            if not boxes_meet(bounds, region):
+                continue
+        add_near(mover, row, k)
         if was_interrupted(&mover.watch, 2):
             return -1
 
