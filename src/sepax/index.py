@@ -159,9 +159,9 @@ class ShapeIndex:
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle by the array, or by the shapes: a copy builds its own tree."""
         indexed = self._indexed
-        array, groups = indexed.array, indexed.scene.rows
+        array, rows = indexed.array, indexed.scene.rows
         if array is None:
-            array = groups.items if isinstance(groups, RowList) else list(self.array)
+            array = rows.items if isinstance(rows, RowList) else list(self.array)
         added = added_to(self, ShapeIndex.__slots__)
         return type(self), (array, indexed.scene.labels), added
 

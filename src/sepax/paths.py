@@ -17,7 +17,7 @@ from sepax._core.arrays.posed import CompoundRows
 from sepax._rows.motions import NO_RATES, Motions
 from sepax._rows.part_tables import geometry_numbers, rows_of_items
 from sepax._rows.queries import pair_plan
-from sepax._rows.scenes import Scene, scene_of
+from sepax._rows.scenes import Scene, scene_of, scene_of_rows
 from sepax._rows.sides import RowTable
 from sepax.index import AnyScene
 from sepax.scene import any_met, first_met
@@ -109,9 +109,9 @@ class _Movers:
             copies = self.rows.take(rows)
             _pose_rows(copies, poses, named)
             return Scene(copies, None)
-        groups = CompoundRows(self.rows.table, geometry_numbers(self.rows)[rows], allocate_lock())
-        _pose_rows(groups, poses, named)
-        return Scene(None, RowTable(groups))
+        copied = CompoundRows(self.rows.table, geometry_numbers(self.rows)[rows], allocate_lock())
+        _pose_rows(copied, poses, named)
+        return scene_of_rows(RowTable(copied))
 
 
 # --- the search -------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from sepax._core.arrays.row_scene import (
     extent_of_rows,
     read_swept_boxes,
 )
-from sepax._core.arrays.visibility import Visibility
+from sepax._core.arrays.visibility import RowGroups, Visibility
 from sepax._rows.candidates import STRIPS, seen_from_one_side
 from sepax._rows.motions import Motions
 from sepax._rows.scenes import Scene
@@ -44,7 +44,7 @@ def near_rows(
     Few queries of an index take its tree, others strips of boxes.
     """
     if there is not None and there.has_tree and here.row_count <= STRIPS * there.row_count:
-        scene = there.row_scene(None if visibility is None else visibility.row_groups)
+        scene = there.row_scene(_groups_in(visibility))
         return np.asarray(RowQueries(here.compiled(), scene, visibility).near(reach, True))
     if (
         there is not None
@@ -62,6 +62,10 @@ def near_rows(
     return np.asarray(candidate_pairs(_widened(boxes, wide), others, visibility))
 
 
+def _groups_in(visibility: Visibility | None) -> RowGroups | None:
+    return None if visibility is None else visibility.row_groups
+
+
 def _widened(boxes: FloatArray, reach: float) -> FloatArray:
     boxes[:, :2] -= reach
     boxes[:, 2:] += reach
@@ -69,10 +73,8 @@ def _widened(boxes: FloatArray, reach: float) -> FloatArray:
 
 
 def _queries(here: Scene, there: Scene, visibility: Visibility | None) -> RowQueries:
-    row_groups = None if visibility is None else visibility.row_groups
-    return RowQueries(
-        here.compiled(), there.row_scene(row_groups, here.row_count > _FEW), visibility
-    )
+    scene = there.row_scene(_groups_in(visibility), here.row_count > _FEW)
+    return RowQueries(here.compiled(), scene, visibility)
 
 
 def nearest_rows(
@@ -163,7 +165,7 @@ def first_rows(
     rows: IndexArray = np.full(here.row_count, -1, np.intp)
     if not here.row_count or not there.row_count:
         return rows
-    row_groups = None if visibility is None else visibility.row_groups
+    row_groups = _groups_in(visibility)
     rate_a, rate_b = motions.rates
     asking, in_order = here.compiled(), here.row_count > _FEW
     if len(motions.velocity_b) == 1 and (rate_b is None or not rate_b.any()):

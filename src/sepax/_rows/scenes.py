@@ -1,4 +1,4 @@
-"""Scenes: convex shapes, or rows of which some are compounds; and the trees of an index."""
+"""Scenes: convex shapes, or rows with compounds among them; and the trees of an index."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.row_scene import RowScene
 from sepax._core.arrays.sides import RowSide
 from sepax._core.arrays.visibility import RowGroups
-from sepax._rows.sides import AnyRows, AnySide, RowTable, as_convex, block_or_rows, compiled
+from sepax._rows.sides import AnyRows, AnySide, RowTable, as_convex, block_or_rows
 
 
 class Scene(NamedTuple):
@@ -23,6 +23,7 @@ class Scene(NamedTuple):
     rows: AnyRows | None
     row_groups: RowGroups | None = None  # the groups of rows that an index keeps together
     known: RowScene | None = None  # the tree of an index of rows
+    row_side: RowSide | None = None  # the rows for compiled queries, which read them once
 
     @property
     def side(self) -> AnySide:
@@ -57,9 +58,7 @@ class Scene(NamedTuple):
 
     def compiled(self) -> RowSide:
         """Return the rows for compiled queries."""
-        if self.known is not None:
-            return self.known.rows
-        return compiled(self.side) if self.shapes is None else RowSide(self.shapes)
+        return RowSide(self.convex) if self.row_side is None else self.row_side
 
     def row_scene(self, row_groups: RowGroups | None, in_order: bool = True) -> RowScene:
         """Return the rows in a tree, with those of one label side by side."""
@@ -105,7 +104,12 @@ def scene_of(scene: Any, name: str, *, exact: bool = False) -> Scene:
     side = block_or_rows(scene, name)
     if exact:
         side = as_convex(side)
-    return Scene(side, None) if isinstance(side, ShapeBlock) else Scene(None, side)
+    return Scene(side, None) if isinstance(side, ShapeBlock) else scene_of_rows(side)
+
+
+def scene_of_rows(rows: AnyRows) -> Scene:
+    """Return a scene of rows without a tree."""
+    return Scene(None, rows, row_side=rows.compiled())
 
 
 def other_scene(a: Any, b: Any, *, exact: bool = False) -> Scene | None:
@@ -151,7 +155,7 @@ class RowIndex:
 
     def __init__(self, rows: AnyRows, labels: LabelArray | None) -> None:
         self._posed = rows.rows if isinstance(rows, RowTable) else None
-        self._rows, self._worlds = rows, None if labels is None else groups_of_labels(labels)
+        self._rows, self._row_groups = rows, None if labels is None else groups_of_labels(labels)
         self.refresh()
 
     @property
@@ -162,10 +166,11 @@ class RowIndex:
     def refresh(self) -> None:
         """Take up the poses of the array."""
         self._changes = 0 if self._posed is None else self._posed.changes  # before they are read
-        known = RowScene(self._rows.compiled(), self._worlds)
-        scene = exact = Scene(None, self._rows, self._worlds, known)
+        side = self._rows.compiled()
+        known = RowScene(side, self._row_groups)
+        scene = exact = Scene(None, self._rows, self._row_groups, known, side)
         if isinstance(block := as_convex(self._rows), ShapeBlock):
-            exact = Scene(ShapeTree(block, self._worlds), None, self._worlds)
+            exact = Scene(ShapeTree(block, self._row_groups), None, self._row_groups)
         self.scenes = scene, exact
 
 

@@ -1,4 +1,4 @@
-"""Sides of pairs, and of scenes: shapes of a block, and rows of which some are compounds."""
+"""Sides of pairs, and of scenes: shapes of a block, or rows with compounds among them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sepax._core.shape import Shape
 
 
 def require_shape(item: object, name: str, kind: str = "a shape", hint: str = "") -> None:
-    """Raise for anything but a single shape or group; a hint may follow the message."""
+    """Raise for anything but a single shape or compound; a hint may follow the message."""
     if not isinstance(item, (Shape, CompoundBase)):
         raise TypeError(
             f"{name} must be {kind} (Polygon, Circle, Compound, ...), got {described(item)}{hint}"
@@ -156,7 +156,7 @@ def _as_a_whole(shapes: Any, items: list[Any]) -> str | None:
 
 
 def block_of(shapes: Any, name: str) -> ShapeBlock:
-    """Return the block of convex shapes: for functions that take no groups."""
+    """Return the block of convex shapes: for functions that take no compounds."""
     block = block_or_rows(shapes, name)
     if isinstance(block, ShapeBlock):
         return block
@@ -189,7 +189,7 @@ def _pair_rows(
 
 
 def require_single(pairs: Any, out: Any, workers: Any) -> None:
-    """Raise for options that single groups and shapes do not have."""
+    """Raise for options that single compounds and shapes do not have."""
     if pairs is not None or out is not None or whole_number(workers, "workers") != 1:
         raise TypeError("pairs, out and workers are for arrays: these are single shapes")
 
@@ -206,14 +206,14 @@ def row_pairs(
 
 
 def row_places(
-    groups: AnyRows,
+    rows: AnyRows,
     points: FloatArray,
     single: bool,
     i: IndexArray | None,
     j: IndexArray | None,
 ) -> RowPairs:
     """Return the pairs of rows and of points, axes or directions."""
-    return RowPairs(compiled(groups), points, *_pair_rows(groups.count, len(points), i, j), single)
+    return RowPairs(rows.compiled(), points, *_pair_rows(rows.count, len(points), i, j), single)
 
 
 def _cover_together(*parts: Any) -> bool:

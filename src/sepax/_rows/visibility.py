@@ -40,11 +40,9 @@ def words_of(labels: LabelArray, row_groups: RowGroups) -> IndexArray:
 
 def groups_for(scene: Scene, labels: npt.ArrayLike | None, name: str) -> RowGroups | None:
     """Return the groups of a scene: by the labels that are given, or those of the index."""
-    return (
-        scene.row_groups
-        if labels is None
-        else groups_of_labels(read_labels(labels, name, scene.row_count))
-    )
+    if labels is None:
+        return scene.row_groups
+    return groups_of_labels(read_labels(labels, name, scene.row_count))
 
 
 def read_ignored(ignore: npt.ArrayLike, count: int) -> IndexArray:
@@ -98,7 +96,7 @@ def visibility_of(
     labels = None
     sees_all = groups is groups_b is ignore is None
     if sees_all and there is not None and here.row_groups is there.row_groups is None:
-        return None  # the way that must be short
+        return None  # the fast path
     if there is None:
         if groups_b is not None:
             raise ValueError("groups_b is that of shapes of b: without b, give groups alone")

@@ -68,7 +68,7 @@ cdef class Mover:
     cdef const Py_ssize_t* ignored  # rows of the scene that it does not see
     cdef Py_ssize_t ignored_count
     cdef Restored restored
-    cdef Py_ssize_t part_row    # a whole of which a part is at hand; -1 for none, and then nothing:
+    cdef Py_ssize_t part_row    # the row whose part was asked for last; -1: the next two are not set
     cdef Rows part_rows
     cdef RowMemory part_memory
     cdef Watch watch
