@@ -14,100 +14,15 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from arrow_exports import Exported
-from questions import MOVING
-from test_arguments import (
-    OF_A_PAIR,
-    OF_NUMBERS,
-    OF_PAIRS,
-    OF_POINTS,
-    OF_TIMES,
-    SQUARE,
-    TRIANGLE,
-    after,
-    box,
-    boxes,
-    plain,
-)
+from doors import OF_INTEGERS, OF_NUMBERS, OF_REALS, SQUARE, TRIANGLE, plain
 
 import sepax
-from sepax import Circle, Compound, CompoundArray, Polygon, ShapeArray, raw
+from sepax import Circle, Polygon, ShapeArray, raw
 from sepax._base import arguments as _arguments
 from sepax._base.arrow import _Array
 from sepax._core.arguments import viewed
 
 Array = npt.NDArray[Any]
-Call = Callable[[Any], Any]
-BIG = [(-1.0, -1.0), (9.0, -1.0), (9.0, 9.0), (-1.0, 9.0)]
-QUADS = [[(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)], [(1, 1), (4, 1), (4, 2), (1, 2)]]
-TILES = [(1.0, 1.0, 2.0, 3.0, 1.0), (2.0, 1.0, 3.0, 2.0, 0.0)]
-
-
-# The places ---------------------------------------------------------------------------------
-
-
-def four() -> ShapeArray:
-    return ShapeArray.boxes(2, [1] * 4, [(0, 0), (1, 0), (0, 1), (9, 0)])
-
-
-def of_raw(name: str) -> Call:
-    """Return a call of a verb of `sepax.raw` on a ring."""
-    others: dict[str, tuple[Any, ...]] = {
-        "contains": ((1, 1),),
-        "project": ((1, 2),),
-        "raycast": ((-5, 1), (1, 0)),
-        **dict.fromkeys(MOVING, (TRIANGLE, (1, 2))),
-    }
-    return lambda ring: getattr(raw, name)(ring, *others.get(name, (TRIANGLE,)))
-
-
-# Each takes an array: here one of float64 that it is called with.
-OF_REALS: dict[str, tuple[Call, Any]] = {
-    **{name: (call, SQUARE) for name, call in OF_POINTS.items() if name != "axes"},
-    **{f"{name}, pair": (call, (1, 2)) for name, call in (OF_A_PAIR | OF_PAIRS).items()},
-    **{name: (call, [2.0]) for name, call in (OF_NUMBERS | OF_TIMES).items()},
-    **{f"raw.{name}": (of_raw(name), SQUARE) for name in raw.__all__},
-    "exterior": (lambda ring: Compound.from_polygon(ring).area, SQUARE),
-    "hole": (lambda ring: Compound.from_polygon(BIG, [ring]).area, SQUARE),
-    "convex_parts": (sepax.convex_parts, SQUARE),
-    "from_outlines": (lambda ring: CompoundArray.from_outlines(ring, [0, 4]).areas, SQUARE),
-    "places": (
-        lambda places: CompoundArray.at(Compound([box()]), places, [0] * 4).bounds,
-        SQUARE,
-    ),
-    "starts": (lambda starts: ShapeArray.segments(starts, (9, 9)), SQUARE),
-    "ends": (lambda ends: ShapeArray.capsules((9, 9), ends, 1), SQUARE),
-    "hulls": (lambda cloud: ShapeArray.hulls(cloud, [0, 4]), SQUARE),
-    "rings": (ShapeArray.polygons, QUADS),
-    "from_quads": (ShapeArray.from_quads, QUADS),
-    "from_rotated_boxes": (ShapeArray.from_rotated_boxes, TILES),
-    "origins": (lambda p: sepax.raycast_distances(boxes(), p, (1, 0)), SQUARE),
-    "lidar": (lambda p: sepax.lidar(boxes(), p, [0] * 4, 3, 9), SQUARE),
-    "beams": (lambda angles: sepax.lidar(boxes(), (0, 0), 0, angles, 9), [0, 1, 2]),
-    "poses": (lambda poses: sepax.sweep_path(box(), boxes(), poses), [(0, 0, 0), (9, 0, 1)]),
-    "motions": (lambda m: sepax.move_and_slide(boxes()[:2], box(), m).position, [(1, 2), (3, 4)]),
-    "set angles": (lambda a: after(lambda s: s.set_poses(angles=a), boxes()), [1, 2, 3]),
-    "rates": (
-        lambda w: boxes().time_of_impact(box(), (1, 0), angular_velocity_a=w),
-        [1, 2, 3],
-    ),
-    "scores": (lambda scores: sepax.nms(four(), scores, 0.1), [1, 3, 2, 4]),
-}
-OF_INTEGERS: dict[str, tuple[Call, Any]] = {
-    "classes": (lambda kinds: sepax.nms(four(), [1, 3, 2, 4], 0.1, classes=kinds), [1, 1, 2, 2]),
-    "offsets": (lambda rows: ShapeArray.polygons(SQUARE, rows), [0, 4]),
-    "pairs": (lambda rows: sepax.intersects(boxes(), boxes(), pairs=rows), [(0, 1), (0, 2)]),
-    "columns": (lambda rows: sepax.intersects(boxes(), boxes(), pairs=(rows, rows)), [0, 2]),
-    "rows": (lambda rows: boxes()[rows], [2, 0]),
-    "rows of results": (lambda rows: sepax.collide(boxes(), box())[rows], [2, 0]),
-    "where": (
-        lambda rows: after(lambda s: s.set_poses(angles=1, where=rows), boxes()),
-        [2, 0],
-    ),
-    "sides": (lambda sides: ShapeArray.regular(sides, 1), [3, 5]),
-    "groups": (lambda groups: sepax.find_pairs(four(), groups=groups), [1, 1, 2, 2]),
-    "owner": (lambda owner: sepax.intersects_any(four(), box(), owner=owner), [0, 0, 1, 1]),
-    "ignored": (lambda rows: sepax.raycast_distances(four(), SQUARE, (1, 0), ignore=rows), [0] * 4),
-}
 OF_KEYS = ("rows", "rows of results", "where")  # objects and tuples are other keys for NumPy
 
 
@@ -279,16 +194,12 @@ EVERY_INTEGER = {**LAYOUTS, **kinds_of(INTEGER_KINDS), **OTHER_INTEGERS}
 EVERY_REAL = {**EVERY_INTEGER, **kinds_of(FLOAT_KINDS), **OTHER_REALS}
 
 
-def as_numbers(answer: Any) -> Any:
-    return repr(answer) if isinstance(answer, (bool, float)) else plain(answer)
-
-
 @pytest.mark.parametrize("kind", EVERY_REAL)
 def test_reals_of_any_kind(kind: str) -> None:
     for name, (call, sample) in OF_REALS.items():
         given = np.array(sample, np.float64)
-        expected = as_numbers(call(given.copy()))
-        assert as_numbers(call(EVERY_REAL[kind](given))) == expected, name
+        expected = plain(call(given.copy()))
+        assert plain(call(EVERY_REAL[kind](given))) == expected, name
 
 
 @pytest.mark.parametrize("kind", EVERY_INTEGER)
@@ -297,8 +208,8 @@ def test_integers_of_any_kind(kind: str) -> None:
         if name in OF_KEYS and kind in ("objects", "tuples"):
             continue
         given = np.array(sample, np.intp)
-        expected = as_numbers(call(given.copy()))
-        assert as_numbers(call(EVERY_INTEGER[kind](given))) == expected, name
+        expected = plain(call(given.copy()))
+        assert plain(call(EVERY_INTEGER[kind](given))) == expected, name
 
 
 @pytest.mark.parametrize("name", ["f8", "f4", "i2"])
@@ -308,7 +219,7 @@ def test_arrays_of_python(name: str) -> None:
         given = np.array(sample, name)
         if given.ndim == 1:
             held = array.array(given.dtype.char, given.tolist())
-            assert as_numbers(call(held)) == as_numbers(call(given)), door
+            assert plain(call(held)) == plain(call(given)), door
 
 
 @pytest.mark.parametrize("hold", [of_ctypes, Tensor, memoryview, Converted])
