@@ -20,7 +20,7 @@ import sepax
 from sepax import Circle, Polygon, ShapeArray, raw
 from sepax._base import arguments as _arguments
 from sepax._base.arrow import _Array
-from sepax._core.arguments import viewed
+from sepax._core.arguments import is_plain, viewed
 
 Array = npt.NDArray[Any]
 OF_KEYS = ("rows", "rows of results", "where")  # objects and tuples are other keys for NumPy
@@ -120,6 +120,7 @@ def cast(kind: Any, make: Callable[[Array], Any] = lambda given: given) -> Calla
 
 LAYOUTS: dict[str, Callable[[Array], Any]] = {
     "every other": lambda given: np.repeat(given, 2, axis=0)[::2],
+    "a part of each row": lambda given: np.array([given, given]).T.copy().T[0],
     "backwards": lambda given: given[::-1].copy()[::-1],
     "column by column": np.asfortranarray,
     "unaligned": unaligned,
@@ -418,6 +419,15 @@ def test_compact_float64_is_not_copied(name: str) -> None:
     assert _arguments.vectors(given, "points", shared=True).ctypes.data == address_of(given)
     assert _arguments.numbers(column, "numbers", shared=True).ctypes.data == address_of(column)
     assert _arguments.vectors(given, "points").ctypes.data != address_of(given)
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_numbers_are_read_where_they_lie_only_as_compiled_code_wants_them(name: str) -> None:
+    places, angles = np.array(SQUARE), np.arange(4.0)
+    assert is_plain(places, 2)
+    assert is_plain(LAYOUTS[name](places), 2) == (name == "read-only")
+    assert not is_plain(LAYOUTS[name](places), 0)
+    assert not is_plain(LAYOUTS[name](angles), 2)
 
 
 @pytest.mark.parametrize("hold", [memoryview, Tensor, Described])

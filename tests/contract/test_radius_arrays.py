@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import pickle
-import random
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-import rounded
-from families import ROUNDED_PAIRS, Shape, pairs
+from families import Shape, pairs
 from questions import QUESTIONS, assert_same_bits
 from rounded import NEW
-from test_arrays import assert_holds, brute
+from test_arrays import assert_holds, mixed
 from test_radius import PILL, Bullet
 from test_simd import KINDS, check_edges, check_verdicts, classify_pairs
 
-from sepax import Capsule, Circle, Point, Polygon, Segment, ShapeArray, find_pairs
-
-NAN, INF = math.nan, math.inf
-ANYTHING: Any = None
-
-
-def crowd(count: int, seed: int, reach: float = 1.2) -> list[Shape]:
-    """Return shapes of all kinds, crowded enough that many meet."""
-    source = random.Random(seed)
-    return [rounded.any_shape(source, 1.0, reach) for _ in range(count)]
+from sepax import Capsule, Circle, Point, Polygon, Segment, ShapeArray
 
 
 def sides_of(family: str) -> tuple[ShapeArray, ShapeArray]:
@@ -35,7 +22,7 @@ def sides_of(family: str) -> tuple[ShapeArray, ShapeArray]:
     return ShapeArray.from_shapes(a), ShapeArray.from_shapes(b)
 
 
-@pytest.mark.parametrize("family", ROUNDED_PAIRS)
+@pytest.mark.parametrize("family", NEW)
 def test_lanes_claim_nothing_but_the_truth(family: str) -> None:
     cases = pairs(family)
     for kind in KINDS:
@@ -43,93 +30,23 @@ def test_lanes_claim_nothing_but_the_truth(family: str) -> None:
         (check_edges if kind == "edges" else check_verdicts)(verdicts, cases)
 
 
-# find_pairs -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("reach", [0.5, 4.0, 20.0])
-def test_find_pairs(reach: float) -> None:
-    shapes, others = crowd(120, 3, reach), crowd(70, 4, reach)
-    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
-    for touching in (True, False):
-        assert find_pairs(a, touching=touching).tolist() == brute(shapes, None, touching)
-        assert find_pairs(a, b, touching).tolist() == brute(shapes, others, touching)
-    assert find_pairs(a, b, workers=3).tolist() == brute(shapes, others, True)
-
-
-@pytest.mark.parametrize("family", NEW)
-def test_find_pairs_in_families(family: str) -> None:
-    for a, b in pairs(family):
-        both = ShapeArray.from_shapes([a, b])
-        assert len(find_pairs(both)) == a.intersects(b)
-        assert len(find_pairs(both, touching=False)) == a.intersects(b, touching=False)
-
-
 # Constructors and columns -----------------------------------------------------------------
-
-SOURCE = np.random.default_rng(11)
-STARTS, ENDS = SOURCE.uniform(-3, 3, (2, 20, 2))
-RADII = np.where(SOURCE.random(20) < 0.2, 0.0, SOURCE.uniform(0, 2, 20))
-SIDES = SOURCE.uniform(0.1, 3.0, (20, 2))
-TURNS = SOURCE.uniform(-9, 9, 20)
-
-
-def test_points() -> None:
-    array = ShapeArray.points(STARTS)
-    assert_holds(array, [Point(place) for place in STARTS])
-    assert_holds(ShapeArray.points([(1, 2)]), [Point((1, 2))])
-    assert len(ShapeArray.points(np.empty((0, 2)))) == 0
-
-
-def test_segments() -> None:
-    array = ShapeArray.segments(STARTS, ENDS)
-    assert_holds(array, [Segment(p, q) for p, q in zip(STARTS, ENDS, strict=True)])
-    fan = ShapeArray.segments((9, 9), ENDS.tolist())
-    assert_holds(fan, [Segment((9, 9), q) for q in ENDS])
-
-
-def test_capsules() -> None:
-    array = ShapeArray.capsules(STARTS, ENDS, RADII)
-    rows = list(zip(STARTS, ENDS, RADII, strict=True))
-    assert_holds(array, [Capsule(p, q, r) for p, q, r in rows])
-    assert_holds(ShapeArray.capsules(STARTS, ENDS, 1), [Capsule(p, q, 1) for p, q, _ in rows])
 
 
 def test_boxes_with_radii() -> None:
-    array = ShapeArray.boxes(SIDES[:, 0], SIDES[:, 1], STARTS, TURNS, radii=RADII)
-    rows = zip(SIDES, STARTS, TURNS, RADII, strict=True)
-    shapes: list[Shape] = [
-        Polygon.box(w, h, position=place, angle=turn, radius=r) for (w, h), place, turn, r in rows
-    ]
-    assert_holds(array, shapes)
-    assert_holds(
-        ShapeArray.boxes(1, 1, radii=[1, 2]), [Polygon.box(1, 1, radius=r) for r in (1, 2)]
-    )
-    plain = ShapeArray.boxes(SIDES[:, 0], SIDES[:, 1])
-    none = ShapeArray.boxes(SIDES[:, 0], SIDES[:, 1], radii=0.0)
-    assert none.nbytes == plain.nbytes
+    rows = [Polygon.box(1, 1, radius=r) for r in (1, 2)]
+    assert_holds(ShapeArray.boxes(1, 1, radii=[1, 2]), rows)
+    assert ShapeArray.boxes(1, [1] * 20, radii=0.0).nbytes == ShapeArray.boxes(1, [1] * 20).nbytes
 
 
-def test_polygons_with_radii() -> None:
-    rings = np.array([[(0, 0), (4, 0), (0, 3)], [(0, 0), (0, 1), (5, 0)]], dtype=float)
-    array = ShapeArray.polygons(rings, radii=[0.5, 0.0], positions=(1, 2))
-    shapes: list[Shape] = [
-        Polygon(ring, position=(1, 2), radius=r) for ring, r in zip(rings, (0.5, 0), strict=True)
-    ]
-    assert_holds(array, shapes)
-    split = ShapeArray.polygons(rings.reshape(-1, 2), [0, 3, 6], radii=2)
-    assert_holds(split, [Polygon(ring, radius=2) for ring in rings])
-
-
-def test_from_shapes_keeps_kinds_and_bits() -> None:
-    shapes = crowd(200, 5)
-    array = ShapeArray.from_shapes(shapes)
-    assert_holds(array, shapes)
-    assert {type(shape) for shape in array} == {Point, Segment, Capsule, Circle, Polygon}
-    assert_holds(ShapeArray.concatenate([array, array[:7]]), shapes + shapes[:7])
-    assert_holds(array[::-3], shapes[::-3])
-    assert_holds(array[np.array([5, 5, 0])], [shapes[5], shapes[5], shapes[0]])
-    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
-        assert_holds(pickle.loads(pickle.dumps(array, protocol)), shapes)
+def test_rings_of_equal_size() -> None:
+    corners = np.array([[(0, 0), (4, 0), (0, 3)], [(0, 0), (0, 1), (5, 0)]])
+    for rings in (corners, corners.tolist(), corners.astype(">i2"), corners[:, :, ::-1]):
+        array = ShapeArray.polygons(rings, radii=[0.5, 0.0], positions=(1, 2))
+        rows = zip(rings, (0.5, 0), strict=True)
+        assert_holds(array, [Polygon(ring, position=(1, 2), radius=r) for ring, r in rows])
+    split = ShapeArray.polygons(corners.reshape(-1, 2), [0, 3, 6], radii=2)
+    assert_holds(split, [Polygon(ring, radius=2) for ring in corners])
 
 
 def test_kinds_follow_from_geometry() -> None:
@@ -146,122 +63,19 @@ def test_a_users_own_shape_in_an_array() -> None:
     array = ShapeArray.from_shapes([bullet, PILL])
     assert type(array[0]) is Capsule
     assert array[0].same_as(Capsule((-2, 0), (0, 0), 0.2))
-    others = crowd(40, 6)
+    others = mixed(40, 6, 1.2)
     for ask in QUESTIONS.values():
         expected = ask.one_by_one([(bullet, other) for other in others])
         assert_same_bits(ask(bullet, ShapeArray.from_shapes(others)), expected)
         assert_same_bits(ask(bullet, others), expected)
 
 
-@pytest.mark.parametrize("family", ROUNDED_PAIRS)
-def test_columns(family: str) -> None:
-    array, shapes = sides_of(family)[0], [a for a, _ in pairs(family)]
-    for found, expected in (
-        (array.areas, [shape.area for shape in shapes]),
-        (array.centroids, [shape.centroid for shape in shapes]),
-        (array.bounds, [shape.bounds for shape in shapes]),
-        (array.radii, [shape.radius for shape in shapes]),
-    ):
-        assert found.tobytes() == np.array(expected, dtype=np.float64).tobytes()
-    normals = np.split(array.normals, array.offsets[1:-1])
-    for rows, shape in zip(normals, shapes, strict=True):
-        expected_rows = shape.normals if len(shape.normals) else np.zeros((1, 2))
-        assert rows.tobytes() == expected_rows.tobytes()
-
-
-def test_poses_are_those_of_single_shapes() -> None:
-    shapes = crowd(100, 7)
-    array = ShapeArray.from_shapes(shapes)
-    places, turns = np.random.default_rng(12).uniform(-9, 9, (100, 2)), np.arange(100) / 7
-    array.set_poses(places, turns)
-    for shape, place, turn in zip(shapes, places, turns, strict=True):
-        shape.set_pose(place[0], place[1], turn)
-    assert_holds(array, shapes)
-    array.set_poses(angles=0.5, where=[3, 5])
-    for k in (3, 5):
-        shapes[k].angle = 0.5
-    assert_holds(array, shapes)
-    moved = array[4]
-    moved.move(1, 2)
-    array[4] = moved
-    shapes[4].move(1, 2)
-    assert_holds(array, shapes)
-    with pytest.raises(ValueError, match="shape 0"):
-        array[0] = rounded.with_radius(array[0], array[0].radius + 1)
-    assert_holds(array, shapes)
-
-
-def test_all_poses_or_none() -> None:
-    shapes: list[Shape] = [Point((0, 0)), PILL.copy(), Segment((0, 0), (1, 0))]
-    array = ShapeArray.from_shapes(shapes)
-    for places, angles in (
-        ([(1, 1), (2, 2), (NAN, 3)], 0.0),
-        ([(1, 1), (2, 2), (1e30, 3)], 0.0),
-        ([(1, 1), (2, 2), (3, 3)], [0, 0, INF]),
-    ):
-        with pytest.raises(ValueError, match="shape 2"):
-            array.set_poses(places, angles)
-        assert_holds(array, shapes)
-    array.set_poses([(1e30, 0)], where=[0])
-    assert array.positions[0].tolist() == [1e30, 0.0]
-
-
 def test_bytes_a_shape() -> None:
     """A bound to be noticed: nobody should double it unawares."""
-    many = SOURCE.uniform(-9, 9, (1000, 2))
+    many = np.random.default_rng(11).uniform(-9, 9, (1000, 2))
+    assert ShapeArray.boxes(1, 1, many).nbytes <= 800 * 1000
     assert ShapeArray.points(many).nbytes < 115 * 1000
     assert ShapeArray.segments(many, many + 1).nbytes < 165 * 1000
-
-
-BAD: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
-    "no length": (
-        lambda: ShapeArray.segments([(0, 0), (1, 1)], [(1, 0), (1, 1)]),
-        ValueError,
-        "shape 1: .*Point|shape 1: .*points",
-    ),
-    "capsule without length": (
-        lambda: ShapeArray.capsules([(0, 0)], [(0, 0)], 1),
-        ValueError,
-        "shape 0: .*Circle|shape 0: .*circles",
-    ),
-    "nan start": (lambda: ShapeArray.segments([(0, 0), (NAN, 1)], (5, 5)), ValueError, "shape 1"),
-    "inf end": (lambda: ShapeArray.segments((5, 5), [(0, 0), (INF, 1)]), ValueError, "shape 1"),
-    "lengths": (
-        lambda: ShapeArray.segments(np.zeros((2, 2)), np.ones((3, 2))),
-        ValueError,
-        "starts 2, ends 3",
-    ),
-    "radius": (lambda: ShapeArray.capsules((0, 0), (1, 0), [1, -1]), ValueError, "shape 1: radius"),
-    "nan radius": (lambda: ShapeArray.boxes(1, 1, radii=[1, NAN]), ValueError, "shape 1: radius"),
-    "infinite radius": (lambda: ShapeArray.boxes(1, 1, radii=INF), ValueError, "shape 0: radius"),
-    "large radius": (
-        lambda: ShapeArray.capsules((0, 0), (1, 0), 1e80),
-        ValueError,
-        r"shape 0: radius .*2\*\*240",
-    ),
-    "polygon radius": (
-        lambda: ShapeArray.polygons([[(0, 0), (1, 0), (0, 1)]], radii=[-1]),
-        ValueError,
-        "shape 0: radius",
-    ),
-    "radii of text": (lambda: ShapeArray.boxes(1, 1, radii=ANYTHING), TypeError, "radii"),
-    "radii of truth": (
-        lambda: ShapeArray.capsules((0, 0), (1, 0), [True]),
-        TypeError,
-        "radii must be real numbers",
-    ),
-    "nan point": (lambda: ShapeArray.points([(0, 0), (0, NAN)]), ValueError, "shape 1"),
-    "three columns": (lambda: ShapeArray.points(np.zeros((2, 3))), ValueError, "positions"),
-    "flat": (lambda: ShapeArray.segments([1, 2, 3], (0, 0)), ValueError, "starts"),
-    "none": (lambda: ShapeArray.segments(ANYTHING, (0, 0)), TypeError, "starts"),
-}
-
-
-@pytest.mark.parametrize("name", BAD)
-def test_bad_arguments(name: str) -> None:
-    make, kind, words = BAD[name]
-    with pytest.raises(kind, match=words):
-        make()
 
 
 # shapely --------------------------------------------------------------------------------
@@ -291,14 +105,47 @@ def test_to_shapely() -> None:
 
 def test_from_shapely() -> None:
     shapely = pytest.importorskip("shapely")
-    shapes: list[Shape] = [
-        Point((1, 2)),
-        Segment((0, 0), (3, 4)),
-        Polygon([(0, 0), (1, 0), (0, 1)]),
-    ]
-    assert_holds(ShapeArray.from_shapely(ShapeArray.from_shapes(shapes).to_shapely()), shapes)
-    bent = shapely.LineString([(0, 0), (1, 0), (1, 1)])
-    for bad in (bent, shapely.LineString(), shapely.Point(), shapely.LineString([(1, 1), (1, 1)])):
+    shapes = [shape for shape in mixed(90, 13) if shape.radius == 0.0]
+    geometries = ShapeArray.from_shapes(shapes).to_shapely()
+    assert {geometry.geom_type for geometry in geometries} == {"Point", "LineString", "Polygon"}
+    for geometry, shape in zip(geometries, shapes, strict=True):
+        found = shapely.get_coordinates(geometry)
+        assert found[: len(shape.vertices)].tolist() == shape.vertices.tolist()
+    found = ShapeArray.from_shapely(geometries)
+    assert found.vertices.tolist() == ShapeArray.from_shapes(shapes).vertices.tolist()
+    assert len(ShapeArray.from_shapely([])) == 0
+    assert len(ShapeArray.from_shapely(shapely.box(0, 0, 1, 1))) == 1
+    assert len(ShapeArray().to_shapely()) == 0
+
+
+def test_geometries_that_skip_shapely() -> None:
+    pytest.importorskip("shapely")
+    array = ShapeArray.circles([(0, 0)], 1)
+    bad: Any
+    for bad, error in ((0, ValueError), (2**70, ValueError), ("12", TypeError), (True, TypeError)):
+        with pytest.raises(error, match="quad_segs"):
+            array.to_shapely(bad)
+    for bad in (3, [3], ["POINT (0 0)"]):
+        with pytest.raises(TypeError, match="shape 0 must be one of shapely's, got"):
+            ShapeArray.from_shapely(bad)
+    with pytest.raises(ValueError, match="format must be one of"):
+        ShapeArray.from_rotated_boxes([[0, 0, 1, 1, 0]], format=bad)
+
+
+def test_shapely_that_does_not_do() -> None:
+    shapely = pytest.importorskip("shapely")
+    square = shapely.box(0, 0, 9, 9)
+    hollow = shapely.Polygon(square.exterior.coords, [shapely.box(1, 1, 2, 2).exterior.coords])
+    bent = shapely.Polygon([(0, 0), (4, 0), (1, 1), (0, 4)])
+    way = shapely.LineString([(0, 0), (1, 0), (2, 1)])
+    for bad in (hollow, shapely.Point(), way, None, shapely.MultiPolygon([square])):
+        with pytest.raises(ValueError, match="shape 1 is not a polygon without holes"):
+            ShapeArray.from_shapely([square, bad])
+    with pytest.raises(ValueError, match="shape 1: vertex 2 is a reflex"):
+        ShapeArray.from_shapely([square, bent])
+    with pytest.raises(ValueError, match="shape 0: a polygon needs at least 3"):
+        ShapeArray.from_shapely([shapely.Polygon()])
+    for bad in (shapely.LineString(), shapely.LineString([(1, 1), (1, 1)])):
         with pytest.raises(ValueError, match="shape 1"):
             ShapeArray.from_shapely([shapely.Point(0, 0), bad])
 
