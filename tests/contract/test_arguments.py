@@ -297,40 +297,6 @@ def test_pairs_are_rows_unless_a_tuple() -> None:
     assert sepax.intersects(array, array, pairs=np.empty((0, 2), int)).tolist() == []
 
 
-@pytest.mark.parametrize(
-    ("pairs", "kind", "words"),
-    [
-        ([[0, 0, 1], [1, 2, 2]], ValueError, r"\(k, 2\), or be a tuple \(i, j\), got \(2, 3\)"),
-        ([0, 1], ValueError, r"\(k, 2\)"),
-        ([(0, 1), (0,)], ValueError, "equal length"),
-        (((0, 1), (0, 2), (1, 2)), TypeError, "a tuple of 3"),
-        ({(0, 1)}, TypeError, "integers, got set"),
-        ({0: 1}, TypeError, "integers, got dict"),
-        (b"\0\1", TypeError, "integers, got bytes"),
-        ([(0, True)], TypeError, "integers, got bool"),
-        (([0], [True]), TypeError, "integers, got bool"),
-        ([(0, 1.0)], TypeError, "integers"),
-        (([0], [Fraction(1)]), TypeError, "integer"),
-        (([0], {1}), TypeError, "integers, got set"),
-        (np.ma.array([(0, 1)], mask=[(False, True)]), ValueError, "masked"),
-        (([0], np.ma.array([1], mask=[True])), ValueError, "masked"),
-        ([(0, np.ma.masked)], ValueError, "masked"),
-        (([0], [HUGE]), IndexError, r"pairs\[1\] holds numbers beyond"),
-        ([(-HUGE, 0)], IndexError, "pairs holds numbers beyond"),
-        (([0], np.array([2**63], np.uint64)), IndexError, r"pairs\[1\] holds numbers beyond"),
-        ([(0, 3)], IndexError, r"pairs\[1\]\[0\] is 3, out of range"),
-        (3, TypeError, "rows of two indices"),
-    ],
-)
-def test_bad_pairs(pairs: Any, kind: type[Exception], words: str) -> None:
-    array = boxes()
-    for verb in (sepax.intersects, sepax.mtv, sepax.collide, sepax.separating_axis):
-        with pytest.raises(kind, match=words):
-            verb(array, array, pairs=pairs)
-    with pytest.raises(kind, match=words):
-        sepax.contains(array, SQUARE[:3], pairs=pairs)
-
-
 def test_bad_offsets() -> None:
     corners = [*SQUARE, *TRIANGLE]
     for offsets, kind in (
