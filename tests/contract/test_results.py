@@ -1,131 +1,109 @@
-"""``Contact``, ``Impact`` and ``RayHit`` as values: equality, repr, copies, read-only."""
+"""``Contact``, ``Impact`` and ``RayHit`` as values, and their arrays: the columns of the table."""
 
 from __future__ import annotations
 
 import copy
 import pickle
 from collections.abc import Callable
+from typing import Any
 
+import numpy as np
 import pytest
+import result_table
+import result_templates
 
 import sepax
-
-Result = sepax.Contact | sepax.Impact | sepax.RayHit
 
 FIELDS = {
     sepax.Contact: ["normal", "depth", "points", "depths", "features", "a_in_b", "b_in_a"],
     sepax.Impact: ["time", "exit_time", "normal", "point", "initial", "leaving"],
     sepax.RayHit: ["distance", "point", "normal", "index"],
 }
+BOX = sepax.Polygon.box(2, 2)
+# Where a box from x on is touched, met and hit.
+MAKERS: dict[type, Callable[[float], Any]] = {
+    sepax.Contact: lambda x: BOX.collide(sepax.Polygon.box(2, 3, position=(x - 3, 0.25))),
+    sepax.Impact: lambda x: BOX.sweep(sepax.Polygon.box(2, 3, position=(x, 0.25)), (4.0, 0.0)),
+    sepax.RayHit: lambda x: sepax.raycast(
+        [sepax.Polygon.box(2, 3, position=(x, 0.25))], (0, 0), (3, 0)
+    ),
+}
+each_kind = pytest.mark.parametrize("kind", MAKERS)
 
 
-def contact(x: float = 1.5) -> sepax.Contact:
-    """Return what two boxes give that overlap from x on."""
-    found = sepax.Polygon.box(2, 2).collide(sepax.Polygon.box(2, 3, position=(x, 0.25)))
-    assert found is not None
-    return found
-
-
-def impact(x: float = 5.0) -> sepax.Impact:
-    """Return what a box gives that meets another at x - 2."""
-    a = sepax.Polygon.box(2, 2)
-    found = a.sweep(sepax.Polygon.box(2, 3, position=(x, 0.25)), (4.0, 0.0))
-    assert found is not None
-    return found
-
-
-def ray_hit(x: float = 5.0) -> sepax.RayHit:
-    """Return what a ray gives that meets a box at x - 1."""
-    found = sepax.raycast([sepax.Polygon.box(2, 3, position=(x, 0.25))], (0, 0), (3, 0))
-    assert found is not None
-    return found
-
-
-MAKERS = pytest.mark.parametrize("make", [contact, impact, ray_hit])
-ATTRIBUTES = [
-    (make, name)
-    for make, names in (
-        (contact, [*FIELDS[sepax.Contact], "mtv"]),
-        (impact, FIELDS[sepax.Impact]),
-        (ray_hit, FIELDS[sepax.RayHit]),
-    )
-    for name in names
-]
-
-
-@MAKERS
-def test_equality(make: Callable[..., Result]) -> None:
-    one, again, other = make(), make(), make(1.25)
+@each_kind
+def test_equality(kind: type) -> None:
+    one, again, other = (MAKERS[kind](x) for x in (4.5, 4.5, 4.25))
+    assert type(one) is kind
     assert one == again
     assert one is not again
     assert hash(one) == hash(again)
-    assert one != other
-    assert one != repr(one)
-    assert one is not None
+    others = [make(4.5) for each, make in MAKERS.items() if each is not kind]
+    assert all(one != thing for thing in (other, repr(one), None, *others))
 
 
-def test_contact_and_impact_differ() -> None:
-    one: object = contact()
-    assert one != impact()
-
-
-@MAKERS
-def test_repr_names_every_field(make: Callable[..., Result]) -> None:
-    found = make()
+@each_kind
+def test_fields(kind: type) -> None:
+    """They are plain numbers, named by the text of the result, and cannot be changed."""
+    found = MAKERS[kind](4.5)
     text = repr(found)
-    assert text.startswith(f"{type(found).__name__}(")
-    for name in FIELDS[type(found)]:
-        assert f"{name}={getattr(found, name)!r}" in text
-
-
-@MAKERS
-def test_types_of_the_fields(make: Callable[..., Result]) -> None:
-    found = make()
-    for name in FIELDS[type(found)]:
+    assert text.startswith(f"{kind.__name__}(")
+    for name in FIELDS[kind]:
         value = getattr(found, name)
+        assert f"{name}={value!r}" in text
         assert type(value) in (float, bool, int, tuple)
         if name in ("normal", "point"):
             assert [type(x) for x in value] == [float, float]
+    for name in [*FIELDS[kind], *["mtv"] * (kind is sepax.Contact), "note"]:
+        before = getattr(found, name, None)
+        with pytest.raises((AttributeError, TypeError)):
+            setattr(found, name, before)
+        with pytest.raises((AttributeError, TypeError)):
+            delattr(found, name)
+        assert getattr(found, name, None) == before
 
 
-@MAKERS
-@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
-def test_copy_is_equal_or_refused(make: Callable[..., Result], protocol: int) -> None:
-    """A result is not meant to be stored; if a copy comes out, it is a true one."""
-    found = make()
-    ways: list[Callable[[Result], Result]] = [
-        copy.copy,
-        copy.deepcopy,
-        lambda result: pickle.loads(pickle.dumps(result, protocol)),
-    ]
-    for way in ways:
-        try:
-            twin = way(found)
-        except TypeError:
-            continue
-        assert twin == found
+@each_kind
+def test_copies_are_equal(kind: type) -> None:
+    found = MAKERS[kind](4.5)
+    pickled = [pickle.loads(pickle.dumps(found, k)) for k in range(2, pickle.HIGHEST_PROTOCOL + 1)]
+    assert all(twin == found for twin in (copy.copy(found), copy.deepcopy(found), *pickled))
 
 
-@pytest.mark.parametrize(("make", "name"), ATTRIBUTES)
-def test_attributes_are_read_only(make: Callable[..., Result], name: str) -> None:
-    found = make()
-    before = getattr(found, name)
-    with pytest.raises((AttributeError, TypeError)):
-        setattr(found, name, before)
-    with pytest.raises((AttributeError, TypeError)):
-        delattr(found, name)
-    assert getattr(found, name) == before
-
-
-@MAKERS
-def test_no_new_attributes(make: Callable[..., Result]) -> None:
-    with pytest.raises((AttributeError, TypeError)):
-        make().note = 1  # type: ignore[union-attr]  # that it cannot be set is the point
-
-
-@pytest.mark.parametrize("kind", [sepax.Contact, sepax.Impact, sepax.RayHit])
+@each_kind
 @pytest.mark.parametrize("arguments", [(None,), ("x", 1), (1, 2, 3, 4, 5, 6, 7), (object(),)])
-def test_not_constructible_with_nonsense(kind: Callable[..., Result], arguments: object) -> None:
-    assert isinstance(arguments, tuple)
+def test_not_constructible_with_nonsense(kind: Callable[..., Any], arguments: Any) -> None:
     with pytest.raises((TypeError, ValueError)):
         kind(*arguments)
+
+
+# Arrays -----------------------------------------------------------------------------------
+
+ARRAYS = [result for result in result_table.results() if result.array]
+ROWS = [result for result in ARRAYS if result.array != "Slides"]  # which has lists as well
+
+
+def test_generated_files_say_so() -> None:
+    for path, text in result_templates.files().items():
+        assert result_templates.MADE in text.partition("\n")[0], path
+
+
+@pytest.mark.parametrize("result", ROWS, ids=lambda result: result.name)
+def test_arrays_have_the_columns_of_the_table(result: result_table.Result) -> None:
+    arrays = getattr(sepax, result.array).empty(3)
+    assert list(arrays._layout) == [column.name for column in result.in_arrays]
+    for column in result.in_arrays:
+        array = getattr(arrays, column.name)
+        assert array.shape == (3, *column.shape)
+        assert array.dtype == np.dtype(column.dtype)
+
+
+def test_slides_have_the_columns_of_the_table() -> None:
+    (result,) = (result for result in ARRAYS if result.array == "Slides")
+    balls = sepax.ShapeArray.circles([(0, 0), (9, 0), (0, 9)], 1)
+    slides = sepax.move_and_slide(balls, sepax.Polygon.box(2, 8, position=(5, 0)), (8, 2))
+    assert list(slides._layout) == [column.name for column in result.in_arrays]
+    assert slides.position.shape == slides.remainder.shape == (3, 2)
+    assert slides.offsets.tolist() == [0, 1, 1, 1]
+    assert slides.offsets.dtype == slides.indices.dtype == np.intp
+    assert len(slides.impacts) == len(slides.indices) == 1
