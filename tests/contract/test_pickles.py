@@ -60,7 +60,8 @@ def impacts() -> sepax.Impacts:
 
 
 THINGS: dict[str, Callable[[], Any]] = {
-    "polygon": lambda: Polygon.box(2, 3, angle=0.25),
+    "polygon": lambda: Polygon.box(0.1, 3, position=(1e9, -1e-9), angle=-9.0),
+    "pentagon": lambda: Polygon.regular(5, 2.5, angle=1.0),
     "circle": lambda: Circle((1, 2), 3, angle=-0.5),
     "subclass": lambda: Ship("Argo"),
     "boxes": lambda: ShapeArray.boxes(2, [1, 2, 3]),
@@ -118,9 +119,14 @@ def test_only_public_classes_are_named(name: str, protocol: int) -> None:
 @pytest.mark.parametrize("name", THINGS)
 def test_copies_hold_the_same(name: str, way: str) -> None:
     thing = THINGS[name]()
-    twin = WAYS[way](thing)
+    before, twin = content(thing), WAYS[way](thing)
     assert twin is not thing
-    assert content(twin) == content(thing)
+    assert content(twin) == before
+    if hasattr(twin, "move"):
+        twin.move(1, 1)
+    if hasattr(twin, "set_poses"):
+        twin.set_poses((7, 7))
+    assert content(thing) == before
 
 
 @pytest.mark.parametrize("name", NO_STATE)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import math
 import pickle
 import random
-from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -47,10 +45,8 @@ def cyclic(points: Any) -> list[list[float]]:
 
 REPEATED = [(0, 0), (0, 0), (4, -1), (6, 2), (6, 2), (6, 2), (3, 5), (-1, 3)]
 STRAIGHT = [(0, 0), (2, -0.5), (4, -1), (5, 0.5), (6, 2), (3, 5), (1, 4), (-1, 3)]
-F64 = np.array(PENTAGON)
 
 
-@pytest.mark.thread_unsafe(reason="an iterator gives its points once")
 @pytest.mark.parametrize(
     "vertices",
     [
@@ -62,32 +58,9 @@ F64 = np.array(PENTAGON)
         pytest.param([*REPEATED, (0, 0), (0, 0)], id="repeated ends"),
         pytest.param(STRAIGHT, id="vertices on edges"),
         pytest.param(STRAIGHT[1:] + STRAIGHT[:1], id="vertex on an edge first"),
-        pytest.param(tuple(PENTAGON), id="tuple"),
-        pytest.param([list(point) for point in PENTAGON], id="lists"),
-        pytest.param(map(tuple, PENTAGON), id="iterator"),
-        pytest.param((np.array(point) for point in PENTAGON), id="generator of arrays"),
-        pytest.param([(int(x), int(y)) for x, y in PENTAGON], id="integers"),
-        pytest.param([array("d", point) for point in PENTAGON], id="array.array"),
-        pytest.param(F64, id="float64"),
-        pytest.param(F64.astype(np.float32), id="float32"),
-        pytest.param(F64.astype(np.float16), id="float16"),
-        pytest.param(F64.astype(np.longdouble), id="longdouble"),
-        pytest.param(F64.astype(np.int8), id="int8"),
-        pytest.param(F64.astype(np.int64), id="int64"),
-        pytest.param((F64 + 1).astype(np.uint16).astype(np.float64) - 1, id="uint16"),
-        pytest.param(F64.astype(">f8"), id="big-endian"),
-        pytest.param(F64.astype(">i4"), id="big-endian integers"),
-        pytest.param(np.asfortranarray(F64), id="column order"),
-        pytest.param(np.repeat(F64, 3, axis=0)[::3], id="strided"),
-        pytest.param(np.repeat(F64, 2, axis=1)[:, ::2], id="strided columns"),
-        pytest.param(F64[::-1], id="negative stride"),
-        pytest.param(F64.data, id="memoryview"),
     ],
 )
 def test_any_input_of_the_same_ring(vertices: Any) -> None:
-    if isinstance(vertices, np.ndarray):
-        vertices = vertices.copy() if vertices.flags.c_contiguous else vertices
-        vertices.flags.writeable = False
     assert cyclic(Polygon(vertices).vertices) == cyclic(PENTAGON)
 
 
@@ -134,12 +107,12 @@ def test_regular_has_the_same_bits_everywhere() -> None:
     assert hashlib.sha256(b"".join(rings)).hexdigest().startswith("46be3477683534d87548c063")
 
 
-@pytest.mark.parametrize("sides", [3, 4, 5, 8, 9, 16, 33, 100, 1000, 10_000])
+@pytest.mark.parametrize("sides", [3, 4, 9, 33, 100, 10_000])
 def test_many_vertices_collide(sides: int) -> None:
     """Regular polygons lie between two circles, which settles whether they meet."""
     a = Polygon.regular(sides, 1.0)
     inner = math.cos(math.pi / sides)
-    for step in range(16):
+    for step in range(0, 16, 2):
         turn = 0.4 * step
         direction = (math.cos(turn), math.sin(turn))
         b = Polygon.regular(sides, 1.0, angle=turn / 3)
@@ -293,10 +266,12 @@ def test_pose_does_not_drift() -> None:
 
 
 @pytest.mark.parametrize("family", POLYGON_PAIRS)
-def test_normals_belong_to_the_stored_edges(family: str) -> None:
-    for shape, _ in pairs(family):
-        ring = [vector(point) for point in shape.vertices.tolist()]
-        for (p, q), normal in zip(oracle.sides(ring), shape.normals.tolist(), strict=True):
+def test_rings_their_normals_and_moments(family: str) -> None:
+    """Against exact arithmetic about the stored vertices."""
+    for shape, _ in pairs(family)[::5]:
+        body = oracle.body(shape)
+        assert oracle.is_convex(body.points)
+        for (p, q), normal in zip(oracle.sides(body.points), shape.normals.tolist(), strict=True):
             edge = oracle.minus(q, p)
             if edge == (0, 0):
                 assert normal == [0.0, 0.0]
@@ -304,38 +279,16 @@ def test_normals_belong_to_the_stored_edges(family: str) -> None:
             size = oracle.root(oracle.dot(edge, edge))
             assert abs(normal[0] - edge[1] / size) <= 4 * EPSILON
             assert abs(normal[1] + edge[0] / size) <= 4 * EPSILON
-
-
-@pytest.mark.parametrize("family", POLYGON_PAIRS)
-def test_rings_are_counter_clockwise(family: str) -> None:
-    for shape, _ in pairs(family):
-        assert oracle.is_convex(oracle.body(shape).points)
-
-
-@pytest.mark.parametrize("family", POLYGON_PAIRS)
-def test_area_centroid_bounds(family: str) -> None:
-    for shape, _ in pairs(family)[::4]:
-        body = oracle.body(shape)
         area, x, y, _ = oracle.moments([body.points])
         slack = 64 * EPSILON * (oracle.extent(body) + max(abs(x), abs(y)))
         assert abs(Fraction(shape.area) - area) <= area * ACCURACY + 2**-1074
         assert abs(Fraction(shape.centroid[0]) - x) <= slack
         assert abs(Fraction(shape.centroid[1]) - y) <= slack
+        start = body.points[0]
+        second = oracle.moments([[oracle.minus(point, start) for point in body.points]])[3]
+        assert abs(Fraction(shape.second_moment) - second) <= 2 * second * ACCURACY + 2**-1074
         xs, ys = zip(*shape.vertices.tolist(), strict=True)
         assert shape.bounds == (min(xs), min(ys), max(xs), max(ys))
-
-
-def exact_second_moment(points: Sequence[tuple[Any, Any]]) -> Fraction:
-    """Return the integral of the squared distance from the centroid over a ring."""
-    ring = [vector(point) for point in points]
-    return oracle.moments([[oracle.minus(point, ring[0]) for point in ring]])[3]
-
-
-@pytest.mark.parametrize("family", POLYGON_PAIRS)
-def test_second_moment(family: str) -> None:
-    for shape, _ in pairs(family)[::4]:
-        exact = exact_second_moment(shape.vertices.tolist())
-        assert abs(Fraction(shape.second_moment) - exact) <= 2 * exact * ACCURACY + 2**-1074
 
 
 def all_kinds(scale: float = 1.0) -> list[sepax.Shape]:
@@ -360,11 +313,12 @@ def test_second_moment_of_all_kinds() -> None:
     """Against a ring of so many vertices that its arcs are as good as round."""
     shapely = pytest.importorskip("shapely")
     for shape in all_kinds()[2:]:
-        points = shape.vertices.tolist()
-        core = shapely.MultiPoint(points).convex_hull
+        core = shapely.MultiPoint(shape.vertices.tolist()).convex_hull
         ring = core.buffer(shape.radius, quad_segs=1000) if shape.radius else core
-        expected = exact_second_moment(shapely.get_coordinates(ring.exterior)[-2::-1].tolist())
-        assert shape.second_moment == pytest.approx(abs(float(expected)), rel=2e-6)
+        points = shapely.get_coordinates(ring.exterior) - shape.centroid
+        (x, y), (u, v) = points[:-1].T, points[1:].T
+        terms = (x * v - y * u) * (x * x + x * u + u * u + y * y + y * v + v * v) / 12.0
+        assert shape.second_moment == pytest.approx(abs(math.fsum(terms)), rel=2e-6)
 
 
 def test_second_moment_in_closed_form() -> None:
@@ -393,35 +347,11 @@ def test_second_moment_goes_with_the_fourth_power_and_no_pose(scale: float) -> N
 # Copies ---------------------------------------------------------------------------------
 
 
-class Ship(Polygon):
-    """A subclass with another constructor and an attribute."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(PENTAGON, position=(3, 4), angle=0.5)
-        self.name = name
-
-
-class Ball(Circle):
-    """A subclass that changes nothing."""
-
-
 MAKERS: list[Callable[[], Shape]] = [
     lambda: Polygon(PENTAGON, position=(0.1, 0.2), angle=0.3),
     lambda: Polygon.box(0.1, 3, position=(1e9, -1e-9), angle=-9.0),
     lambda: Polygon.regular(17, 2.5, angle=1.0),
     lambda: Circle((0.1, 0.2), 0.3),
-    lambda: Ship("Argo"),
-    lambda: Ball((1, 2), 3),
-]
-
-COPIES: list[Callable[[Shape], Shape]] = [
-    lambda shape: shape.copy(),
-    copy.copy,
-    copy.deepcopy,
-    *(
-        lambda shape, protocol=protocol: pickle.loads(pickle.dumps(shape, protocol))
-        for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1)
-    ),
 ]
 
 
@@ -436,21 +366,6 @@ def same_bits(a: Shape, b: Shape) -> bool:
 
 
 @pytest.mark.parametrize("make", MAKERS)
-@pytest.mark.parametrize("way", COPIES)
-def test_copies(make: Callable[[], Shape], way: Callable[[Shape], Shape]) -> None:
-    shape = make()
-    twin = way(shape)
-    assert type(twin) is type(shape)
-    assert twin is not shape
-    assert twin.angle == shape.angle
-    assert same_bits(shape, twin)
-    assert getattr(twin, "name", None) == getattr(shape, "name", None)
-    before = shape.vertices.tolist()
-    twin.move(1, 1)
-    assert shape.vertices.tolist() == before
-
-
-@pytest.mark.parametrize("make", MAKERS[:4])
 def test_repr_evaluates(make: Callable[[], Shape]) -> None:
     shape = make()
     names = {"Polygon": Polygon, "Circle": Circle, "__builtins__": {}}
@@ -466,27 +381,16 @@ def test_circles_are_made_at_an_angle() -> None:
     assert circle.angle == -0.5
     assert repr(circle) == "Circle((1.0, 2.0), 3.0, angle=-0.5)"
     assert repr(Circle((1, 2), 3)) == "Circle((1.0, 2.0), 3.0)"
-    for twin in (circle.copy(), pickle.loads(pickle.dumps(circle)), copy.deepcopy(circle)):
-        assert (twin.position, twin.radius, twin.angle) == ((1.0, 2.0), 3.0, -0.5)
-    with pytest.raises(ValueError, match=r"angle .*2\*\*31"):
-        Circle((1, 2), 3, angle=1e10)
-
-
-@pytest.mark.parametrize("make", MAKERS)
-def test_equality_is_identity(make: Callable[[], Shape]) -> None:
-    shape = make()
-    assert shape == shape
-    assert shape != shape.copy()
-    assert len({shape, shape, shape.copy()}) == 2
 
 
 def test_subclass_takes_part() -> None:
-    ship, ball = Ship("Argo"), Ball((3, 4), 1)
-    assert ship.name == "Argo"
+    class Ball(Circle):
+        """A subclass that changes nothing."""
+
+    ball = Ball((3, 4), 1)
     assert repr(ball).startswith("Ball(")
-    assert sepax.intersects(ship, ball)
-    assert ball.collide(ship) is not None
-    assert Ball((0, 0), 1).intersects(Polygon.box(1, 1))
+    assert sepax.intersects(Polygon(PENTAGON), ball)
+    assert ball.collide(Polygon(PENTAGON)) is not None
 
 
 # Near the grid of the coordinates ---------------------------------------------------------
@@ -613,7 +517,7 @@ def test_rings_that_rounding_turns_over_do_not_lose_their_tip() -> None:
             angle=math.pi / 4,
         )
     source, refused = random.Random(4), 0
-    for _ in range(4000):
+    for _ in range(1000):
         place = 2.0 ** source.randint(30, 40), source.choice([0.0, 2.0**40])
         grid = math.ulp(max(place))
         points = [(source.randint(-9, 9), source.randint(-9, 9) * grid / 4) for _ in range(4)]
@@ -631,14 +535,14 @@ def test_rings_that_rounding_turns_over_do_not_lose_their_tip() -> None:
         for u, v in local.tolist():
             spot = sepax.Point((place[0] + (c * u - s * v), place[1] + (s * u + c * v)))
             assert Polygon(ring.vertices).distance(spot) <= 8 * grid
-    assert 10 < refused < 2000
+    assert 3 < refused < 500
 
 
 def test_coarse_rings_survive() -> None:
     """Unless they are as thin as the grid, and they stay as near to the rounded vertices."""
     source = random.Random(3)
     coarse = refused = 0
-    for _ in range(600):
+    for _ in range(150):
         size, squash = 10.0 ** source.uniform(0.0, 2.0), 10.0 ** source.uniform(-1.5, 0.0)
         count, turn = source.choice([3, 5, 9, 20, 60]), source.uniform(0.0, 7.0)
         steps = sorted(source.uniform(0.0, math.tau) for _ in range(count))
@@ -661,5 +565,5 @@ def test_coarse_rings_survive() -> None:
             for point in others:
                 spot = oracle.Body((point,), body.radius)
                 assert oracle.Difference.between(spot, one).separation <= 3
-    assert coarse > 150
-    assert refused > 10
+    assert coarse > 30
+    assert refused > 2
