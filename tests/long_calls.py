@@ -15,12 +15,9 @@ from questions import MOVING, OF_PLACES, OF_TWO
 import sepax
 
 TESTS = Path(__file__).parent / "contract" / "test_interrupts.py"
-MORE_TESTS = TESTS.with_name("test_interrupts_of_outlines.py")
 
 AGAIN = """
-import itertools, pickle
-def again(name, call):
-    check(name, lambda: [call() for _ in itertools.count()])
+import pickle
 random = np.random.default_rng(5)
 """
 AGAIN += f"of_two, moving, of_places = {OF_TWO}, {MOVING}, {OF_PLACES}\n"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,9 +19,9 @@ from processes import is_interrupted
 import sepax
 from sepax import ShapeArray
 
-# Calls that take ten seconds and more, each interrupted after a fifth of a second.
+# Calls that take ten seconds and more, each interrupted after a tenth of a second.
 PRELUDE = """
-import _thread, os, signal, sys, threading, time
+import _thread, itertools, os, signal, sys, threading, time
 import numpy as np
 import sepax
 from sepax import Circle, Polygon, ShapeArray, raw
@@ -29,7 +30,7 @@ from sepax import Circle, Polygon, ShapeArray, raw
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 LATEST = 2.0  # seconds: a quarter of that is promised, on a machine that has nothing else to do
-DELAY = 0.2
+DELAY = 0.1
 POSIX = sys.platform != "win32"
 
 def request_interrupt():
@@ -57,20 +58,10 @@ def check(name, call):
         sys.exit(f"{name} came to its end")
     except KeyboardInterrupt:
         report(name, time.perf_counter() - due)
+
+def again(name, call):
+    check(name, lambda: [call() for _ in itertools.count()])
 """
-
-
-def run(program: str) -> None:
-    """Run the prelude and a program, which says what went wrong."""
-    result = subprocess.run(
-        [sys.executable, "-c", PRELUDE + program],
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-    )
-    assert result.returncode == 0, result.stderr
-
 
 # Two rings that overlap by a little, and a corner of one: 10 microseconds a pair, and more.
 RINGS = """
@@ -108,44 +99,81 @@ def outward_direction(answer, count):
     return tuple(filled) if isinstance(answer, tuple) else type(answer)(*filled)
 """
 
+# To be sure that compiled code itself checks for signals, nothing but compiled code runs between
+# the signal and its end: then the next call would follow.
+AT_ONCE = """
+from functools import partial
+from operator import call
+from sepax._core.arrays import pairs
+from sepax._core.arrays import constructors
+from sepax._core import ring
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_verbs_over_arrays(workers: int) -> None:
-    """The shapes answer as before; rows of `out` that were not reached hold no rubbish."""
-    run(
-        RINGS
-        + f"""
+def check_at_once(name, work, *arguments):
+    done, due = [], time.perf_counter()
+    calls = [_thread.interrupt_main, partial(work, *arguments), partial(done.append, name)]
+    try:
+        list(map(call, calls))
+    except KeyboardInterrupt:
+        late = time.perf_counter() - due
+    if done:
+        sys.exit(f"{name} did not check for signals")
+    report(name, late)
+
+n = 20_000
+places, angles, sides = np.zeros((n, 2)), np.zeros(n), np.full(n, 2.0)
+corners = np.tile([(0.0, 0.0), (4.0, 0.0), (0.0, 3.0)], (n, 1))
+offsets = np.arange(n + 1) * 3
+shapes = [Polygon.regular(5, 1.0)] * n
+boxes = constructors.of_boxes(sides, sides, places, angles)
+rings = constructors.of_rings(corners, offsets, None, places, angles)
+rows = np.zeros(n, np.intp)
+circle = Polygon.regular(n, 1.0).vertices
+"""
+
+# A ring and its copy: only exact arithmetic finds that one holds the other. A gear: the walk is not
+# certain of it, and all edges meet all vertices. A zigzag across a ring: whatever refutes one edge
+# is no help with the next.
+HUGE = """
+n = 250_000
+huge = Polygon.regular(n, 1.0, angle=0.3)
+copy = huge.copy()
+ring = huge.vertices
+gear = ring * np.tile([[1.0], [0.9]], (n // 2, 1))
+zigzag = np.column_stack((np.tile([-5.0, 5.0], n // 2), np.linspace(-0.1, 0.1, n)))
+"""
+
+START = f"""
+sys.path.insert(0, {str(Path(__file__).parents[1])!r})
+import outlines
+from sepax import Compound, CompoundArray
+"""
+
+PROGRAMS = {
+    # The shapes answer as before; rows of `out` that were not reached hold no rubbish.
+    "verbs": RINGS
+    + """
 many = tuple(np.zeros((2, 1_000_000), np.intp))
 few = tuple(index[:3] for index in many)
-for name, query in queries.items():
-    before = query(pairs=few)
-    out = outward_direction(before, len(many[0]))
-    check(name, lambda: query(pairs=many, workers={workers}, out=out))
-    for part, old, new in zip(parts(out), parts(before), parts(query(pairs=few)), strict=True):
-        assert np.array_equal(old, new), name
-        assert np.array_equal(part[:3], new), name
-        assert part.dtype != bool or part.view(np.uint8).max() < 2, name
-"""
-    )
-
-
-def test_booleans_of_all_rows() -> None:
-    """Rows beside rows, or beside one row, have a loop of their own."""
-    run(
-        RINGS
-        + """
+for workers in (1, 2):
+    for name, query in queries.items():
+        before = query(pairs=few)
+        out = outward_direction(before, len(many[0]))
+        check(name, lambda: query(pairs=many, workers=workers, out=out))
+        for part, old, new in zip(parts(out), parts(before), parts(query(pairs=few)), strict=True):
+            assert np.array_equal(old, new), name
+            assert np.array_equal(part[:3], new), name
+            assert part.dtype != bool or part.view(np.uint8).max() < 2, name
+""",
+    # Rows beside rows, or beside one row, have a loop of their own.
+    "booleans of all rows": RINGS
+    + """
 discs = ShapeArray.circles(np.tile((2.0999998, 0.2), (1_000_000, 1)), 1)
 check("intersects", lambda: sepax.intersects(ring, discs))
 assert sepax.intersects(ring, discs[:20_000]).all()
-"""
-    )
-
-
-def test_rows_not_reached_hold_no_verdicts_of_lanes() -> None:
-    """All pairs of a block are classified before the first of them is computed."""
-    run(
-        RINGS
-        + """
+""",
+    # All pairs of a block are classified before the first of them is computed.
+    "verdicts of lanes": RINGS
+    + """
 mixed = ShapeArray.concatenate([rings, touching] + 2 * [ShapeArray.boxes(2, 2, (1.5, 0.5), 0.2)])
 pairs = (np.zeros(1_000_000, np.intp), np.arange(1_000_000) % 4)
 for name in ("intersects", "separating_axis", "mtv", "collide", "sweep"):
@@ -154,11 +182,7 @@ for name in ("intersects", "separating_axis", "mtv", "collide", "sweep"):
     out = outward_direction(query(mixed, mixed, pairs=([0], [2]), **options), len(pairs[0]))
     check(name, lambda: query(mixed, mixed, pairs=pairs, out=out, **options))
     assert all(part.dtype != bool or part.view(np.uint8).max() < 2 for part in parts(out)), name
-"""
-    )
-
-
-SCENES = {
+""",
     # All on one heap, and none so much alike that it is left out.
     "heap": """
 from functools import partial
@@ -247,50 +271,8 @@ check("listed", lambda: often(lambda: sepax.find_pairs(scene[:5000], index)))
 check("swept", lambda: often(lambda: sepax.sweep_pairs(scene, None, (1, 0), workers=2)))
 assert np.array_equal(sepax.find_pairs(scene[:99], index), sepax.find_pairs(scene[:99], scene))
 """,
-}
-
-
-@pytest.mark.parametrize("scene", SCENES)
-def test_find_pairs(scene: str) -> None:
-    run(SCENES[scene])
-
-
-# To be sure that compiled code itself checks for signals, nothing but compiled code runs between
-# the signal and its end: then the next call would follow.
-AT_ONCE = """
-from functools import partial
-from operator import call
-from sepax._core.arrays import pairs
-from sepax._core.arrays import constructors
-from sepax._core import ring
-
-def check_at_once(name, work, *arguments):
-    done, due = [], time.perf_counter()
-    calls = [_thread.interrupt_main, partial(work, *arguments), partial(done.append, name)]
-    try:
-        list(map(call, calls))
-    except KeyboardInterrupt:
-        late = time.perf_counter() - due
-    if done:
-        sys.exit(f"{name} did not check for signals")
-    report(name, late)
-
-n = 20_000
-places, angles, sides = np.zeros((n, 2)), np.zeros(n), np.full(n, 2.0)
-corners = np.tile([(0.0, 0.0), (4.0, 0.0), (0.0, 3.0)], (n, 1))
-offsets = np.arange(n + 1) * 3
-shapes = [Polygon.regular(5, 1.0)] * n
-boxes = constructors.of_boxes(sides, sides, places, angles)
-rings = constructors.of_rings(corners, offsets, None, places, angles)
-rows = np.zeros(n, np.intp)
-circle = Polygon.regular(n, 1.0).vertices
-"""
-
-
-def test_constructors_and_copies() -> None:
-    run(
-        AT_ONCE
-        + """
+    "constructors": AT_ONCE
+    + """
 check_at_once("boxes", constructors.of_boxes, sides, sides, places, angles)
 check_at_once("thin boxes", constructors.of_boxes, sides, 1e-200 * sides, places, angles)
 check_at_once("polygons", constructors.of_rings, corners, offsets, None, places, angles)
@@ -300,15 +282,10 @@ check_at_once("concatenate boxes", constructors.join, [boxes, boxes])
 check_at_once("take boxes", boxes.take, rows)
 check_at_once("indices", pairs.ShapePairs, boxes, rings, rows, rows)
 assert constructors.of_rings(corners, offsets, None, places, angles).vertex_count == 3 * n
-"""
-    )
-
-
-def test_rings_and_hulls() -> None:
-    """Of one ring, convex or refused for a crossing that is looked for among all pairs of edges."""
-    run(
-        AT_ONCE
-        + """
+""",
+    # Of one ring, convex or refused for a crossing that is looked for among all pairs of edges.
+    "rings and hulls": AT_ONCE
+    + """
 # Each takes half a second and more, for they look after a tenth: exact arithmetic for a line.
 cloud = np.random.default_rng(0).normal(size=(4_000_000, 2))
 check_at_once("sort", ring.sort_points, cloud, np.empty_like(cloud))
@@ -322,15 +299,10 @@ dented = np.concatenate((Polygon.regular(100_000, 1.0).vertices, [(0.999, -1e-5)
 if POSIX:  # elsewhere there is no timer but a thread, which would wait for the GIL
     check("crossing", lambda: Polygon(dented))
     check("crossing of one of many", lambda: ShapeArray.polygons(dented, [0, len(dented)]))
-"""
-    )
-
-
-def test_what_is_given() -> None:
-    """Lists, and buffers of any type, before anything is made of them."""
-    run(
-        AT_ONCE
-        + """
+""",
+    # Lists, and buffers of any type, before anything is made of them.
+    "what is given": AT_ONCE
+    + """
 from sepax._core.arguments import fill_numbers, fill_points
 numbers = tuple(circle[:, 0].tolist())
 check_at_once("points", fill_points, tuple(circle.tolist()), "vertex", np.empty((n, 2)))
@@ -339,8 +311,233 @@ objects = circle.astype(object)
 swapped, narrow = circle.astype(">f8"), circle.astype(np.float32)
 for given in (circle, circle[::-1], narrow, swapped, objects, circle.tolist()):
     check_at_once(f"raw {type(given)}", raw.project, given, (1, 0))
-"""
+""",
+    # Of arrays that take long to read: on a machine for which these are few nobody waits.
+    "columns": AT_ONCE
+    + """
+many = 4_000_000
+array = ShapeArray.boxes(1.0, 2.0, (3.0, 4.0), np.linspace(0.0, 3.0, many))
+block, numbers, pairs = array._block, np.empty(many), np.empty((4 * many, 2))
+columns = {
+    "vertices": (block.read_vertices, pairs, False),
+    "normals": (block.read_normals, pairs),
+    "areas": (block.read_areas, numbers),
+    "centroids": (block.read_centroids, pairs[:many]),
+    "second moments": (block.read_second_moments, numbers),
+    "bounds": (block.read_bounds, pairs[:2 * many].reshape(many, 4)),
+}
+for name, column in columns.items():
+    began = time.process_time()
+    column[0](*column[1:])
+    if time.process_time() - began > 0.3:  # three slices of time; it is noticed within one
+        check_at_once(name, *column)
+check_at_once("poses", block.read_poses, pairs[:many], numbers)
+for some in (array[:0], array[:9]):
+    assert len(some.areas) == len(some.centroids) == len(some.second_moments) == len(some)
+assert np.allclose(array[:9].areas, 2.0)
+""",
+    # One that is huge, wherever its cut is by then, and many that are small.
+    "outlines": """
+from sepax.outlines import cut_outlines
+n = 1_500_000
+ways = 2 * np.pi * np.arange(n) / n
+circle = np.column_stack((np.cos(ways), np.sin(ways)))
+star = circle * np.where(np.arange(n) % 2, 0.5, 1.0)[:, None]
+check("circle", lambda: [sepax.convex_parts(circle) for _ in range(99)])
+for DELAY in (0.1, 0.3, 0.6, 1.0):
+    check("star", lambda: [sepax.convex_parts(star), time.sleep(2)])
+corner = np.array([(0, 0), (3, 0), (3, 1), (1, 1), (1, 2), (0, 2)], np.float64)
+many = np.tile(corner, (500_000, 1)), np.arange(0, 3_000_001, 6), np.arange(500_001)
+for workers in (1, 2):
+    check("many", lambda: [cut_outlines(*many, workers=workers) for _ in range(99)])
+assert len(sepax.convex_parts(corner)) == 2
+""",
+    # Every shape has the pose that it had, or the one that it was to take.
+    "poses": AT_ONCE
+    + """
+many = 1_500_000
+ring = ShapeArray.from_shapes([Polygon.regular(4001, 1.0), Circle((3, 3), 1)])
+after = ShapeArray.from_shapes([Polygon.regular(4001, 1.0, angle=0.25), Circle((3, 3), 1)])
+where, angles = np.zeros(many, np.intp), np.tile([0.25, 0.0], many // 2)
+places = np.zeros((many, 2))
+check("set_poses", lambda: ring.set_poses(places, angles, where=where))
+twin = ring.copy()
+twin.set_poses(ring.positions, ring.angles)
+assert ring.angles[0] in (0.0, 0.25)
+assert ring.vertices.tolist() == twin.vertices.tolist()
+assert sepax.find_pairs(ring).tolist() == sepax.find_pairs(after).tolist()
+assert sepax.collide(ring, after).depth.tolist() == sepax.collide(twin, after).depth.tolist()
+""",
+    "huge rings": HUGE
+    + """
+check("collide", lambda: sepax.collide(huge, copy))
+# Whether the walk is certain of these depends on the last bits of the vertices.
+check("mtv", lambda: [sepax.mtv(huge, copy), time.sleep(2 * DELAY)])
+check("sweep", lambda: [sepax.sweep(huge, copy, (1, 2)), time.sleep(2 * DELAY)])
+check("raw.mtv", lambda: raw.mtv(gear, ring))
+check("raw.collide", lambda: raw.collide(gear, ring))
+check("raw.sweep", lambda: raw.sweep(gear, ring, (1, 2)))
+check("raw.intersects", lambda: raw.intersects(zigzag, ring))
+check("raw.separating_axis", lambda: raw.separating_axis(ring, zigzag))
+aside = Polygon.regular(n, 1.0, position=(0.5, 0.1))
+check("turning", lambda: sepax.sweep(huge, aside, (9, 2), angular_velocity_a=0.5))
+assert sepax.intersects(huge, copy) and not sepax.intersects(huge, Circle((3, 0), 1.5))
+""",
+    # A single pair takes too long to wait for, in whichever thread.
+    "arrays of huge rings": HUGE
+    + """
+smaller = [Polygon.regular(4001, 1.0, position=(x, 0.0)) for x in (0.0, 1.0)]
+array = ShapeArray.from_shapes([huge, copy, *smaller])
+# The first pairs are done soon enough for the calling thread to share the others.
+pairs = (np.repeat([2, 0], [64, 1000]), np.repeat([3, 1], [64, 1000]))
+for workers in (1, 2):
+    check("collide", lambda: sepax.collide(array, array, pairs=pairs, workers=workers))
+assert sepax.intersects(array, array).all()
+""",
+    # Of two outlines that are cut in very many triangles.
+    "package collision": HUGE
+    + """
+from sepax.compat.collision import Concave_Poly, Response, Vector, collide
+here = Vector(0, 0)
+for n in (3000, 6000):  # a search is interrupted, and before that pairs of triangles
+    inward = np.where(np.arange(n) % 2, 0.5, 1.0)[:, None]
+    star = [Vector(*point) for point in (inward * Polygon.regular(n, 1.0).vertices).tolist()]
+    stars = [Concave_Poly(place, star) for place in (here, Vector(0.1, 0.05))]
+    check("stars", lambda: collide(*stars, Response()))
+    assert collide(*stars)
+""",
+    # Lanes judge so many pairs at once, but nobody waits until all of these are worked on.
+    "single blocks of pairs": """
+n = 1_000_001
+rings = [Polygon.regular(n, 1.0, position=place) for place in ((0, 0), (1, 0.2), (2.0 - 1e-12, 0))]
+array = ShapeArray(rings)
+overlap = tuple(np.full((2, 1000), [[0], [1]]))
+touch = tuple(np.full((2, 1000), [[0], [2]]))
+one = (np.zeros(1000, np.intp), np.zeros(1000, np.intp))
+check("intersects", lambda: sepax.intersects(array, array, pairs=touch))
+check("separating_axis", lambda: sepax.separating_axis(array, array, pairs=touch))
+check("mtv", lambda: sepax.mtv(array, array, pairs=overlap))
+check("collide", lambda: sepax.collide(array, array, pairs=overlap))
+check("sweep", lambda: sepax.sweep(array, array, (1, 2), pairs=overlap))
+check("contains", lambda: sepax.contains(array, rings[0].vertices[:1], pairs=one))
+check("project", lambda: sepax.project(array, [(1, 2)], pairs=one))
+""",
+    # Of parts that lie over each other in heaps.
+    "compounds": """
+from sepax import Compound
+ways = np.linspace(0, 2 * np.pi, 1601)[:-1]
+rays = [np.column_stack((np.cos(ways + turn), np.sin(ways + turn))) for turn in (0, 0.05)]
+wheel = Compound([Polygon([(0, 0), p, q]) for p, q in zip(*rays)])
+heap = Compound(ShapeArray.circles(0.2 * np.indices((60, 60)).reshape(2, -1).T, 1.0))
+check("mtv", lambda: wheel.mtv(wheel))
+check("area", lambda: heap.area)
+check("overlap_area", lambda: heap.overlap_area(heap.copy()))
+check("iou", lambda: heap.iou(heap.copy()))
+crowd = Compound(ShapeArray.boxes(1e-3, 1e-3, np.random.default_rng(2).random((40_000, 2)) * 9))
+other = crowd.copy()
+check("overlap", lambda: [crowd.overlap(other) for _ in range(999)])
+assert wheel.intersects(wheel)
+""",
+    # A thread that helps hears nothing of signals by itself.
+    # Kernels for 80 corners look at the clock, and so at signals; for 8 only the loop around does.
+    "two threads": """
+from sepax import Compound, CompoundArray
+random = np.random.default_rng(1)
+for corners, count in ((80, 100_000), (8, 400_000)):
+    ring = Polygon.regular(corners, 1.0).vertices
+    star = Compound.from_polygon(ring * np.tile([[1.0], [0.5]], (corners // 2, 1)))
+    fields = [CompoundArray.at(star, random.normal(size=(count, 2))) for _ in range(2)]
+    check("mtv", lambda: sepax.mtv(*fields, workers=2))
+    check("collide", lambda: sepax.collide(*fields, workers=2))
+""",
+    # Of 100,000 vertices, at every stage; a tree of so few edges would not take long.
+    "making an outline": START
+    + """
+from sepax._core.arrays.rings import RingTable
+star, comb = outlines.large("star", 100_000), outlines.large("comb", 100_000)
+sieve = outlines.sieve(150)
+for DELAY in (0.05, 0.15, 0.2):
+    again("star", lambda: Compound.from_polygon(star))
+    again("comb", lambda: Compound.from_polygon(comb))
+    again("holes", lambda: Compound.from_polygon(sieve[0], sieve[1:]))
+n = 3_000_000
+ways = 2 * np.pi * np.arange(n) / n
+circle = np.column_stack((np.cos(ways), np.sin(ways)))
+for DELAY in (0.02, 0.1, 0.2):
+    again("tree", lambda: RingTable(circle, np.array([0, n]), np.array([0, 1])))
+assert len(Compound.from_polygon(outlines.L_TILE).parts) == 2
+""",
+    # Its own copy: all of the edges are asked, and there are many near each.
+    "one outline and another": START
+    + """
+star = Compound.from_polygon(outlines.large("star", 100_000))
+check("covers", lambda: star.covers(star.copy()))
+points = ShapeArray.points(np.random.default_rng(1).normal(size=(200_000, 2)))
+again("covers points", lambda: star.covers(points))
+again("distance", lambda: star.distance(points))
+again("contains", lambda: sepax.contains(sepax.ShapeIndex(star), points.positions))
+again("overlap_area", lambda: star.overlap_area(star.copy()))
+again("iou", lambda: star.iou(star.copy()))
+again("axis", lambda: star.separating_axis(star.copy()))
+again("support_point", lambda: star.support_point((1, 2)))
+assert star.covers(star.parts[0])
+""",
+    # All pairs of 3,000 overlap; large ones have tens of thousands of edges each.
+    "scenes of outlines": START
+    + """
+random = np.random.default_rng(2)
+small = Compound.from_polygon(outlines.star(60, 5))
+rows = small.at(random.normal(0, 0.3, (3000, 2)), np.arange(3000) / 100)
+others = small.at(random.normal(0, 0.3, (3000, 2)), np.arange(3000) / 50)
+points = ShapeArray.points(random.normal(size=(200_000, 2)))
+huge = Compound.from_polygon(outlines.large("star", 50_000)).at([(0, 0)] * 30, np.arange(30) / 50)
+for (a, b), workers in itertools.product(((rows, others), (huge, huge.copy())), (1, 2)):
+    known = {"workers": workers}
+    again("pairs", lambda: sepax.find_pairs(a, **known))
+    again("pairs of both", lambda: sepax.find_pairs(a, b, touching=False, **known))
+    again("pairs within", lambda: sepax.find_pairs(a, b, within=0.5, **known))
+    again("nearest", lambda: sepax.nearest(a, b, 500, **known))
+    again("covers", lambda: sepax.covers(a, b, **known))
+    again("nearest of points", lambda: sepax.nearest(points, a, **known))
+    again("any", lambda: sepax.intersects_any(points, a, **known))
+    again("overlap_area", lambda: sepax.overlap_area(a, b, **known))
+    again("iou", lambda: sepax.iou(a, b, **known))
+    again("axis", lambda: sepax.separating_axis(a, b, **known))
+    again("project", lambda: sepax.project(a, (1, 2), **known))
+    again("support_point", lambda: sepax.support_point(a, (1, 2), **known))
+""",
+    # A large shape by tens of thousands, polygons of many corners, and many rows.
+    "parts that cover together": START
+    + """
+places = np.indices((150, 150)).reshape(2, -1).T
+tiles = Compound(ShapeArray.boxes(1, 1, places), angle=0.3)
+inside = ShapeArray.boxes(100, 100, [tiles.centroid], 0.3)
+many = ShapeArray.boxes(100, 100, [tiles.centroid] * 3000, 0.3)
+rounds = Compound([Polygon.regular(50_000, 5, position=(x, 0)) for x in (-2, 2)])
+discs = Compound([*(Circle(place, 0.8) for place in places.tolist()), Polygon.box(9, 9)])
+for DELAY in (0.1, 0.4):
+    again("tiles", lambda: tiles.covers(inside[0]))
+    for workers in (1, 2):
+        again("rows", lambda: tiles.covers(many, workers=workers))
+    again("corners", lambda: rounds.covers(Polygon.regular(50_000, 4)))
+    again("discs", lambda: tiles.covers(discs.copy()))
+    again("a_in_b", lambda: sepax.collide(discs, Polygon.box(150, 150, position=(75, 75))))
+assert tiles.covers(Polygon.box(9, 9, position=tiles.centroid))
+""",
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_interrupts_are_heard(name: str) -> None:
+    """The program says what went wrong."""
+    result = subprocess.run(
+        [sys.executable, "-c", PRELUDE + PROGRAMS[name]],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
     )
+    assert result.returncode == 0, result.stderr
 
 
 def test_an_error_of_a_signal_in_a_check_of_types() -> None:
@@ -367,35 +564,6 @@ except KeyboardInterrupt:
     assert done.stdout == "heard\n"
 
 
-def test_columns() -> None:
-    """Of arrays that take long to read: on a machine for which these are few nobody waits."""
-    run(
-        AT_ONCE
-        + """
-many = 4_000_000
-array = ShapeArray.boxes(1.0, 2.0, (3.0, 4.0), np.linspace(0.0, 3.0, many))
-block, numbers, pairs = array._block, np.empty(many), np.empty((4 * many, 2))
-columns = {
-    "vertices": (block.read_vertices, pairs, False),
-    "normals": (block.read_normals, pairs),
-    "areas": (block.read_areas, numbers),
-    "centroids": (block.read_centroids, pairs[:many]),
-    "second moments": (block.read_second_moments, numbers),
-    "bounds": (block.read_bounds, pairs[:2 * many].reshape(many, 4)),
-}
-for name, column in columns.items():
-    began = time.process_time()
-    column[0](*column[1:])
-    if time.process_time() - began > 0.3:  # three slices of time; it is noticed within one
-        check_at_once(name, *column)
-check_at_once("poses", block.read_poses, pairs[:many], numbers)
-for some in (array[:0], array[:9]):
-    assert len(some.areas) == len(some.centroids) == len(some.second_moments) == len(some)
-assert np.allclose(array[:9].areas, 2.0)
-"""
-    )
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no timer there that signals")
 def test_an_index_that_was_being_built_anew() -> None:
     """Left off anywhere, it is built from the start by the next refresh."""
@@ -414,175 +582,6 @@ def test_an_index_that_was_being_built_anew() -> None:
         is_built_anew = tree.refresh()
         half_built += was_left_off and is_built_anew
         assert np.array_equal(sepax.find_pairs(some, index), sepax.find_pairs(some, scene))
-        if half_built == 5:
+        if half_built == 2:
             return
     pytest.fail("few interrupts came while the tree was being built")
-
-
-def test_outlines() -> None:
-    """One that is huge, wherever its cut is by then, and many that are small."""
-    run(
-        """
-from sepax.outlines import cut_outlines
-n = 1_500_000
-ways = 2 * np.pi * np.arange(n) / n
-circle = np.column_stack((np.cos(ways), np.sin(ways)))
-star = circle * np.where(np.arange(n) % 2, 0.5, 1.0)[:, None]
-check("circle", lambda: [sepax.convex_parts(circle) for _ in range(99)])
-for DELAY in (0.1, 0.3, 0.6, 1.0):
-    check("star", lambda: [sepax.convex_parts(star), time.sleep(2)])
-corner = np.array([(0, 0), (3, 0), (3, 1), (1, 1), (1, 2), (0, 2)], np.float64)
-many = np.tile(corner, (500_000, 1)), np.arange(0, 3_000_001, 6), np.arange(500_001)
-for workers in (1, 2):
-    check("many", lambda: [cut_outlines(*many, workers=workers) for _ in range(99)])
-assert len(sepax.convex_parts(corner)) == 2
-"""
-    )
-
-
-def test_poses() -> None:
-    """Every shape has the pose that it had, or the one that it was to take."""
-    run(
-        AT_ONCE
-        + """
-many = 1_500_000
-ring = ShapeArray.from_shapes([Polygon.regular(4001, 1.0), Circle((3, 3), 1)])
-after = ShapeArray.from_shapes([Polygon.regular(4001, 1.0, angle=0.25), Circle((3, 3), 1)])
-where, angles = np.zeros(many, np.intp), np.tile([0.25, 0.0], many // 2)
-places = np.zeros((many, 2))
-check("set_poses", lambda: ring.set_poses(places, angles, where=where))
-twin = ring.copy()
-twin.set_poses(ring.positions, ring.angles)
-assert ring.angles[0] in (0.0, 0.25)
-assert ring.vertices.tolist() == twin.vertices.tolist()
-assert sepax.find_pairs(ring).tolist() == sepax.find_pairs(after).tolist()
-assert sepax.collide(ring, after).depth.tolist() == sepax.collide(twin, after).depth.tolist()
-"""
-    )
-
-
-# A ring and its copy: only exact arithmetic finds that one holds the other. A gear: the walk is not
-# certain of it, and all edges meet all vertices. A zigzag across a ring: whatever refutes one edge
-# is no help with the next.
-HUGE = """
-n = 250_000
-huge = Polygon.regular(n, 1.0, angle=0.3)
-copy = huge.copy()
-ring = huge.vertices
-gear = ring * np.tile([[1.0], [0.9]], (n // 2, 1))
-zigzag = np.column_stack((np.tile([-5.0, 5.0], n // 2), np.linspace(-0.1, 0.1, n)))
-"""
-
-
-def test_huge_rings() -> None:
-    run(
-        HUGE
-        + """
-check("collide", lambda: sepax.collide(huge, copy))
-# Whether the walk is certain of these depends on the last bits of the vertices.
-check("mtv", lambda: [sepax.mtv(huge, copy), time.sleep(2 * DELAY)])
-check("sweep", lambda: [sepax.sweep(huge, copy, (1, 2)), time.sleep(2 * DELAY)])
-check("raw.mtv", lambda: raw.mtv(gear, ring))
-check("raw.collide", lambda: raw.collide(gear, ring))
-check("raw.sweep", lambda: raw.sweep(gear, ring, (1, 2)))
-check("raw.intersects", lambda: raw.intersects(zigzag, ring))
-check("raw.separating_axis", lambda: raw.separating_axis(ring, zigzag))
-aside = Polygon.regular(n, 1.0, position=(0.5, 0.1))
-check("turning", lambda: sepax.sweep(huge, aside, (9, 2), angular_velocity_a=0.5))
-assert sepax.intersects(huge, copy) and not sepax.intersects(huge, Circle((3, 0), 1.5))
-"""
-    )
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_arrays_of_huge_rings(workers: int) -> None:
-    """A single pair takes too long to wait for, in whichever thread."""
-    run(
-        HUGE
-        + f"""
-smaller = [Polygon.regular(4001, 1.0, position=(x, 0.0)) for x in (0.0, 1.0)]
-array = ShapeArray.from_shapes([huge, copy, *smaller])
-# The first pairs are done soon enough for the calling thread to share the others.
-pairs = (np.repeat([2, 0], [64, 1000]), np.repeat([3, 1], [64, 1000]))
-check("collide", lambda: sepax.collide(array, array, pairs=pairs, workers={workers}))
-assert sepax.intersects(array, array).all()
-"""
-    )
-
-
-def test_shapes_of_the_package_collision() -> None:
-    """Of two outlines that are cut in very many triangles."""
-    run(
-        HUGE
-        + """
-from sepax.compat.collision import Concave_Poly, Response, Vector, collide
-here = Vector(0, 0)
-for n in (3000, 6000):  # a search is interrupted, and before that pairs of triangles
-    inward = np.where(np.arange(n) % 2, 0.5, 1.0)[:, None]
-    star = [Vector(*point) for point in (inward * Polygon.regular(n, 1.0).vertices).tolist()]
-    stars = [Concave_Poly(place, star) for place in (here, Vector(0.1, 0.05))]
-    check("stars", lambda: collide(*stars, Response()))
-    assert collide(*stars)
-"""
-    )
-
-
-def test_single_blocks_of_pairs() -> None:
-    """Lanes judge so many pairs at once, but nobody waits until all of these are worked on."""
-    run(
-        """
-n = 1_000_001
-rings = [Polygon.regular(n, 1.0, position=place) for place in ((0, 0), (1, 0.2), (2.0 - 1e-12, 0))]
-array = ShapeArray(rings)
-overlap = tuple(np.full((2, 1000), [[0], [1]]))
-touch = tuple(np.full((2, 1000), [[0], [2]]))
-one = (np.zeros(1000, np.intp), np.zeros(1000, np.intp))
-check("intersects", lambda: sepax.intersects(array, array, pairs=touch))
-check("separating_axis", lambda: sepax.separating_axis(array, array, pairs=touch))
-check("mtv", lambda: sepax.mtv(array, array, pairs=overlap))
-check("collide", lambda: sepax.collide(array, array, pairs=overlap))
-check("sweep", lambda: sepax.sweep(array, array, (1, 2), pairs=overlap))
-check("contains", lambda: sepax.contains(array, rings[0].vertices[:1], pairs=one))
-check("project", lambda: sepax.project(array, [(1, 2)], pairs=one))
-"""
-    )
-
-
-def test_compounds() -> None:
-    """Of parts that lie over each other in heaps."""
-    run(
-        """
-from sepax import Compound
-ways = np.linspace(0, 2 * np.pi, 1601)[:-1]
-rays = [np.column_stack((np.cos(ways + turn), np.sin(ways + turn))) for turn in (0, 0.05)]
-wheel = Compound([Polygon([(0, 0), p, q]) for p, q in zip(*rays)])
-heap = Compound(ShapeArray.circles(0.2 * np.indices((60, 60)).reshape(2, -1).T, 1.0))
-check("mtv", lambda: wheel.mtv(wheel))
-check("area", lambda: heap.area)
-check("overlap_area", lambda: heap.overlap_area(heap.copy()))
-check("iou", lambda: heap.iou(heap.copy()))
-crowd = Compound(ShapeArray.boxes(1e-3, 1e-3, np.random.default_rng(2).random((40_000, 2)) * 9))
-other = crowd.copy()
-check("overlap", lambda: [crowd.overlap(other) for _ in range(999)])
-assert wheel.intersects(wheel)
-"""
-    )
-
-
-@pytest.mark.parametrize(("corners", "count"), [(80, 100_000), (8, 400_000)])
-def test_compound_arrays_in_two_threads(corners: int, count: int) -> None:
-    """A thread that helps hears nothing of signals by itself.
-
-    Kernels for 80 corners look at the clock, and so at signals; for 8 only the loop around does.
-    """
-    run(
-        f"""
-from sepax import Compound, CompoundArray
-ring = Polygon.regular({corners}, 1.0).vertices
-star = Compound.from_polygon(ring * np.tile([[1.0], [0.5]], ({corners} // 2, 1)))
-random = np.random.default_rng(1)
-fields = [CompoundArray.at(star, random.normal(size=({count}, 2))) for _ in range(2)]
-check("mtv", lambda: sepax.mtv(*fields, workers=2))
-check("collide", lambda: sepax.collide(*fields, workers=2))
-"""
-    )
