@@ -1,4 +1,4 @@
-"""Every verb in every form, with what a type checker and an editor must make of it.
+"""What a type checker and an editor must make of the public names; verbs also in typed_verbs.py.
 
 mypy and pyright read this program, in their strict modes; tests/contract/test_typing.py runs it.
 """
@@ -54,71 +54,46 @@ def each() -> Iterator[Shape]:
     yield disc
 
 
-def functions_of_two_shapes() -> None:
-    assert_type(sepax.project(box, (1, 0)), Vector)
-    assert_type(sepax.contains(one, (0, 0)), bool)
+def verbs_of_two() -> None:
+    """With options, and whatever else typed_verbs.py does not have."""
     assert_type(sepax.contains(one, (coordinate for coordinate in (0.0, 0.0))), bool)
     assert_type(sepax.intersects(box, disc), bool)
     assert_type(sepax.intersects(box, one, False), bool)
-    assert_type(sepax.intersects(one, one, touching=False), bool)
-    assert_type(sepax.separating_axis(box, disc), Vector | None)
-    assert_type(sepax.mtv(box, disc), Vector | None)
-    assert_type(sepax.collide(box, disc), Contact | None)
-    assert_type(sepax.sweep(box, disc, (1, 0)), Impact | None)
+    assert_type(one.intersects(box, touching=False), bool)
+    assert_type(one.mtv(box), Vector | None)
+    assert_type(sepax.collide(one, box, 0.5), Contact | None)
+    assert_type(one.collide(box, margin=1), Contact | None)
     assert_type(sepax.sweep(box, disc, (1, 0), touching=False), Impact | None)
-    assert_type(sepax.time_of_impact(box, disc, (1, 0), [0, 1]), float)
     assert_type(sepax.sweep(box, one, (1, 0), [0, 1], max_time=9, skip_leaving=True), Impact | None)
-
-
-def compounds() -> None:
-    assert_type(sepax.intersects(cup, box), bool)
-    assert_type(sepax.intersects(box, cup), bool)
+    assert_type(one.sweep(box, (1, 0), (0, 1), 2.0, skip_leaving=True), Impact | None)
+    assert_type(one.time_of_impact(box, (1, 0), (0, 1), 2.0), float)
     assert_type(sepax.intersects([cup, box], array), Truths)
-    assert_type(array.distance(cup), Floats)
-    assert_type(box.distance(cup), float)
-    assert_type(sepax.contains(cup, (0, 0)), bool)
-    assert_type(sepax.time_of_impact(cup, cup, (1, 0)), float)
+    assert_type(sepax.mtv([cup, disc], cup), tuple[Floats, Truths])
     assert_type(cup.parts, ShapeArray)
     assert_type(cup.copy(), Compound)
-    assert_type(sepax.mtv(cup, disc), Vector | None)
-    assert_type(disc.mtv(cup), Vector | None)
-    assert_type(sepax.mtv([cup, disc], cup), tuple[Floats, Truths])
-    assert_type(sepax.covers(cup, disc), bool)
-    assert_type(sepax.iou(cup, cup), float)
-    assert_type(sepax.overlap_area(array, cup), Floats)
+    assert_type(one.push_out_of(box), bool)
 
 
-def methods_of_a_shape() -> None:
-    assert_type(box.project((1, 0)), Vector)
-    assert_type(box.project(axes), tuple[Floats, Floats])
+def verbs_of_one_and_many() -> None:
     assert_type(disc.project(matrix, out=disc.project(axes), workers=2), tuple[Floats, Floats])
-    assert_type(disc.contains((0, 0)), bool)
-    assert_type(disc.contains(axes), Truths)
     assert_type(disc.contains(matrix, out=np.empty(2, np.bool_), workers=2), Truths)
-    assert_type(one.intersects(box), bool)
-    assert_type(one.intersects(box, touching=False), bool)
     assert_type(one.intersects(array, False, out=np.empty(2, np.bool_), workers=2), Truths)
     assert_type(one.intersects(mixed), Truths)
-    assert_type(one.separating_axis(box), Vector | None)
-    assert_type(one.separating_axis(array, workers=2), tuple[Floats, Truths])
-    assert_type(one.mtv(box), Vector | None)
     assert_type(one.mtv(shapes, out=one.mtv(each())), tuple[Floats, Truths])
-    assert_type(one.collide(box), Contact | None)
-    assert_type(one.collide(box, margin=1), Contact | None)
-    assert_type(sepax.collide(one, box, 0.5), Contact | None)
     assert_type(sepax.collide(array, box, 0.5), Contacts)
-    assert_type(array.collide(box, margin=0.5), Contacts)
     assert_type(one.collide(array, out=Contacts.empty(2), workers=2), Contacts)
-    assert_type(one.sweep(box, (1, 0), (0, 1), 2.0, skip_leaving=True), Impact | None)
-    assert_type(one.sweep(array, (1, 0)), Impacts)
     assert_type(one.sweep(array, (1, 0), touching=False), Impacts)
-    assert_type(one.time_of_impact(box, (1, 0), (0, 1), 2.0), float)
     assert_type(one.time_of_impact(array, (1, 0), max_time=[1, 2], workers=2), Floats)
-    assert_type(one.push_out_of(box), bool)
     assert_type(
         one.sweep(array, axes, matrix, [1, 2], skip_leaving=True, out=Impacts.empty(2), workers=2),
         Impacts,
     )
+    assert_type(array.contains(matrix, pairs=rows, out=np.empty(2, np.bool_), workers=2), Truths)
+    assert_type(array.intersects(box), Truths)
+    assert_type(array.intersects(each(), False, workers=2), Truths)
+    assert_type(array.mtv(disc, out=array.mtv(shapes)), tuple[Floats, Truths])
+    assert_type(array.collide(mixed, pairs=rows, out=Contacts.empty(2), workers=2), Contacts)
+    assert_type(array.sweep(one, axes, max_time=[1, 2], skip_leaving=True), Impacts)
 
 
 def rays() -> None:
@@ -149,70 +124,30 @@ def functions_of_many() -> None:
         assert_type(sepax.project(many, (1, 0)), tuple[Floats, Floats])
         assert_type(sepax.contains(many, axes), Truths)
         assert_type(sepax.intersects(many, one), Truths)
-        assert_type(sepax.intersects(one, many), Truths)
         assert_type(sepax.intersects(array, many, touching=False), Truths)
-        assert_type(sepax.separating_axis(many, one), tuple[Floats, Truths])
         assert_type(sepax.mtv(many, each()), tuple[Floats, Truths])
-        assert_type(sepax.mtv(one, many), tuple[Floats, Truths])
         assert_type(sepax.collide(many, many), Contacts)
         assert_type(sepax.sweep(many, one, (1, 0)), Impacts)
-        assert_type(sepax.time_of_impact(many, one, (1, 0)), Floats)
         assert_type(sepax.time_of_impact(one, many, axes, out=np.empty(2)), Floats)
         assert_type(sepax.find_pairs(many), Indices)
         assert_type(sepax.sweep_pairs(many), tuple[Indices, Impacts])
         assert_type(sepax.intersects_any(many, each()), Truths)
         assert_type(sepax.ShapeIndex(many), sepax.ShapeIndex)
     assert_type(sepax.intersects(each(), each()), Truths)
-    assert_type(sepax.project(box, axes), tuple[Floats, Floats])
-    assert_type(sepax.contains(box, matrix), Truths)
 
 
 def functions_of_many_with_options() -> None:
     truths, floats = np.empty(2, np.bool_), np.empty(2)
     vectors = (np.empty((2, 2)), truths)
     for pairs in (ij, rows, (rows[:, 0], rows[:, 1]), [[0, 1], [1, 0]]):
-        assert_type(
-            sepax.project(array, axes, pairs=pairs, out=(floats, floats.copy()), workers=2),
-            tuple[Floats, Floats],
-        )
+        both = sepax.project(array, axes, pairs=pairs, out=(floats, floats.copy()), workers=2)
+        assert_type(both, tuple[Floats, Floats])
         assert_type(sepax.contains(array, axes, pairs=pairs, out=truths, workers=2), Truths)
-        assert_type(
-            sepax.intersects(array, shapes, False, pairs=pairs, out=truths, workers=2), Truths
-        )
-        assert_type(
-            sepax.separating_axis(array, array, pairs=pairs, out=vectors, workers=2),
-            tuple[Floats, Truths],
-        )
-        assert_type(
-            sepax.mtv(array, array, pairs=pairs, out=vectors, workers=2), tuple[Floats, Truths]
-        )
-        assert_type(
-            sepax.collide(array, array, pairs=pairs, out=Contacts.empty(2), workers=2), Contacts
-        )
-        assert_type(
-            sepax.sweep(
-                *(array, array, axes, (0, 0), [1, 2]),
-                skip_leaving=True,
-                pairs=pairs,
-                out=Impacts.empty(2),
-                workers=2,
-            ),
-            Impacts,
-        )
-
-
-def methods_of_an_array() -> None:
-    truths = np.empty(2, np.bool_)
-    assert_type(array.project((1, 0)), tuple[Floats, Floats])
-    assert_type(array.project(axes, pairs=ij, workers=2), tuple[Floats, Floats])
-    assert_type(array.contains((0, 0)), Truths)
-    assert_type(array.contains(matrix, pairs=rows, out=truths, workers=2), Truths)
-    assert_type(array.intersects(box), Truths)
-    assert_type(array.intersects(each(), False, out=truths, workers=2), Truths)
-    assert_type(array.separating_axis(array, pairs=ij), tuple[Floats, Truths])
-    assert_type(array.mtv(disc, out=array.mtv(shapes)), tuple[Floats, Truths])
-    assert_type(array.collide(mixed, pairs=rows, out=Contacts.empty(2), workers=2), Contacts)
-    assert_type(array.sweep(one, axes, max_time=[1, 2], skip_leaving=True), Impacts)
+        assert_type(sepax.intersects(array, shapes, False, pairs=pairs, out=truths), Truths)
+        assert_type(sepax.mtv(array, array, pairs=pairs, out=vectors), tuple[Floats, Truths])
+        assert_type(sepax.collide(array, array, pairs=pairs, out=Contacts.empty(2)), Contacts)
+        moving = (array, array, axes, (0, 0), [1, 2])
+        assert_type(sepax.sweep(*moving, pairs=pairs, out=Impacts.empty(2), workers=2), Impacts)
 
 
 def what_verbs_return() -> None:
@@ -263,11 +198,6 @@ def shapes_and_arrays() -> None:
     assert_type(ShapeArray.from_shapes(parts), ShapeArray)
 
 
-def outlines() -> None:
-    assert_type(sepax.convex_parts(axes), ShapeArray)
-    assert_type(sepax.convex_parts([(0, 0), (1, 0), (0, 1)], [axes]), ShapeArray)
-
-
 def scenes() -> None:
     index = ShapeIndex(array)
     assert_type(ShapeIndex(each()), ShapeIndex)
@@ -309,9 +239,6 @@ def scenes() -> None:
     assert_type(cup.overlap(cup), Compound | None)
     assert_type(sepax.overlap(box, array), tuple[ShapeArray, Truths])
     assert_type(array.overlap(box, pairs=[(0, 0)]), tuple[ShapeArray, Truths])
-    assert_type(disc.overlap_area(box), float)
-    assert_type(sepax.overlap_area(disc, shapes), Floats)
-    assert_type(ShapeArray(shapes).iou(box), Floats)
     assert_type(ShapeArray.from_rotated_boxes([(0, 0, 2, 1, 0)], "le90"), ShapeArray)
     assert_type(ShapeArray.from_quads([(0, 0, 2, 0, 2, 1, 0, 1)]), ShapeArray)
     kept = ShapeArray.from_quads([(0, 0, 2, 0, 2, 1, 0, 1)], "skip")
@@ -338,6 +265,8 @@ def scenes() -> None:
 
 def without_objects() -> None:
     square = [(0, 0), (2, 0), (2, 2), (0, 2)]
+    assert_type(sepax.convex_parts(square), ShapeArray)
+    assert_type(sepax.convex_parts(square, [[(1, 1), (1.5, 1), (1, 1.5)]]), ShapeArray)
     assert_type(sepax.raw.intersects(square, box.vertices), bool)
     assert_type(sepax.raw.collide(square, [(1, 0)], 0.5, radius_b=1), Contact | None)
     assert_type(sepax.raw.iou(square, square, radius_a=0.5), float)
@@ -365,12 +294,11 @@ def explanations() -> None:
 def main() -> None:
     """Run it all."""
     explanations()
-    functions_of_two_shapes()
-    methods_of_a_shape()
+    verbs_of_two()
+    verbs_of_one_and_many()
     rays()
     functions_of_many()
     functions_of_many_with_options()
-    methods_of_an_array()
     what_verbs_return()
     shapes_and_arrays()
     without_objects()
