@@ -238,12 +238,26 @@ def ring_near_the_grid(source: random.Random) -> Vertices:
     ]
 
 
+def triangle(source: random.Random) -> Vertices:
+    """Return a counter-clockwise triangle that is not thin."""
+    while True:
+        points = [(source.uniform(0, 3), source.uniform(0, 3)) for _ in range(3)]
+        (px, py), (qx, qy), (rx, ry) = points
+        if (qx - px) * (ry - py) - (qy - py) * (rx - px) > 0.3:
+            return points
+
+
+def on_first_edge(ring: Vertices, source: random.Random) -> tuple[float, float]:
+    """Return a point of an edge, rounded: it lies just inside, on the edge or just outside."""
+    (px, py), (qx, qy) = ring[0], ring[1]
+    part = source.random()
+    return (px + part * (qx - px), py + part * (qy - py))
+
+
 def nearly_straight_ring(source: random.Random) -> Vertices:
     """Return a triangle and a point of a side, which rounding puts just inside or outside."""
-    corners = [(source.uniform(0, 3), source.uniform(0, 3)) for _ in range(3)]
-    (px, py), (qx, qy), part = corners[0], corners[1], source.random()
-    corners.insert(1, (px + part * (qx - px), py + part * (qy - py)))
-    return corners
+    corners = triangle(source)
+    return [corners[0], on_first_edge(corners, source), *corners[1:]]
 
 
 def test_what_is_a_shape_and_what_is_none() -> None:
@@ -254,6 +268,7 @@ def test_what_is_a_shape_and_what_is_none() -> None:
         cluttered_ring,
         cluttered_ring,
         ring_near_the_grid,
+        nearly_straight_ring,
         nearly_straight_ring,
     ]
     accepted = 0
@@ -281,6 +296,42 @@ def test_points_with_a_stride() -> None:
     assert all(answers(whole._replace(a=(start, 2, 10, 0.0)), Case()).values())
     for stride in (0, 1, 4):  # wrong: no point differs, or NaN is read
         assert_refused(whole._replace(a=(start - 8, 4, stride, 0.0)))
+
+
+def test_boxes_that_are_flush_but_for_rounding() -> None:
+    """Far from the origin, which makes their corners coarse."""
+    source = random.Random(1)
+    meeting = 0
+    for _ in range(1000):
+        far, angle = 10.0 ** source.uniform(0, 9), source.uniform(0, 7)
+        x, y, along = source.uniform(-far, far), source.uniform(-far, far), source.uniform(-1, 1)
+        half, other_half = source.uniform(1, 4), source.uniform(1, 4)
+        cosine, sine, across = math.cos(angle), math.sin(angle), half + other_half
+        place = (x + cosine * across - sine * along, y + sine * across + cosine * along)
+        a = Polygon.box(2 * half, 3, position=(x, y), angle=angle)
+        b = Polygon.box(2 * other_half, 5, position=place, angle=angle)
+        given = by_numbers(a, b)
+        assert given is not None
+        (said,) = ask("boxes_intersect", *given.a, *given.b, 1)
+        assert said == sepax.intersects(a, b)
+        meeting += bool(said)
+    assert 300 < meeting < 700
+
+
+def test_rings_with_a_corner_on_an_edge_but_for_rounding() -> None:
+    source = random.Random(2)
+    meeting = 0
+    for _ in range(1500):
+        ring = triangle(source)
+        (px, py), (qx, qy), (x, y) = *ring[:2], on_first_edge(ring, source)
+        out_x, out_y, aside = qy - py, px - qx, source.uniform(-0.3, 0.3)
+        far = (x + out_x + aside, y + out_y)
+        other = [(x, y), far, (far[0] - 0.5 * out_y - aside, far[1] + 0.5 * out_x)]
+        given = rings(ring, other, 0.0, 0.0)
+        (said,) = ask(f"{given.two}_intersect", *given.a, *given.b, 1, *given.last)
+        assert said == sepax.intersects(shape_of(ring), shape_of(other))
+        meeting += bool(said)
+    assert 500 < meeting < 1000
 
 
 # --- whatever is no shape ---------------------------------------------------------------

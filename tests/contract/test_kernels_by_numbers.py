@@ -10,54 +10,36 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from callers import Given, by_numbers
 from compiled_templates import BOXES, FUNCTIONS, RINGS, Function
-from families import PAIRS, SWEEPS, Shape, pairs, sweeps
+from families import PAIRS, SWEEPS, Pair, Shape, pairs, sweeps
 from questions import QUESTIONS
 
 import sepax
-from sepax import Circle, Polygon, kernels
+from sepax import kernels
 
 Numbers = tuple[float, ...]
-Pair = tuple[Shape, Shape]
 OF_NUMBERS = {function.name: function for function in FUNCTIONS if function.family is not RINGS}
 BOX = (0.5, -0.25, 2.0, 1.0, 0.6, 0.8)
 CIRCLE = (0.5, -0.25, 2.0)
+DEFAULTS: dict[str, Any] = {
+    "touching": True, "skip_leaving": False, "margin": 0.0, "velocity_b_x": 0.0,
+    "velocity_b_y": 0.0, "max_time": 1.0, "max_distance": math.inf, "ray_radius": 0.0,
+}  # fmt: skip
 
 
-def numbers_of(shape: Shape) -> Numbers:
-    """Return the numbers of a box or a circle."""
-    if len(shape.vertices) == 1:
-        return (*shape.position, shape.radius)
-    # The cosine and the sine that the pose has: those of `math` may differ in the last bit.
-    axis = Polygon([(0, 0), (1, 0), (0, 1)], angle=shape.angle).vertices[1]
-    return (*shape.position, *shape.local_vertices[2].tolist(), *axis.tolist())
+def cases(family: str, two: str) -> list[tuple[Pair, Given]]:
+    """Return pairs of boxes or of circles, and their numbers."""
+    found = [(pair, by_numbers(*pair)) for pair in pairs(family)[::2]]
+    return [(pair, given) for pair, given in found if given is not None and given.two == two]
 
 
-def is_box(shape: Shape) -> bool:
-    """Tell whether it is a box about its position, as `Polygon.box` makes them."""
-    points = shape.local_vertices.tolist()
-    if len(points) != 4 or shape.radius:
-        return False
-    x, y = points[2]
-    return bool(points == [[-x, -y], [x, -y], [x, y], [-x, y]])
-
-
-def cases(family: str, of_boxes: bool) -> list[Pair]:
-    wanted = is_box if of_boxes else lambda shape: isinstance(shape, Circle)
-    return [pair for pair in pairs(family) if wanted(pair[0]) and wanted(pair[1])]
-
-
-# Each verb's options for shapes, and the same as numbers.
 def flat(options: dict[str, Any]) -> dict[str, Any]:
     """Return options with two numbers for a pair."""
     found: dict[str, Any] = {}
     for name, value in options.items():
-        both = (
-            dict(zip((f"{name}_x", f"{name}_y"), value, strict=True))
-            if isinstance(value, tuple)
-            else {}
-        )
-        found |= both or {name: value}
+        is_pair = isinstance(value, tuple)
+        found |= {f"{name}_x": value[0], f"{name}_y": value[1]} if is_pair else {name: value}
     return found
 
 
@@ -66,17 +48,17 @@ def plain(found: Any) -> str:
     return re.sub(r"-0\.0\b", "0.0", repr(found))
 
 
-def differences(function: Function, a: Shape, b: Shape) -> Iterator[str]:
+def differences(function: Function, a: Shape, b: Shape, given: Given) -> Iterator[str]:
     """Yield answers that are not those of shapes."""
     call: Callable[..., Any] = getattr(kernels, function.name)
     verb = getattr(sepax, function.verb.name)
-    one, two = numbers_of(a), numbers_of(b)
+    one, two = given.a, given.b
     if function.is_of_two:
         for ask in (ask for ask in QUESTIONS.values() if ask.verb == function.verb.name):
-            given = flat(ask.options)
-            found, expected = call(*one, *two, **given), ask(a, b)
+            options = flat(ask.options)
+            found, expected = call(*one, *two, **options), ask(a, b)
             if plain(found) != plain(expected):
-                yield f"{function.name}{one + two} {given}: {found}, not {expected}"
+                yield f"{function.name}{one + two} {options}: {found}, not {expected}"
         return
     toward = b.position[0] - a.position[0], b.position[1] - a.position[1] + 0.125
     for place in [toward] if function.verb.place == "axis" else [toward, b.position]:
@@ -95,28 +77,30 @@ def test_bits_of_shapes(name: str) -> None:
     function = OF_NUMBERS[name]
     count = 0
     for family in PAIRS:
-        for a, b in cases(family, function.family is BOXES)[::2]:
-            assert not list(differences(function, a, b))
+        for (a, b), given in cases(family, "boxes" if function.family is BOXES else "circles"):
+            assert not list(differences(function, a, b, given))
             count += 1
     assert count > 60
 
 
-@pytest.mark.parametrize("family", SWEEPS)
-def test_bits_of_sweeps(family: str) -> None:
-    for a, b, velocity_a, velocity_b, max_time in sweeps(family)[::4]:
-        if is_box(a) and is_box(b):
-            prefix = "boxes"
-        elif isinstance(a, Circle) and isinstance(b, Circle):
-            prefix = "circles"
-        else:
-            continue
-        given = (*numbers_of(a), *numbers_of(b), *velocity_a, *velocity_b, max_time)
-        for touching in (True, False):
-            found = getattr(kernels, f"{prefix}_sweep")(*given, touching=touching)
-            expected = sepax.sweep(a, b, velocity_a, velocity_b, max_time, touching=touching)
-            assert plain(found) == plain(expected)
-        time = getattr(kernels, f"{prefix}_time_of_impact")(*given)
-        assert plain(time) == plain(sepax.time_of_impact(a, b, velocity_a, velocity_b, max_time))
+def test_bits_of_sweeps() -> None:
+    count = 0
+    for family in SWEEPS:
+        for a, b, velocity_a, velocity_b, max_time in sweeps(family)[::4]:
+            given = by_numbers(a, b)
+            if given is None:
+                continue
+            motion = (*velocity_a, *velocity_b, max_time)
+            for name, touching in (("sweep", True), ("sweep", False), ("time_of_impact", None)):
+                options = {} if touching is None else {"touching": touching}
+                found = getattr(kernels, f"{given.two}_{name}")(
+                    *given.a, *given.b, *motion, **options
+                )
+                verb = getattr(sepax, name)
+                expected = verb(a, b, velocity_a, velocity_b, max_time, **options)
+                assert plain(found) == plain(expected)
+            count += 1
+    assert count > 60
 
 
 # Names and parameters --------------------------------------------------------------------
@@ -138,19 +122,9 @@ def test_parameters_are_those_for_compiled_callers(name: str) -> None:
 
 @pytest.mark.skipif(kernels.boxes_mtv.__doc__ is None, reason="signatures are in docstrings")
 def test_defaults_are_those_of_verbs() -> None:
-    defaults: dict[str, Any] = {
-        "touching": True,
-        "skip_leaving": False,
-        "margin": 0.0,
-        "velocity_b_x": 0.0,
-        "velocity_b_y": 0.0,
-        "max_time": 1.0,
-        "max_distance": math.inf,
-        "ray_radius": 0.0,
-    }
     for name in OF_NUMBERS:
         for one in inspect.signature(getattr(kernels, name)).parameters.values():
-            assert one.default == defaults.get(one.name, one.empty)
+            assert one.default == DEFAULTS.get(one.name, one.empty)
 
 
 def test_every_function_is_listed() -> None:
@@ -178,7 +152,7 @@ def test_numbers_of_no_shape(name: str) -> None:
     call: Callable[..., Any] = getattr(kernels, name)
     good = BOX if function.family is BOXES else CIRCLE
     noun = "box" if function.family is BOXES else "circle"
-    more = [1.0] * sum(p.name not in DEFAULTED for p in function.options)
+    more = [1.0] * sum(p.name not in DEFAULTS for p in function.options)
     bad = [math.nan, math.inf, 1e80, -1.0]
     for place in range(len(good)):
         for value in bad[: 4 if place >= 2 else 3]:
@@ -191,12 +165,6 @@ def test_numbers_of_no_shape(name: str) -> None:
                 words = rf"\b{own}={re.escape(str(value))}\b.* are no {noun}: "
                 with pytest.raises(ValueError, match=words):
                     call(*given, *more)
-
-
-DEFAULTED = {
-    "touching", "skip_leaving", "margin", "velocity_b_x", "velocity_b_y", "max_time",
-    "max_distance", "ray_radius",
-}  # fmt: skip
 
 
 @pytest.mark.parametrize(
