@@ -4,6 +4,8 @@ Regions in the same box are told apart by the area, the centre and the second mo
 polygons, then by their other parts. None of these depends on the cut.
 """
 
+from cpython.exc cimport PyErr_SetObject
+
 from sepax._core.arrays.pair_list cimport NO_MEMORY
 from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_rows, release_rows, row_at
 from sepax._core.kernels.convex cimport Convex
@@ -64,8 +66,11 @@ cdef int compare(const Rows* a, const Rows* b) except -2:
 
 cdef int order_of_regions(const Rows* a, const Rows* b) noexcept with gil:
     """-1 if a is the first of two regions with the same box, or both cover the same; 1 if b is; or
-    NO_MEMORY - 1 without memory. It runs no code of Python, so no signal is heard meanwhile."""
+    NO_MEMORY - 1 with an exception pending: without memory, or of a signal, which arithmetic of
+    large integers hears."""
     try:
         return compare(a, b)
-    except MemoryError:
-        return NO_MEMORY - 1
+    except BaseException as error:
+        failure = error
+    PyErr_SetObject(type(failure), failure)
+    return NO_MEMORY - 1
