@@ -425,11 +425,16 @@ check("project", lambda: sepax.project(array, [(1, 2)], pairs=one))
     # Of parts that lie over each other in heaps.
     "compounds": """
 from sepax import Compound
-ways = np.linspace(0, 2 * np.pi, 1601)[:-1]
-rays = [np.column_stack((np.cos(ways + turn), np.sin(ways + turn))) for turn in (0, 0.05)]
-wheel = Compound([Polygon([(0, 0), p, q]) for p, q in zip(*rays)])
+def wheel_of(n):
+    ways = np.linspace(0, 2 * np.pi, n + 1)[:-1]
+    rays = [np.column_stack((np.cos(ways + turn), np.sin(ways + turn))) for turn in (0, 0.05)]
+    return Compound([Polygon([(0, 0), p, q]) for p, q in zip(*rays)])
+wheel, fan = wheel_of(1600), wheel_of(4000)
 heap = Compound(ShapeArray.circles(0.2 * np.indices((60, 60)).reshape(2, -1).T, 1.0))
 check("mtv", lambda: wheel.mtv(wheel))
+for DELAY in (0.05, 0.1, 0.15):  # while it is decided which of two equal regions is the first
+    again("order", lambda: fan.mtv(fan))
+DELAY = 0.1
 check("area", lambda: heap.area)
 check("overlap_area", lambda: heap.overlap_area(heap.copy()))
 check("iou", lambda: heap.iou(heap.copy()))
