@@ -33,7 +33,7 @@ from doors import (
     boxes,
     plain,
     refuses,
-)
+)  # fmt: skip
 
 import sepax
 from sepax import Polygon, ShapeArray, raw

@@ -37,7 +37,7 @@ from callers import (
     pointer_of,
     rings,
     shape_of,
-)
+)  # fmt: skip
 from families import PAIRS, ROUNDED_PAIRS, ROUNDED_SWEEPS, SWEEPS, Shape, pairs, sweeps
 from oracle import hull
 
@@ -263,14 +263,7 @@ def nearly_straight_ring(source: random.Random) -> Vertices:
 def test_what_is_a_shape_and_what_is_none() -> None:
     """Rings are accepted as by `Polygon`; and the answers, and the features of contacts."""
     source = random.Random(40)
-    makers = [
-        lattice_ring,
-        cluttered_ring,
-        cluttered_ring,
-        ring_near_the_grid,
-        nearly_straight_ring,
-        nearly_straight_ring,
-    ]
+    makers = [lattice_ring, *[cluttered_ring] * 2, ring_near_the_grid, *[nearly_straight_ring] * 2]
     accepted = 0
     for _ in range(3000):
         a, b = (source.choice(makers)(source) for _ in range(2))
@@ -479,23 +472,21 @@ NO_CIRCLES = {
 }
 
 
-@pytest.mark.parametrize("name", NO_BOXES)
-def test_numbers_that_are_no_box(name: str) -> None:
-    assert_refused(Given("box", "boxes", NO_BOXES[name], BOX))
-    assert_refused(Given("box", "boxes", BOX, NO_BOXES[name]), asked=set(LAYOUT) - OF_ONE)
+@pytest.mark.parametrize("name", [*NO_BOXES, *NO_CIRCLES])
+def test_numbers_that_are_no_shape(name: str) -> None:
+    for one, two, good, bad in (
+        ("box", "boxes", BOX, NO_BOXES),
+        ("circle", "circles", (0.0, 0.0, 1.0), NO_CIRCLES),
+    ):
+        if name in bad:
+            assert_refused(Given(one, two, bad[name], good))
+            assert_refused(Given(one, two, good, bad[name]), asked=set(LAYOUT) - OF_ONE)
 
 
 def test_two_boxes_that_are_smaller_than_the_grid() -> None:
     """As far apart as they are, no bound that rounding may exceed says so."""
     tiny = (0.0, 0.1, 0.1, 1.0, 0.0)
     assert_refused(Given("box", "boxes", (1e16, *tiny), (-1e16, *tiny)))
-
-
-@pytest.mark.parametrize("name", NO_CIRCLES)
-def test_numbers_that_are_no_circle(name: str) -> None:
-    good = (0.0, 0.0, 1.0)
-    assert_refused(Given("circle", "circles", NO_CIRCLES[name], good))
-    assert_refused(Given("circle", "circles", good, NO_CIRCLES[name]), asked=set(LAYOUT) - OF_ONE)
 
 
 def test_axes_that_are_nearly_unit_vectors() -> None:

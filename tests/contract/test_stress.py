@@ -235,23 +235,6 @@ def test_initialised_twice_by_each_of_four_threads(kind: type[sepax.Shape | Comp
         assert bits_of_any(half) == allowed[made[:, k].argmax()][0]
 
 
-def test_an_index_is_initialised_again_by_four_threads() -> None:
-    """It takes another array each time. Which one stays is open; it is one of those given."""
-    arrays = [ShapeArray.from_shapes(mixed(5 + k, k)) for k in range(4)]
-    other = Circle((0.5, 0.5), 1.0)
-    allowed = [sepax.find_pairs(other, array).tolist() for array in arrays]
-    indices = [ShapeIndex(arrays[0]) for _ in range(30)]
-
-    def work(thread: int) -> None:
-        for index in indices:
-            for _ in range(2):
-                ShapeIndex.__init__(index, arrays[thread])
-                assert sepax.find_pairs(other, index).tolist() in allowed
-
-    run_together(work, 4)
-    assert all(sepax.find_pairs(other, index).tolist() in allowed for index in indices)
-
-
 # What an index is given: shapes or compounds. No two have as many parts.
 GIVEN: list[Any] = [
     ShapeArray.from_shapes(mixed(5, 0)),

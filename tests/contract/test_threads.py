@@ -57,32 +57,24 @@ def run_together(work: Callable[[int], Any], threads: int = THREADS) -> list[Any
         return list(pool.map(begin, range(threads)))
 
 
+def of_rings(pair: Pair) -> tuple[Any, ...]:
+    rings = [shape.vertices for shape in pair]
+    return raw.intersects(*rings), raw.mtv(*rings), raw.separating_axis(*rings)
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_queries_of_the_same_shapes(family: str) -> None:
-    cases = pairs(family)
-    alone = [answers(pair) for pair in cases]
-    for together in run_together(lambda _: [answers(pair) for pair in cases]):
-        assert together == alone
+    cases, moving = pairs(family), sweeps("sweep_random") + sweeps("sweep_circles")
 
-
-def test_sweeps_of_the_same_shapes() -> None:
-    cases = sweeps("sweep_random") + sweeps("sweep_circles")
-    alone = [sepax.sweep(*case) for case in cases]
-    for together in run_together(lambda _: [sepax.sweep(*case) for case in cases]):
-        assert together == alone
-
-
-def test_raw_queries_of_the_same_arrays() -> None:
-    rings = [(a.vertices, b.vertices) for a, b in pairs("polygons")]
-
-    def work(_: int) -> list[Any]:
+    def work(_: int = 0) -> list[Any]:
         return [
-            (raw.intersects(*ring), raw.mtv(*ring), raw.separating_axis(*ring)) for ring in rings
+            [answers(pair) for pair in cases],
+            [of_rings(pair) for pair in pairs("polygons")],
+            [sepax.sweep(*case) for case in moving],
         ]
 
-    alone = work(0)
-    for together in run_together(work):
-        assert together == alone
+    alone = work()
+    assert all(together == alone for together in run_together(work))
 
 
 def test_every_thread_moves_its_own_shapes() -> None:
