@@ -43,28 +43,18 @@ def crowds(count: int) -> tuple[ShapeArray, ShapeArray]:
 
 @pytest.mark.parametrize("verb", QUESTIONS)
 def test_pairs_by_index(verb: str) -> None:
+    """Of two arrays, of one array with itself, and of a single shape."""
     shapes, others = mixed(40, 2), mixed(30, 3)
     a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
-    rng = np.random.default_rng(4)
-    i, j = rng.integers(40, size=ROWS), rng.integers(30, size=ROWS)
-    expected = QUESTIONS[verb].one_by_one(
-        [(shapes[x], others[y]) for x, y in zip(i, j, strict=True)]
-    )
-    forms: list[Any] = [
-        (i, j),
-        (i.tolist(), j.tolist()),
-        (i.astype(np.uint8), j.astype(">i4")),
-        np.column_stack((i, j)),
-        np.column_stack((i, j)).tolist(),
-        list(zip(i, j, strict=True)),
-        np.column_stack((i, j))[::-1][::-1],
-    ]
-    for form in forms:
-        assert_same_bits(QUESTIONS[verb](a, b, pairs=form), expected)
-    within = QUESTIONS[verb].one_by_one([(shapes[x], shapes[y]) for x, y in zip(i, j, strict=True)])
-    assert_same_bits(QUESTIONS[verb](a, a, pairs=(i, j % 40)), within)
-    one = QUESTIONS[verb].one_by_one([(others[0], shapes[x]) for x in i])
-    assert_same_bits(QUESTIONS[verb](others[0], a, pairs=(np.zeros(ROWS, int), i)), one)
+    i, j = np.random.default_rng(4).integers(30, size=(2, ROWS))
+    ask = QUESTIONS[verb]
+    for one, other, sides in ((a, b, (shapes, others)), (a, a, (shapes, shapes))):
+        cases = [(sides[0][x], sides[1][y]) for x, y in zip(i, j, strict=True)]
+        expected = ask.one_by_one(cases)
+        for pairs in ((i, j), np.column_stack((i, j)), list(zip(i, j, strict=True))):
+            assert_same_bits(ask(one, other, pairs=pairs), expected)
+    expected = ask.one_by_one([(others[0], shapes[x]) for x in i])
+    assert_same_bits(ask(others[0], a, pairs=(0 * i, i)), expected)
 
 
 @pytest.mark.parametrize("verb", QUESTIONS)
@@ -210,16 +200,6 @@ def blank(verb: str, count: int) -> Any:
     for array in arrays_of(out):
         array[...] = 1 if array.dtype == bool else 77
     return out
-
-
-@pytest.mark.parametrize("verb", QUESTIONS)
-def test_out_is_filled_and_returned(verb: str) -> None:
-    shapes, others = mixed(ROWS, 30), mixed(ROWS, 31)
-    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
-    out = blank(verb, ROWS)
-    found = QUESTIONS[verb](a, b, out=out)
-    assert found is out or all(x is y for x, y in zip(found, out, strict=True))
-    assert_same_bits(found, QUESTIONS[verb](a, b))
 
 
 def wrong_memory(verb: str) -> list[tuple[Any, type[Exception]]]:
