@@ -178,20 +178,17 @@ def check_pair(a: Shape, b: Shape, case: Case) -> bool:
     return given is not None
 
 
-@pytest.mark.parametrize("kind", ["pairs", "rounded"])
-def test_families_of_pairs(kind: str) -> None:
-    by_number = 0
-    for name in PAIRS if kind == "pairs" else OWN_PAIRS:
-        for a, b in pairs(name)[:15]:
-            by_number += check_pair(a, b, Case(point=places(b)[0]))
-    assert by_number > (20 if kind == "pairs" else 0)
+@pytest.mark.parametrize("family", [*PAIRS, *OWN_PAIRS])
+def test_families_of_pairs(family: str) -> None:
+    for a, b in pairs(family)[:15]:
+        are_numbers = check_pair(a, b, Case(point=places(b)[0]))
+        assert are_numbers or family != "boxes"
 
 
-@pytest.mark.parametrize("kind", ["sweeps", "rounded"])
-def test_families_of_sweeps(kind: str) -> None:
-    for name in SWEEPS if kind == "sweeps" else OWN_SWEEPS:
-        for a, b, velocity_a, velocity_b, max_time in sweeps(name)[:10]:
-            check_pair(a, b, Case(velocity_a, velocity_b, max_time))
+@pytest.mark.parametrize("family", [*SWEEPS, *OWN_SWEEPS])
+def test_families_of_sweeps(family: str) -> None:
+    for a, b, velocity_a, velocity_b, max_time in sweeps(family)[:10]:
+        check_pair(a, b, Case(velocity_a, velocity_b, max_time))
 
 
 def test_boxes_and_circles_at_zeros_of_either_sign() -> None:
@@ -260,6 +257,32 @@ def nearly_straight_ring(source: random.Random) -> Vertices:
     return [corners[0], on_first_edge(corners, source), *corners[1:]]
 
 
+def ring_and_corner(source: random.Random) -> tuple[Vertices, Vertices]:
+    """Return a triangle and another with a corner on its edge, but for rounding."""
+    ring = triangle(source)
+    (px, py), (qx, qy), (x, y) = ring[0], ring[1], on_first_edge(ring, source)
+    out_x, out_y, aside = qy - py, px - qx, source.uniform(-0.3, 0.3)
+    far = (x + out_x + aside, y + out_y)
+    return ring, [(x, y), far, (far[0] - 0.5 * out_y - aside, far[1] + 0.5 * out_x)]
+
+
+def test_boxes_that_are_flush_but_for_rounding() -> None:
+    """Far from the origin, which makes their corners coarse."""
+    source = random.Random(1)
+    meeting = 0
+    for _ in range(300):
+        far, angle = 10.0 ** source.uniform(0, 9), source.uniform(0, 7)
+        x, y, along = source.uniform(-far, far), source.uniform(-far, far), source.uniform(-1, 1)
+        half, other_half = source.uniform(1, 4), source.uniform(1, 4)
+        cosine, sine, across = math.cos(angle), math.sin(angle), half + other_half
+        place = (x + cosine * across - sine * along, y + sine * across + cosine * along)
+        a = Polygon.box(2 * half, 3, position=(x, y), angle=angle)
+        b = Polygon.box(2 * other_half, 5, position=place, angle=angle)
+        assert check_pair(a, b, ANY_CASE)
+        meeting += sepax.intersects(a, b)
+    assert 90 < meeting < 210
+
+
 def test_what_is_a_shape_and_what_is_none() -> None:
     """Rings are accepted as by `Polygon`; and the answers, and the features of contacts."""
     source = random.Random(40)
@@ -267,10 +290,12 @@ def test_what_is_a_shape_and_what_is_none() -> None:
     accepted = 0
     for _ in range(3000):
         a, b = (source.choice(makers)(source) for _ in range(2))
+        if source.random() < 0.25:
+            a, b = ring_and_corner(source)
         radius_a, radius_b = (source.choice([0.0, 0.0, 0.25]) for _ in range(2))
         case = Case(point=source.choice(b), origin=(float(source.randint(-9, 9)), 0.25))
         accepted += check_rings(a, b, radius_a, radius_b, case)
-    assert 1000 < accepted < 2500
+    assert 1500 < accepted < 2600
 
 
 def test_points_with_a_stride() -> None:
@@ -289,42 +314,6 @@ def test_points_with_a_stride() -> None:
     assert all(answers(whole._replace(a=(start, 2, 10, 0.0)), Case()).values())
     for stride in (0, 1, 4):  # wrong: no point differs, or NaN is read
         assert_refused(whole._replace(a=(start - 8, 4, stride, 0.0)))
-
-
-def test_boxes_that_are_flush_but_for_rounding() -> None:
-    """Far from the origin, which makes their corners coarse."""
-    source = random.Random(1)
-    meeting = 0
-    for _ in range(1000):
-        far, angle = 10.0 ** source.uniform(0, 9), source.uniform(0, 7)
-        x, y, along = source.uniform(-far, far), source.uniform(-far, far), source.uniform(-1, 1)
-        half, other_half = source.uniform(1, 4), source.uniform(1, 4)
-        cosine, sine, across = math.cos(angle), math.sin(angle), half + other_half
-        place = (x + cosine * across - sine * along, y + sine * across + cosine * along)
-        a = Polygon.box(2 * half, 3, position=(x, y), angle=angle)
-        b = Polygon.box(2 * other_half, 5, position=place, angle=angle)
-        given = by_numbers(a, b)
-        assert given is not None
-        (said,) = ask("boxes_intersect", *given.a, *given.b, 1)
-        assert said == sepax.intersects(a, b)
-        meeting += bool(said)
-    assert 300 < meeting < 700
-
-
-def test_rings_with_a_corner_on_an_edge_but_for_rounding() -> None:
-    source = random.Random(2)
-    meeting = 0
-    for _ in range(1500):
-        ring = triangle(source)
-        (px, py), (qx, qy), (x, y) = *ring[:2], on_first_edge(ring, source)
-        out_x, out_y, aside = qy - py, px - qx, source.uniform(-0.3, 0.3)
-        far = (x + out_x + aside, y + out_y)
-        other = [(x, y), far, (far[0] - 0.5 * out_y - aside, far[1] + 0.5 * out_x)]
-        given = rings(ring, other, 0.0, 0.0)
-        (said,) = ask(f"{given.two}_intersect", *given.a, *given.b, 1, *given.last)
-        assert said == sepax.intersects(shape_of(ring), shape_of(other))
-        meeting += bool(said)
-    assert 500 < meeting < 1000
 
 
 # --- whatever is no shape ---------------------------------------------------------------
@@ -446,21 +435,21 @@ def test_scratch_memory_is_enough_and_nothing_behind_it_is_written(count: int, o
 
 BOX = (0.0, 0.0, 1.0, 0.5, 0.8, 0.6)
 NO_BOXES = {
-    "NaN": (NAN, 0.0, 1.0, 1.0, 1.0, 0.0),
-    "infinity": (0.0, -INF, 1.0, 1.0, 1.0, 0.0),
-    "2**241": (2.0**241, 0.0, 1.0, 1.0, 1.0, 0.0),
-    "corners beyond 2**240": (2.0**240, 0.0, 2.0**240, 1.0, 1.0, 0.0),
-    "corners of a square beyond 2**240": (2.0**240, 0.0, 2.0**239, 2.0**239, 1.0, 0.0),
-    "no width": (0.0, 0.0, 0.0, 1.0, 1.0, 0.0),
-    "negative height": (0.0, 0.0, 1.0, -1.0, 1.0, 0.0),
-    "NaN width": (0.0, 0.0, NAN, 1.0, 1.0, 0.0),
-    "infinite height": (0.0, 0.0, 1.0, INF, 1.0, 0.0),
-    "no axis": (0.0, 0.0, 1.0, 1.0, 0.0, 0.0),
-    "NaN axis": (0.0, 0.0, 1.0, 1.0, NAN, 0.0),
-    "infinite axis": (0.0, 0.0, 1.0, 1.0, INF, 0.0),
-    "an axis of 1.00001": (0.0, 0.0, 1.0, 1.0, 1.00001, 0.0),
-    "an axis of two thirds of a turn": (0.0, 0.0, 1.0, 1.0, 1.0, 1.0),
-    "smaller than the grid": (1e16, 0.0, 0.25, 0.25, 1.0, 0.0),
+    "NaN": (NAN, 0, 1, 1, 1, 0),
+    "infinity": (0, -INF, 1, 1, 1, 0),
+    "2**241": (2.0**241, 0, 1, 1, 1, 0),
+    "corners beyond 2**240": (2.0**240, 0, 2.0**240, 1, 1, 0),
+    "corners of a square beyond 2**240": (2.0**240, 0, 2.0**239, 2.0**239, 1, 0),
+    "no width": (0, 0, 0, 1, 1, 0),
+    "negative height": (0, 0, 1, -1, 1, 0),
+    "NaN width": (0, 0, NAN, 1, 1, 0),
+    "infinite height": (0, 0, 1, INF, 1, 0),
+    "no axis": (0, 0, 1, 1, 0, 0),
+    "NaN axis": (0, 0, 1, 1, NAN, 0),
+    "infinite axis": (0, 0, 1, 1, INF, 0),
+    "an axis of 1.00001": (0, 0, 1, 1, 1.00001, 0),
+    "an axis of two thirds of a turn": (0, 0, 1, 1, 1, 1),
+    "smaller than the grid": (1e16, 0, 0.25, 0.25, 1, 0),
 }
 NO_CIRCLES = {
     "NaN": (NAN, 0.0, 1.0),
@@ -503,19 +492,12 @@ def test_axes_that_are_nearly_unit_vectors() -> None:
 
 
 MOTIONS = [
-    Case(velocity_a=(NAN, 0.0)),
+    *(Case(velocity_a=way) for way in ((NAN, 0.0), (2.0**241, 0.0))),
     Case(velocity_b=(0.0, INF)),
-    Case(velocity_a=(2.0**241, 0.0)),
-    Case(max_time=NAN),
-    Case(max_time=-1.0),
+    *(Case(max_time=time) for time in (NAN, -1.0)),
 ]
-RAYS = [
-    Case(origin=(NAN, 0.0)),
-    Case(origin=(0.0, INF)),
-    Case(direction=(0.0, 0.0)),
-    Case(direction=(NAN, 1.0)),
-    Case(direction=(1.0, -INF)),
-]
+RAYS = [Case(origin=place) for place in ((NAN, 0.0), (0.0, INF))]
+RAYS += [Case(direction=way) for way in ((0.0, 0.0), (NAN, 1.0), (1.0, -INF))]
 EVERY = [
     rings(SQUARE, SQUARE),
     Given("box", "boxes", BOX, BOX),

@@ -153,7 +153,9 @@ class Parcel:
     def open(self) -> list[Any]:
         """Move what can be moved, and ask everything."""
         a, b = self.pair
-        a.move(0.25, 0.125)
+        for step in range(20):
+            a.set_pose(0.25 * step, 0.125, step)
+            a.copy().collide(b.copy())
         self.compound.rotate(0.5)
         self.array.set_poses(self.array.positions + 0.25, self.array.angles)
         self.index.refresh()

@@ -77,21 +77,6 @@ def test_queries_of_the_same_shapes(family: str) -> None:
     assert all(together == alone for together in run_together(work))
 
 
-def test_every_thread_moves_its_own_shapes() -> None:
-    def work(seed: int) -> list[Any]:
-        source = random.Random(seed % 2)
-        a, b = sepax.Polygon.regular(7, 1.0), sepax.Polygon.box(1.0, 2.0)
-        found = []
-        for _ in range(300):
-            a.set_pose(source.uniform(-1, 1), source.uniform(-1, 1), source.uniform(-4, 4))
-            b.rotate(source.uniform(-1, 1))
-            found.append(answers((a, b)))
-        return found
-
-    together = run_together(work)
-    assert all(found == together[index % 2] for index, found in enumerate(together))
-
-
 def test_poses_set_while_others_query() -> None:
     """Answers are anything of the right kind, and right again once all is quiet."""
     shapes: list[Shape] = [
@@ -126,20 +111,6 @@ def test_poses_set_while_others_query() -> None:
     quiet = [answers((a, b)) for a in shapes for b in shapes]
     fresh = [answers((a.copy(), b.copy())) for a in shapes for b in shapes]
     assert quiet == fresh
-
-
-def test_shapes_made_and_dropped_everywhere() -> None:
-    def work(seed: int) -> int:
-        source = random.Random(seed)
-        hits = 0
-        for _ in range(500):
-            a = sepax.Polygon.regular(source.randint(3, 40), 1.0)
-            b = sepax.Circle((source.uniform(-2, 2), 0.0), 0.5).copy()
-            contact = a.collide(b)
-            hits += (contact is not None and contact == b.copy().collide(a)) or a.intersects(b)
-        return hits
-
-    assert all(hits > 0 for hits in run_together(work))
 
 
 def test_refused_shapes_queried_by_others() -> None:
