@@ -42,7 +42,9 @@ from sepax._base import arguments as _arguments
 HUGE = 10**400
 NAN, INF = math.nan, math.inf
 LARGE = 2.0**241
-HIDDEN = np.ma.array(2.0, mask=True)
+ENDLESS: list[Any] = []
+ENDLESS.extend([ENDLESS] * 1000)
+HIDDEN: Any = np.ma.array(2.0, mask=True)
 
 
 class Floating:
@@ -213,7 +215,7 @@ REFUSED: list[tuple[str, dict[str, Call], list[Any], Any, str]] = [
     ("columns", OF_RINGS, COLUMNS[:3], ValueError, r"\(n, 2\), got \(4, [123]"),
     ("flat", OF_RINGS, [np.arange(6.0)], (TypeError, ValueError), r"pair|\(n, 2\)"),
     ("ragged", OF_RINGS, [[*SQUARE[:2], row] for row in ((1,), (1, 1, 1))], ValueError, "2 .*pair"),
-    ("endless", MANY, [[endless := [], endless.extend([endless] * 1000)][:1]], ValueError, "dim"),
+    ("endless", MANY, [ENDLESS], ValueError, "dimensions"),
 ]
 
 

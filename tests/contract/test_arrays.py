@@ -60,7 +60,7 @@ COLUMNS = [
 ]  # fmt: skip
 
 
-def assert_holds(array: ShapeArray, shapes: list[Shape]) -> None:
+def assert_holds(array: ShapeArray, shapes: Sequence[Shape]) -> None:
     """Demand that the array and its columns are those of single shapes."""
     assert len(array) == len(shapes)
     assert all(same_bits(one, other) for one, other in zip(array, shapes, strict=True))
@@ -591,10 +591,9 @@ def test_find_pairs_in_families(family: str) -> None:
 def test_the_core_of_a_row_that_there_is_not() -> None:
     block = ShapeArray.boxes(1, [1, 2])._block
     for row in (-1, 2):
-        with pytest.raises(IndexError, match="out of range for 2 shapes"):
-            block.point_count(row)
-        with pytest.raises(IndexError, match="out of range for 2 shapes"):
-            block.read_core(row, np.empty((4, 2)))
+        for read in (block.point_count, lambda row: block.read_core(row, np.empty((4, 2)))):
+            with pytest.raises(IndexError, match="out of range for 2 shapes"):
+                read(row)
     for points in (np.empty((3, 2)), np.empty((5, 2)), np.empty(8), np.empty((4, 2, 1))):
         with pytest.raises(ValueError, match="points must be 4 rows of 2"):
             block.read_core(0, points)

@@ -7,7 +7,6 @@ import math
 import os
 import random
 import re
-import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -40,6 +39,7 @@ from callers import (
 )  # fmt: skip
 from families import PAIRS, ROUNDED_PAIRS, ROUNDED_SWEEPS, SWEEPS, Shape, pairs, sweeps
 from oracle import hull
+from processes import output_of
 
 import sepax
 from sepax import Circle, Polygon, cython_api
@@ -597,12 +597,4 @@ assert tuple(mtv) == Polygon(ring).mtv(Polygon(ring)), tuple(mtv)
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs the timer of POSIX")
 def test_signals_wait_until_the_function_has_returned() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", SIGNAL],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == "heard\n"
+    assert output_of(SIGNAL, os.environ.get("SEPAX_SIMD", "")) == "heard\n"

@@ -501,7 +501,7 @@ def test_uninitialised(make: Callable[[], Any]) -> None:
     ]
     for name in OF_SHAPES:
         ask = QUESTIONS[name]
-        uses += [partial(ask, half, BALL), partial(ask.method, BALL, half)]
+        uses += [partial(ask.__call__, half, BALL), partial(ask.method, BALL, half)]
     for use in uses:
         with pytest.raises(ValueError, match="never initialised"):
             use()

@@ -407,7 +407,8 @@ def test_made_behind_the_back(kind: Any) -> None:
                 for name in ("__setstate__", "__setstate_cython__"):
                     with contextlib.suppress(Exception):
                         getattr(thing, name)(state)
-            for use in (*uses, *map(operator.attrgetter, dir(thing))):
+            every: list[Callable[[Any], object]] = [*uses, *map(operator.attrgetter, dir(thing))]
+            for use in every:
                 with contextlib.suppress(Exception):
                     use(thing)
 

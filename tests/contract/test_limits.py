@@ -93,7 +93,7 @@ def calls_with_giants(n: int) -> dict[str, Callable[[], object]]:
     return {
         **{name: with_giant(*door, n) for name, door in (OF_REALS | OF_INTEGERS).items()},
         **{
-            f"{verb}, pairs": partial(ask, boxes, boxes, pairs=twice)
+            f"{verb}, pairs": partial(ask.__call__, boxes, boxes, pairs=twice)
             for verb, ask in QUESTIONS.items()
         },
         "pairs, rows": lambda: sepax.mtv(boxes, boxes, pairs=giant(n, [0, 1])),

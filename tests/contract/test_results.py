@@ -14,14 +14,14 @@ import result_templates
 
 import sepax
 
-FIELDS = {
+FIELDS: dict[Any, list[str]] = {
     sepax.Contact: ["normal", "depth", "points", "depths", "features", "a_in_b", "b_in_a"],
     sepax.Impact: ["time", "exit_time", "normal", "point", "initial", "leaving"],
     sepax.RayHit: ["distance", "point", "normal", "index"],
 }
 BOX = sepax.Polygon.box(2, 2)
 # Where a box from x on is touched, met and hit.
-MAKERS: dict[type, Callable[[float], Any]] = {
+MAKERS: dict[Any, Callable[[float], Any]] = {
     sepax.Contact: lambda x: BOX.collide(sepax.Polygon.box(2, 3, position=(x - 3, 0.25))),
     sepax.Impact: lambda x: BOX.sweep(sepax.Polygon.box(2, 3, position=(x, 0.25)), (4.0, 0.0)),
     sepax.RayHit: lambda x: sepax.raycast(
@@ -32,7 +32,7 @@ each_kind = pytest.mark.parametrize("kind", MAKERS)
 
 
 @each_kind
-def test_equality(kind: type) -> None:
+def test_equality(kind: Any) -> None:
     one, again, other = (MAKERS[kind](x) for x in (4.5, 4.5, 4.25))
     assert type(one) is kind
     assert one == again
@@ -43,7 +43,7 @@ def test_equality(kind: type) -> None:
 
 
 @each_kind
-def test_fields(kind: type) -> None:
+def test_fields(kind: Any) -> None:
     """They are plain numbers, named by the text of the result, and cannot be changed."""
     found = MAKERS[kind](4.5)
     text = repr(found)
@@ -64,7 +64,7 @@ def test_fields(kind: type) -> None:
 
 
 @each_kind
-def test_copies_are_equal(kind: type) -> None:
+def test_copies_are_equal(kind: Any) -> None:
     found = MAKERS[kind](4.5)
     pickled = [pickle.loads(pickle.dumps(found, k)) for k in range(2, pickle.HIGHEST_PROTOCOL + 1)]
     assert all(twin == found for twin in (copy.copy(found), copy.deepcopy(found), *pickled))

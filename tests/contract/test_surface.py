@@ -240,7 +240,7 @@ class TestRecords:
             [False] * 6,
             np.array([True, False, True, True, False, False]),
             np.array([-1, 2], dtype=np.int16),
-        ],  # fmt: skip
+        ],
         ids=str,
     )
     def test_many(self, record: Any, one: Any, key: Any) -> None:

@@ -58,8 +58,8 @@ def run_together(work: Callable[[int], Any], threads: int = THREADS) -> list[Any
 
 
 def of_rings(pair: Pair) -> tuple[Any, ...]:
-    rings = [shape.vertices for shape in pair]
-    return raw.intersects(*rings), raw.mtv(*rings), raw.separating_axis(*rings)
+    a, b = (shape.vertices for shape in pair)
+    return raw.intersects(a, b), raw.mtv(a, b), raw.separating_axis(a, b)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
