@@ -107,30 +107,6 @@ def test_regular_has_the_same_bits_everywhere() -> None:
     assert hashlib.sha256(b"".join(rings)).hexdigest().startswith("46be3477683534d87548c063")
 
 
-@pytest.mark.parametrize("sides", [3, 4, 9, 33, 100, 10_000])
-def test_many_vertices_collide(sides: int) -> None:
-    """Regular polygons lie between two circles, which settles whether they meet."""
-    a = Polygon.regular(sides, 1.0)
-    inner = math.cos(math.pi / sides)
-    for step in range(0, 16, 2):
-        turn = 0.4 * step
-        direction = (math.cos(turn), math.sin(turn))
-        b = Polygon.regular(sides, 1.0, angle=turn / 3)
-        b.position = (2.0000001 * direction[0], 2.0000001 * direction[1])
-        assert not a.intersects(b)
-        assert a.separating_axis(b) is not None
-        b.position = (1.9999999 * inner * direction[0], 1.9999999 * inner * direction[1])
-        contact = a.collide(b)
-        assert contact is not None
-        assert contact.depth <= 2.0 - 1.9999999 * inner + 1e-12
-        b.position = (9.0 * direction[0], 9.0 * direction[1])
-        impact = a.sweep(b, direction, max_time=20.0)
-        assert impact is not None
-        assert 7.0 - 1e-12 <= impact.time <= 9.0 - 2.0 * inner + 1e-12
-        assert a.contains((0.999 * inner * direction[0], 0.999 * inner * direction[1]))
-        assert not a.contains((1.001 * direction[0], 1.001 * direction[1]))
-
-
 def test_hull() -> None:
     cloud = [(0, 0), (2, 0), (1, 0), (1, 1), (2, 2), (0, 2), (0, 2), (0.5, 1.5)]
     shape = Polygon.hull(cloud, position=(1, 0))

@@ -4,7 +4,7 @@ mypy and pyright read this program, in their strict modes; tests/contract/test_t
 """
 
 from collections.abc import Iterable, Iterator
-from typing import assert_type
+from typing import Any, assert_type
 
 import numpy as np
 import numpy.typing as npt
@@ -76,6 +76,10 @@ def verbs_of_two() -> None:
 
 def verbs_of_one_and_many() -> None:
     assert_type(disc.project(matrix, out=disc.project(axes), workers=2), tuple[Floats, Floats])
+    unknown: npt.NDArray[np.float64] = matrix  # one point or many
+    assert_type(disc.contains(unknown), Any)
+    assert_type(disc.contains(np.zeros(2)), bool)
+    assert_type(sepax.contains(disc, unknown, workers=2), Truths)
     assert_type(disc.contains(matrix, out=np.empty(2, np.bool_), workers=2), Truths)
     assert_type(one.intersects(array, False, out=np.empty(2, np.bool_), workers=2), Truths)
     assert_type(one.intersects(mixed), Truths)
