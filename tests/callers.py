@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
+from verb_table import VERBS, Verb
 
 import sepax
 from sepax import Capsule, Circle, Polygon, Segment, Shape, cython_api
@@ -24,25 +25,6 @@ Answers = dict[str, Numbers]
 Vertices = Sequence[tuple[float, float]]
 
 CAPSULES: dict[str, Any] = vars(cython_api)["__pyx_capi__"]
-# In the order of the tests' programs in C and Cython.
-LAYOUT = {
-    "intersect": 1,
-    "interiors": 1,  # intersect, but not touching
-    "separating_axis": 3,
-    "contains": 1,
-    "covers": 1,
-    "project": 3,
-    "mtv": 3,
-    "contact": 17,
-    "distance": 1,
-    "nearest_points": 5,
-    "overlap_area": 1,
-    "iou": 1,
-    "sweep": 9,
-    "strict_sweep": 9,  # not touching, and not leaving
-    "time_of_impact": 1,
-    "raycast": 6,
-}
 AXIS, MARGIN = (0.3, -0.7), 0.5
 REACH, RAY_RADIUS = 1e6, 0.125
 
@@ -96,6 +78,21 @@ def flat_case(case: Case) -> Numbers:
     return (*motion, *case.point, *case.origin, *case.direction)
 
 
+PAIR, FOUR = ctypes.c_double * 2, ctypes.c_double * 4
+STRUCTS: dict[str, Any] = {  # of each kind of result: what a function writes to
+    "truth": None, "number": None, "vector": PAIR, "interval": PAIR, "points": FOUR,
+    "contact": Contact, "impact": Impact, "ray_hit": RayHit,
+}  # fmt: skip
+# A verb and its options, in the order of the tests' programs in C and Cython.
+QUESTIONS: dict[str, tuple[Verb, dict[str, Any]]] = {}
+for _verb in VERBS.values():
+    if _verb.compiled:
+        QUESTIONS[_verb.compiled] = (_verb, {})
+    if _verb.name == "intersects":
+        QUESTIONS["interiors"] = (_verb, {"touching": False})
+    if _verb.name == "sweep":
+        QUESTIONS["strict_sweep"] = (_verb, {"touching": False, "skip_leaving": True})
+
 TYPES: dict[str, Any] = {
     "int": ctypes.c_int,
     "double": ctypes.c_double,
@@ -138,6 +135,12 @@ def flat(value: Any) -> Numbers:
     return (float(value),)
 
 
+LAYOUT = {
+    name: 1 + len(flat(STRUCTS[verb.kind.name]())) if verb.kind and STRUCTS[verb.kind.name] else 1
+    for name, (verb, _) in QUESTIONS.items()
+}
+
+
 class Given(NamedTuple):
     """Shapes as a family of functions takes them."""
 
@@ -159,32 +162,32 @@ def ask(name: str, *arguments: Any, result: Any = None) -> Numbers:
     return (returned, *(flat(result) if returned else (0.0,) * len(flat(result))))
 
 
+def values_of(verb: Verb, options: dict[str, Any], case: Case) -> dict[str, Any]:
+    """Return what follows the shapes, by name."""
+    if verb.of == "places":
+        return {"point": case.point} if verb.place == "point" else {"axis": AXIS}
+    if verb.of == "rays":
+        ray = {"origin": case.origin, "direction": case.direction}
+        return ray | {"max_distance": REACH, "radius": RAY_RADIUS}
+    known = {"touching": True, "skip_leaving": False, "margin": MARGIN, **case._asdict(), **options}
+    return {each.name: known[each.name] for each in verb.options if each.name in known}
+
+
 def answers(given: Given, case: Case, room: Callable[[Any], Any] = lambda kind: kind()) -> Answers:
     """Return what the functions of a family say; `room` makes the structs that they write to."""
-    one, two, a, b, last = given
-    motion = (*case.velocity_a, *case.velocity_b, case.max_time)
-    ray = (*case.origin, *case.direction, REACH, RAY_RADIUS)
-    pair, four = (ctypes.c_double * 2), (ctypes.c_double * 4)
-    return {
-        "intersect": ask(f"{two}_intersect", *a, *b, 1, *last),
-        "interiors": ask(f"{two}_intersect", *a, *b, 0, *last),
-        "separating_axis": ask(f"{two}_separating_axis", *a, *b, None, *last, result=room(pair)),
-        "contains": ask(f"{one}_contains", *a, *case.point, *last),
-        "covers": ask(f"{two}_covers", *a, *b, *last),
-        "project": ask(f"{one}_project", *a, *AXIS, None, *last, result=room(pair)),
-        "mtv": ask(f"{two}_mtv", *a, *b, None, *last, result=room(pair)),
-        "contact": ask(f"{two}_contact", *a, *b, MARGIN, None, *last, result=room(Contact)),
-        "distance": ask(f"{two}_distance", *a, *b, *last),
-        "nearest_points": ask(f"{two}_nearest_points", *a, *b, None, *last, result=room(four)),
-        "overlap_area": ask(f"{two}_overlap_area", *a, *b, *last),
-        "iou": ask(f"{two}_iou", *a, *b, *last),
-        "sweep": ask(f"{two}_sweep", *a, *b, *motion, 1, 0, None, *last, result=room(Impact)),
-        "strict_sweep": ask(
-            f"{two}_sweep", *a, *b, *motion, 0, 1, None, *last, result=room(Impact)
-        ),
-        "time_of_impact": ask(f"{two}_time_of_impact", *a, *b, *motion, *last),
-        "raycast": ask(f"{one}_raycast", *a, *ray, None, *last, result=room(RayHit)),
-    }
+    found = {}
+    for name, (verb, options) in QUESTIONS.items():
+        of_two = verb.of == "shapes"
+        shapes = (*given.a, *given.b) if of_two else given.a
+        numbers: list[Any] = []
+        for value in values_of(verb, options, case).values():
+            numbers += value if isinstance(value, tuple) else [value]
+        struct = STRUCTS[verb.kind.name] if verb.kind else None
+        function = f"{given.two if of_two else given.one}_{verb.compiled}"
+        places = [None] if struct else []
+        result = room(struct) if struct else None
+        found[name] = ask(function, *shapes, *numbers, *places, *given.last, result=result)
+    return found
 
 
 # --- shapes as the functions take them --------------------------------------------------
@@ -283,47 +286,41 @@ def contact_numbers(a: Shape, b: Shape, given: tuple[Vertices, Vertices] | None)
     )
 
 
-def impact_numbers(impact: sepax.Impact | None) -> Numbers:
+def impact_numbers(impact: sepax.Impact) -> Numbers:
     """Return an impact as the struct has it."""
-    if impact is None:
-        return (0.0,) * LAYOUT["sweep"]
     times = (impact.time, impact.exit_time)
     flags = (float(impact.initial), float(impact.leaving))
     return (1.0, *times, *impact.normal, *impact.point, *flags)
 
 
-def found(value: tuple[float, float] | None) -> Numbers:
-    """Return whether there is a vector, and the vector."""
-    return (0.0, 0.0, 0.0) if value is None else (1.0, *value)
+def numbers_of(found: Any) -> Numbers:
+    """Return an answer as the functions write it."""
+    if found is None:
+        return ()
+    if isinstance(found, sepax.Impact):
+        return impact_numbers(found)
+    if isinstance(found, sepax.RayHit):
+        return (1.0, found.distance, *found.normal, *found.point)
+    if isinstance(found, tuple):
+        return (1.0, *np.ravel(found).tolist())
+    return (float(found),)
 
 
 def expected(
     a: Shape, b: Shape, case: Case, given: tuple[Vertices, Vertices] | None = None
 ) -> Answers:
     """Return what the verbs say; `given` are the points that the functions were given."""
-    motion = (case.velocity_a, case.velocity_b, case.max_time)
-    hit = sepax.raycast(a, case.origin, case.direction, REACH, RAY_RADIUS)
-    ray = (1.0, hit.distance, *hit.normal, *hit.point) if hit else (0.0,) * 6
-    nearest = sepax.nearest_points(a, b)
-    strict = sepax.sweep(a, b, *motion, touching=False, skip_leaving=True)
-    return {
-        "intersect": (float(sepax.intersects(a, b)),),
-        "interiors": (float(sepax.intersects(a, b, touching=False)),),
-        "separating_axis": found(sepax.separating_axis(a, b)),
-        "contains": (float(sepax.contains(a, case.point)),),
-        "covers": (float(sepax.covers(a, b)),),
-        "project": (1.0, *sepax.project(a, AXIS)),
-        "mtv": found(sepax.mtv(a, b)),
-        "contact": contact_numbers(a, b, given),
-        "distance": (sepax.distance(a, b),),
-        "nearest_points": (1.0, *nearest[0], *nearest[1]),
-        "overlap_area": (sepax.overlap_area(a, b),),
-        "iou": (sepax.iou(a, b),),
-        "sweep": impact_numbers(sepax.sweep(a, b, *motion)),
-        "strict_sweep": impact_numbers(strict),
-        "time_of_impact": (sepax.time_of_impact(a, b, *motion),),
-        "raycast": ray,
-    }
+    found = {}
+    for name, (verb, options) in QUESTIONS.items():
+        call, values = getattr(sepax, verb.name), values_of(verb, options, case)
+        if name == "contact":
+            numbers = contact_numbers(a, b, given)
+        elif verb.of == "shapes":
+            numbers = numbers_of(call(a, b, **values))
+        else:
+            numbers = numbers_of(call(a, *values.values()))
+        found[name] = numbers or (0.0,) * LAYOUT[name]
+    return found
 
 
 def bits(answers: Answers) -> dict[str, bytes]:
