@@ -21,7 +21,7 @@ from sepax import ShapeArray
 
 # Calls that take ten seconds and more, each interrupted after a tenth of a second.
 PRELUDE = """
-import _thread, itertools, os, signal, sys, threading, time
+import _thread, functools, itertools, os, signal, sys, threading, time
 import numpy as np
 import sepax
 from sepax import Circle, Polygon, ShapeArray, raw
@@ -64,36 +64,26 @@ def again(name, call):
 """
 
 # Two rings that overlap by a little, and a corner of one: 10 microseconds a pair, and more.
-RINGS = """
+RINGS = f"""
+sys.path[:0] = {[str(Path(__file__).parents[1]), str(Path(__file__).parents[2] / "tools")]}
+from questions import QUESTIONS, arrays_of
+"""
+RINGS += """
 ring = Polygon.regular(4001, 1.0, position=(0.1, 0.2), angle=0.3)
 rings = ShapeArray.from_shapes([ring])
 near = ShapeArray.from_shapes([Polygon.regular(4001, 1.0, position=(2.0999, 0.2), angle=0.3)])
 # Their inscribed circles do not meet, and those around them do.
 touching = ShapeArray.from_shapes([Polygon.regular(4001, 1.0, position=(2.0999997, 0.2))])
+apart = ("intersects", "separating_axis")
 queries = {
-    "intersects": lambda **options: sepax.intersects(rings, touching, **options),
-    "separating_axis": lambda **options: sepax.separating_axis(rings, touching, **options),
-    "mtv": lambda **options: sepax.mtv(rings, near, **options),
-    "collide": lambda **options: sepax.collide(rings, near, **options),
-    "sweep": lambda **options: sepax.sweep(rings, near, (1, 2), **options),
-    "without grazing": lambda **options: sepax.sweep(
-        rings, near, (1, 2), touching=False, **options
-    ),
-    "time_of_impact": lambda **options: sepax.time_of_impact(rings, near, (1, 2), **options),
-    "overlap_area": lambda **options: sepax.overlap_area(rings, near, **options),
-    "iou": lambda **options: sepax.iou(rings, near, **options),
-    "contains": lambda **options: sepax.contains(rings, ring.vertices[:1], **options),
-    "project": lambda **options: sepax.project(rings, [(1, 2)], **options),
+    name: functools.partial(ask, rings, touching if ask.verb in apart else near)
+    for name, ask in QUESTIONS.items()
 }
-
-def parts(answer):
-    if isinstance(answer, np.ndarray):
-        return (answer,)
-    names = getattr(answer, "_layout", ())
-    return tuple(getattr(answer, name) for name in names) or answer
+queries["contains"] = functools.partial(sepax.contains, rings, ring.vertices[:1])
+queries["project"] = functools.partial(sepax.project, rings, [(1, 2)])
 
 def outward_direction(answer, count):
-    filled = [np.repeat(part[:1], count, axis=0) for part in parts(answer)]
+    filled = [np.repeat(part[:1], count, axis=0) for part in arrays_of(answer)]
     if isinstance(answer, np.ndarray):
         return filled[0]
     return tuple(filled) if isinstance(answer, tuple) else type(answer)(*filled)
@@ -158,8 +148,8 @@ for workers in (1, 2):
     for name, query in queries.items():
         before = query(pairs=few)
         out = outward_direction(before, len(many[0]))
-        check(name, lambda: query(pairs=many, workers=workers, out=out))
-        for part, old, new in zip(parts(out), parts(before), parts(query(pairs=few)), strict=True):
+        again(name, lambda: query(pairs=many, workers=workers, out=out))
+        for part, old, new in zip(arrays_of(out), arrays_of(before), arrays_of(query(pairs=few)), strict=True):
             assert np.array_equal(old, new), name
             assert np.array_equal(part[:3], new), name
             assert part.dtype != bool or part.view(np.uint8).max() < 2, name
@@ -176,12 +166,11 @@ assert sepax.intersects(ring, discs[:20_000]).all()
     + """
 mixed = ShapeArray.concatenate([rings, touching] + 2 * [ShapeArray.boxes(2, 2, (1.5, 0.5), 0.2)])
 pairs = (np.zeros(1_000_000, np.intp), np.arange(1_000_000) % 4)
-for name in ("intersects", "separating_axis", "mtv", "collide", "sweep"):
-    options = {"velocity_a": (1, 2)} if name == "sweep" else {}
-    query = getattr(sepax, name)
-    out = outward_direction(query(mixed, mixed, pairs=([0], [2]), **options), len(pairs[0]))
-    check(name, lambda: query(mixed, mixed, pairs=pairs, out=out, **options))
-    assert all(part.dtype != bool or part.view(np.uint8).max() < 2 for part in parts(out)), name
+for name, query in QUESTIONS.items():
+    out = outward_direction(query(mixed, mixed, pairs=([0], [2])), len(pairs[0]))
+    again(name, lambda: query(mixed, mixed, pairs=pairs, out=out))
+    truths = [part for part in arrays_of(out) if part.dtype == bool]
+    assert all(part.view(np.uint8).max() < 2 for part in truths), name
 """,
     # All on one heap, and none so much alike that it is left out.
     "heap": """
@@ -343,14 +332,14 @@ n = 1_500_000
 ways = 2 * np.pi * np.arange(n) / n
 circle = np.column_stack((np.cos(ways), np.sin(ways)))
 star = circle * np.where(np.arange(n) % 2, 0.5, 1.0)[:, None]
-check("circle", lambda: [sepax.convex_parts(circle) for _ in range(99)])
+check("circle", lambda: [sepax.convex_arrays_of(circle) for _ in range(99)])
 for DELAY in (0.1, 0.3, 0.6, 1.0):
-    check("star", lambda: [sepax.convex_parts(star), time.sleep(2)])
+    check("star", lambda: [sepax.convex_arrays_of(star), time.sleep(2)])
 corner = np.array([(0, 0), (3, 0), (3, 1), (1, 1), (1, 2), (0, 2)], np.float64)
 many = np.tile(corner, (500_000, 1)), np.arange(0, 3_000_001, 6), np.arange(500_001)
 for workers in (1, 2):
     check("many", lambda: [cut_outlines(*many, workers=workers) for _ in range(99)])
-assert len(sepax.convex_parts(corner)) == 2
+assert len(sepax.convex_arrays_of(corner)) == 2
 """,
     # Every shape has the pose that it had, or the one that it was to take.
     "poses": AT_ONCE
