@@ -149,7 +149,8 @@ for workers in (1, 2):
         before = query(pairs=few)
         out = outward_direction(before, len(many[0]))
         again(name, lambda: query(pairs=many, workers=workers, out=out))
-        for part, old, new in zip(arrays_of(out), arrays_of(before), arrays_of(query(pairs=few)), strict=True):
+        answers = map(arrays_of, (out, before, query(pairs=few)))
+        for part, old, new in zip(*answers, strict=True):
             assert np.array_equal(old, new), name
             assert np.array_equal(part[:3], new), name
             assert part.dtype != bool or part.view(np.uint8).max() < 2, name

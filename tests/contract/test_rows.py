@@ -53,7 +53,8 @@ def test_families(family: str, question: str) -> None:
 
 @cache
 def cases_of(scene: str) -> list[Pair]:
-    one, other = (crowd(name, ROWS, seed) for seed, name in enumerate(SCENES[scene], 1))
+    count = ROWS if scene in CROWDS else ROWS // 2
+    one, other = (crowd(name, count, seed) for seed, name in enumerate(SCENES[scene], 1))
     return list(zip(one, other, strict=True))
 
 
