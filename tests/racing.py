@@ -1,7 +1,7 @@
 """Every public call while its arrays are spoiled: for a process of its own, as that may die.
 
     python tests/racing.py checked 0      spoils them once they were checked
-    python tests/racing.py beside 0.01    another thread spoils each for so many seconds
+    python tests/racing.py beside 0.005   another thread spoils each for so many seconds
 
 The calls are those of public_calls.py, with as many rows as reach the code for many. What a call
 answers, or raises, does not matter. Each is named before it begins: a process that dies has named

@@ -29,7 +29,7 @@ DART = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 1.0), (0.0, 4.0)]
 
 @pytest.mark.parametrize(
     ("kind", "seconds"),
-    [pytest.param("checked", 0.0, marks=pytest.mark.simd_levels), ("beside", 0.01)],
+    [pytest.param("checked", 0.0, marks=pytest.mark.simd_levels), ("beside", 0.005)],
 )
 def test_arguments_of_public_calls(kind: str, seconds: float) -> None:
     """In a process of its own, which may die."""
