@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from importlib.metadata import version
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -19,7 +18,6 @@ pytest.importorskip("adjustText", reason="adjustText is not installed")
 import adjustText
 
 from sepax.compat import adjusttext as drop_in
-from sepax.compat import status
 
 Array = NDArray[Any]
 Random = np.random.Generator
@@ -30,7 +28,6 @@ CASES, DRAWINGS = (20_000, 200) if FULL else (1_000, 10)
 stock_texts = adjustText.get_shifts_texts
 stock_extra = adjustText.get_shifts_extra
 stock_crossings = adjustText.remove_crossings
-NAMES = ("get_shifts_texts", "get_shifts_extra", "remove_crossings")
 
 
 # A release that is newer than the proved ones is tested as well.
@@ -256,22 +253,6 @@ def test_more_labels_than_the_host_has_memory_for() -> None:
     left, right = labels[row, 0] - near[:, 0], labels[row, 1] - near[:, 0]
     assert len(near) > 10
     assert x[row] == pytest.approx(np.where(np.abs(left) < np.abs(right), left, right).sum())
-
-
-# The switch -----------------------------------------------------------------------------
-
-
-def test_the_switch() -> None:
-    assert status()["adjustText"] == version("adjustText")
-    for name in NAMES:
-        current = getattr(adjustText, name)
-        assert (current.__name__, current.__module__) == (name, "adjustText")
-        assert current.__wrapped__ in (stock_texts, stock_extra, stock_crossings)
-    drop_in.disable()
-    assert "adjustText" not in status()
-    assert adjustText.remove_crossings is stock_crossings
-    drop_in.enable()
-    assert adjustText.remove_crossings is not stock_crossings
 
 
 def test_wrong_arguments_raise_what_they_raise_in_the_host() -> None:

@@ -21,7 +21,6 @@ except ImportError as error:
     pytest.skip(f"docTR cannot be loaded: {error}", allow_module_level=True)
 
 from sepax.compat import doctr as drop_in
-from sepax.compat import status
 
 Array = NDArray[Any]
 
@@ -47,9 +46,12 @@ def processor(threshold: float = 0.5) -> Any:
     return LWDETRPostProcessor(11, iou_thresh=threshold)
 
 
+with drop_in.enabled():
+    fast_nms = LWDETRPostProcessor._nms
+
+
 def on_sepax(threshold: float, *arguments: Any) -> Any:
-    with drop_in.enabled():
-        return processor(threshold)._nms(*arguments)
+    return fast_nms(processor(threshold), *arguments)
 
 
 # Pages -----------------------------------------------------------------------------------
@@ -76,8 +78,6 @@ def pages(kind: int, count: int) -> Iterator[tuple[float, Array, Array, Array]]:
 
 def exact_kept(threshold: float, polys: Array, scores: Array, labels: Array) -> list[int]:
     """Return what is kept: exact areas decide where the host and sepax disagree on a pair."""
-    with drop_in.enabled():
-        pair_on_sepax = processor(threshold)._nms
     two, one_class = np.array([1.0, 0.5]), np.zeros(2, int)
     low, high = polys.min(axis=1)[:, None], polys.max(axis=1)
     may_meet = ((low < high) & (low < high).swapaxes(0, 1)).all(axis=2).tolist()
@@ -87,7 +87,7 @@ def exact_kept(threshold: float, polys: Array, scores: Array, labels: Array) -> 
             return False
         pair = polys[[i, j]]
         stock = bool(stock_iou(processor(), *pair) >= threshold)
-        if stock == (len(pair_on_sepax(pair, two, one_class)) == 1):
+        if stock == (len(on_sepax(threshold, pair, two, one_class)) == 1):
             return stock
         return bool(exact_share(pair[0], pair[1], surplus=SURPLUS) >= threshold)
 
@@ -204,24 +204,3 @@ def test_pages_are_decoded_on_sepax(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (one[0], one[2]) == (other[0], other[2])
         assert (one[1] == other[1]).all()
         assert len(one[0]) < 300
-
-
-# Switching -------------------------------------------------------------------------------
-
-
-def test_enable_and_disable() -> None:
-    drop_in.enable()
-    assert LWDETRPostProcessor._nms is not stock_nms
-    assert LWDETRPostProcessor._nms.__doc__ == stock_nms.__doc__
-    assert status()["doctr"] == "1.1.0"
-    drop_in.disable()
-    assert LWDETRPostProcessor._nms is stock_nms
-    assert "doctr" not in status()
-
-
-@pytest.mark.parametrize("name", ["_nms", "_iou"])
-def test_a_version_that_lacks_a_name_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(LWDETRPostProcessor, name)
-    with pytest.raises(RuntimeError, match=rf"python-doctr .*{name}"):
-        drop_in.enable()
-    assert "doctr" not in status()

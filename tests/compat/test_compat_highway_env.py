@@ -23,7 +23,6 @@ with warnings.catch_warnings():
     from highway_env import utils
 
 from sepax.compat import highway_env as drop_in
-from sepax.compat import status
 from sepax.compat._core.highway_env import displaced_polygons
 
 Array = NDArray[np.float64]
@@ -305,37 +304,6 @@ def test_episodes_are_the_same_bits(name: str, seed: int, steps: int) -> None:
 
 
 # Switching ------------------------------------------------------------------------------
-
-
-def test_enable_and_disable() -> None:
-    drop_in.enable()
-    drop_in.enable()
-    assert utils.are_polygons_intersecting is not stock_polygons
-    assert "highway_env" in status()
-    drop_in.enable(fix_rectangles=True)
-    assert utils.rotated_rectangles_intersect is not stock_rectangles
-    drop_in.enable()
-    assert utils.rotated_rectangles_intersect is stock_rectangles
-    drop_in.disable()
-    drop_in.disable()
-    assert utils.are_polygons_intersecting is stock_polygons
-    assert "highway_env" not in status()
-
-
-def test_the_new_function_looks_like_the_old_one() -> None:
-    with drop_in.enabled():
-        new = utils.are_polygons_intersecting
-        assert (new.__name__, new.__doc__) == (stock_polygons.__name__, stock_polygons.__doc__)
-        named = {"a": SQUARE, "b": SQUARE + 1.0, "displacement_a": SQUARE[0]}
-        assert new(**named, displacement_b=SQUARE[0])[0] is True
-
-
-def test_a_version_that_lacks_a_name_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(utils, "rotated_rectangles_intersect")
-    with pytest.raises(RuntimeError, match=r"highway-env .*rotated_rectangles_intersect"):
-        drop_in.enable(fix_rectangles=True)
-    assert utils.are_polygons_intersecting is stock_polygons
-    assert "highway_env" not in status()
 
 
 def test_an_unknown_rounding_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,6 @@ import warnings
 import weakref
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +26,8 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # of what the host imports
     pytest.importorskip("irsim", reason="ir-sim is not installed")
     from irsim.lib.algorithm import ray_casting_2d as host
-    from irsim.world.sensors import fmcw_lidar2d, lidar2d
 
 from sepax.compat import irsim as drop_in
-from sepax.compat import status
 
 Array = NDArray[Any]
 Random = np.random.Generator
@@ -402,19 +399,6 @@ def test_an_outline_with_unusual_numbers_is_left_to_the_host(number: float) -> N
     expected = stock_rays(forward, [fine, odd], 9.0)
     found = host.cast_rays(forward, [fine, odd], 9.0)
     assert all(own.tobytes() == other.tobytes() for own, other in zip(found, expected, strict=True))
-
-
-# The switch -----------------------------------------------------------------------------
-
-
-def test_the_switch() -> None:
-    assert status()["irsim"] == version("ir-sim")
-    assert lidar2d.cast_rays is fmcw_lidar2d.cast_rays is host.cast_rays is not stock_rays
-    assert host.cast_rays.__name__ == "cast_rays"
-    drop_in.disable()
-    assert lidar2d.cast_rays is fmcw_lidar2d.cast_rays is host.cast_rays is stock_rays
-    assert host.cast_ray_segments is stock_segments
-    assert "irsim" not in status()
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -21,10 +21,8 @@ from numpy.typing import NDArray
 pytest.importorskip("supervision", reason="supervision is not installed")
 import supervision
 
-from sepax.compat import status
 from sepax.compat import supervision as drop_in
 
-core: Any = import_module("supervision.detection.core")
 host: Any = import_module("supervision.detection.utils.iou_and_nms")
 
 Array = NDArray[Any]
@@ -54,9 +52,15 @@ def _disabled() -> Iterator[None]:
     drop_in.disable()
 
 
-def on_sepax(name: str, *arguments: Any, **options: Any) -> Any:
-    with drop_in.enabled():
-        return getattr(host, name)(*arguments, **options)
+with drop_in.enabled():
+    FAST = {name: getattr(host, name) for name in NAMES[:2]}
+
+
+def on_sepax(name: str, *arguments: Any) -> Any:
+    if name in FAST:
+        return FAST[name](*arguments)
+    with drop_in.enabled():  # it calls what is replaced
+        return getattr(host, name)(*arguments)
 
 
 # Pages -----------------------------------------------------------------------------------
@@ -358,20 +362,7 @@ def test_arguments_are_not_changed() -> None:
     assert np.array_equal(boxes, before, equal_nan=True)
 
 
-# Switching -------------------------------------------------------------------------------
-
-
-def test_the_functions_are_replaced_wherever_they_were_imported() -> None:
-    from supervision.metrics import detection, mean_average_precision
-
-    places = (host, supervision, detection, mean_average_precision)
-    with drop_in.enabled():
-        assert all(place.oriented_box_iou_batch is not stock_batch for place in places)
-        assert core.oriented_box_non_max_suppression is not stock_suppression
-        assert "supervision" in status()
-    assert all(place.oriented_box_iou_batch is stock_batch for place in places)
-    assert core.oriented_box_non_max_suppression is stock_suppression
-    assert "supervision" not in status()
+# In other places -------------------------------------------------------------------------
 
 
 def test_detections_are_suppressed_and_merged_on_sepax(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -394,27 +385,6 @@ def test_detections_are_suppressed_and_merged_on_sepax(monkeypatch: pytest.Monke
         assert len(one) < len(BOXES)
         assert np.array_equal(one.xyxy, other.xyxy)
         assert np.array_equal(one.data["xyxyxyxy"], other.data["xyxyxyxy"])
-
-
-def test_the_new_functions_look_like_the_old_ones() -> None:
-    with drop_in.enabled():
-        for name, stock in zip(NAMES, (stock_batch, stock_suppression, stock_merge), strict=True):
-            new = getattr(host, name)
-            assert (new.__name__, new.__doc__) == (stock.__name__, stock.__doc__)
-            assert inspect.signature(new) == inspect.signature(stock)
-        kept = host.oriented_box_non_max_suppression(oriented_boxes=BOXES, predictions=ROWS)
-    assert (kept == stock_suppression(ROWS, BOXES)).all()
-
-
-@pytest.mark.parametrize(
-    "name", ["oriented_box_iou_batch", "_prepare_predictions_for_nms", "OverlapMetric"]
-)
-def test_a_version_that_lacks_a_name_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(host, name)
-    with pytest.raises(RuntimeError, match=f"supervision .*{name}"):
-        drop_in.enable()
-    assert host.oriented_box_non_max_suppression is stock_suppression
-    assert "supervision" not in status()
 
 
 def test_threads() -> None:

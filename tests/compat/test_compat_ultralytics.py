@@ -527,20 +527,6 @@ def test_enable_and_disable(host: Host) -> None:
     assert "ultralytics" not in status()
 
 
-def test_a_reloaded_module_is_seen(host: Host) -> None:
-    drop_in.enable()
-    names = dict(vars(host.nms))
-    try:
-        importlib.reload(host.nms)
-        assert "ultralytics" not in status()
-        drop_in.enable()
-        assert "ultralytics" in status()
-        drop_in.disable()
-    finally:
-        vars(host.nms).update(names)
-        host.nms.TorchNMS.fast_nms = staticmethod(host.stock)
-
-
 def test_another_formula_is_refused(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     stock = host.metrics.batch_probiou
     monkeypatch.setattr(host.metrics, "batch_probiou", lambda a, b: stock(a, b, eps=2e-7))
