@@ -6,7 +6,12 @@ How to write a drop-in for a host::
         return {"host.module.function": faster, "host.module.Class.method": faster_method}
 
     _backend = FunctionBackend("host", _replacements, distribution="host-on-pypi")
-    enable, disable, enabled = _backend.enable, _backend.disable, _backend.enabled
+    disable, enabled = _backend.disable, _backend.enabled
+
+    @_backend.documents("Host")
+    def enable() -> None:
+        '''Let the host run on sepax.'''
+        _backend.enable()
 
 `_replacements` is called by `enable`, with the options that `enable` was given, and never at
 import: it is the place to import the host, if an adapter must, and it sees the originals. Every
@@ -36,9 +41,28 @@ from functools import reduce
 from importlib import import_module, metadata
 from pkgutil import resolve_name
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., None])
 
 OWN_PACKAGE = __name__.partition(".")[0]
+
+# Of every `enable`, by the name of its host.
+_RAISES = """
+
+    Raises
+    ------
+    ImportError
+        {name} is not installed.
+    RuntimeError
+        This version of it{lacks}; nothing was changed.
+    """
+_WARNS = """
+    Warns
+    -----
+    UnprovedVersionWarning
+        Once, for a version of {name} that this was never tested with.
+    """
 
 _lock = threading.RLock()
 _enabled: dict[str, Backend] = {}
@@ -132,6 +156,17 @@ class Backend(ABC):
             if options != self._options or not self.stands():
                 self._switch(options)
             self._blocks[-1].options = options
+
+    def documents(self, name: str, *, lacks: str = " lacks something") -> Callable[[F], F]:
+        """Complete the docstring of a drop-in's `enable`: what it raises, and warns of."""
+
+        def completed(enable: F) -> F:
+            if enable.__doc__:  # python -OO takes it away
+                more = _RAISES.rstrip(" ") + _WARNS if self._proved else _RAISES
+                enable.__doc__ = enable.__doc__.rstrip() + more.format(name=name, lacks=lacks)
+            return enable
+
+        return completed
 
     def disable(self) -> None:
         """Put every original back; if it is not enabled, do nothing."""

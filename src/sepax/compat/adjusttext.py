@@ -164,19 +164,7 @@ _backend = FunctionBackend("adjustText", _replacements, proved=("1.4.0",))
 disable, enabled = _backend.disable, _backend.enabled
 
 
+@_backend.documents("adjustText")
 def enable() -> None:
-    """Let adjustText run on sepax.
-
-    Raises
-    ------
-    ImportError
-        adjustText is not installed.
-    RuntimeError
-        This version of it lacks something; nothing was changed.
-
-    Warns
-    -----
-    UnprovedVersionWarning
-        Once, for a version of adjustText that this was never tested with.
-    """
+    """Let adjustText run on sepax."""
     _backend.enable()

@@ -62,22 +62,11 @@ _backend = FunctionBackend("arcade", _replacements, needs=NEEDS, proved=PROVED)
 disable, enabled = _backend.disable, _backend.enabled
 
 
+@_backend.documents("arcade")
 def enable() -> None:
     """Let arcade run on sepax; where it does, do nothing.
 
     A process that is started by spawn or forkserver runs arcade as it comes unless it calls
     this as well: pass the function as `initializer` to its pool.
-
-    Raises
-    ------
-    ImportError
-        arcade is not installed.
-    RuntimeError
-        This version of it lacks something; nothing was changed.
-
-    Warns
-    -----
-    UnprovedVersionWarning
-        Once, for a version of arcade that this was never tested with.
     """
     _backend.enable()

@@ -84,19 +84,7 @@ _backend = FunctionBackend("doctr", _replacements, distribution="python-doctr", 
 disable, enabled = _backend.disable, _backend.enabled
 
 
+@_backend.documents("docTR")
 def enable() -> None:
-    """Let docTR run on sepax.
-
-    Raises
-    ------
-    ImportError
-        docTR is not installed.
-    RuntimeError
-        This version of it lacks something; nothing was changed.
-
-    Warns
-    -----
-    UnprovedVersionWarning
-        Once, for a version of docTR that this was never tested with.
-    """
+    """Let docTR run on sepax."""
     _backend.enable()

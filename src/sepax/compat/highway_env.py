@@ -126,6 +126,10 @@ _backend = FunctionBackend("highway_env", _replacements, distribution="highway-e
 disable, enabled = _backend.disable, _backend.enabled
 
 
+@_backend.documents(
+    "highway-env",
+    lacks=" lacks something, or NumPy's dot product rounds in an unknown way",
+)
 def enable(*, fix_rectangles: bool = False) -> None:
     """Let highway-env run on sepax.
 
@@ -135,13 +139,5 @@ def enable(*, fix_rectangles: bool = False) -> None:
         Also answer `rotated_rectangles_intersect` truthfully. The stock function looks for
         corners and midpoints of one rectangle inside of the other, which it turns the wrong
         way; so it misses hits and sees some that are none. Changes the behaviour of vehicles.
-
-    Raises
-    ------
-    ImportError
-        highway-env is not installed.
-    RuntimeError
-        This version of it lacks something, or NumPy's dot product rounds in an unknown way;
-        nothing was changed.
     """
     _backend.enable(fix_rectangles=fix_rectangles)

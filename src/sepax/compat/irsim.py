@@ -293,19 +293,7 @@ _backend = FunctionBackend(
 disable, enabled = _backend.disable, _backend.enabled
 
 
+@_backend.documents("ir-sim")
 def enable() -> None:
-    """Let IR-SIM run on sepax.
-
-    Raises
-    ------
-    ImportError
-        ir-sim is not installed.
-    RuntimeError
-        This version of it lacks something; nothing was changed.
-
-    Warns
-    -----
-    UnprovedVersionWarning
-        Once, for a version of ir-sim that this was never tested with.
-    """
+    """Let IR-SIM run on sepax."""
     _backend.enable()

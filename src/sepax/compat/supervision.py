@@ -132,19 +132,7 @@ _backend = FunctionBackend("supervision", _replacements, proved=PROVED)
 disable, enabled = _backend.disable, _backend.enabled
 
 
+@_backend.documents("supervision")
 def enable() -> None:
-    """Let supervision run on sepax.
-
-    Raises
-    ------
-    ImportError
-        supervision is not installed.
-    RuntimeError
-        This version of it lacks something; nothing was changed.
-
-    Warns
-    -----
-    UnprovedVersionWarning
-        Once, for a version of supervision that this was never tested with.
-    """
+    """Let supervision run on sepax."""
     _backend.enable()

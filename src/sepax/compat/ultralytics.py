@@ -318,6 +318,7 @@ _backend = FunctionBackend("ultralytics", _replacements, needs=NEEDS, proved=PRO
 disable, enabled = _backend.disable, _backend.enabled
 
 
+@_backend.documents("ultralytics", lacks=", or of torch, lacks something or rounds differently")
 def enable(*, true_iou: bool = False) -> None:
     """Let ultralytics suppress rotated boxes with sepax.
 
@@ -326,18 +327,5 @@ def enable(*, true_iou: bool = False) -> None:
     true_iou : bool, default False
         Suppress a box if its exact IoU with a box that is kept is above the threshold. Without
         it a box goes if its ProbIoU with any box of a higher score is, as ultralytics does.
-
-    Raises
-    ------
-    ImportError
-        ultralytics is not installed.
-    RuntimeError
-        This version of it, or of torch, lacks something or rounds differently; nothing was
-        changed.
-
-    Warns
-    -----
-    UnprovedVersionWarning
-        Once, for a version of ultralytics that this was never tested with.
     """
     _backend.enable(true_iou=true_iou)
