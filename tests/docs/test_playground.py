@@ -59,16 +59,6 @@ BALL = model("ball", sepax.Circle((0, 0), 1))
 
 
 PYGAME = {"canvas.py", "window.py"}
-LAYERS = [
-    {"kinds"},
-    {"world"},
-    {"insight", "particles", "scenes"},
-    {"controls"},
-    {"canvas"},
-    {"drawing"},
-    {"window"},
-    {"__main__"},
-]
 
 
 def test_modules_use_public_names_and_only_two_import_pygame() -> None:
@@ -81,27 +71,13 @@ def test_modules_use_public_names_and_only_two_import_pygame() -> None:
             assert path.name in PYGAME or "pygame" not in names, path
 
 
-def test_modules_import_from_lower_layers() -> None:
-    """Imports for type checkers count, too: there is no circle."""
-    ranks = {module: rank for rank, layer in enumerate(LAYERS) for module in layer}
-    assert set(ranks) == {path.stem for path in FOLDER.glob("*.py")} - {"__init__"}
-    for above, rank in ranks.items():
-        tree = ast.parse((FOLDER / f"{above}.py").read_text(encoding="utf-8"))
-        for node in (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)):
-            home = (node.module or "").removeprefix("sepax.playground").removeprefix(".")
-            own = (node.module or "").startswith("sepax.playground")
-            for below in [home] if home else [alias.name for alias in node.names]:
-                assert not own or ranks[below] < rank, f"{above} imports {below}"
-
-
-def test_it_can_be_imported_without_pygame() -> None:
-    code = "import sys, sepax.playground.__main__; print('pygame' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["False"]
-
-
 @pytest.mark.parametrize("kind", all_kinds(), ids=lambda kind: kind.name)
-def test_parts_and_outlines_go_with_the_pose(kind: Any) -> None:
+def test_parts_and_outlines_go_with_the_pose_and_the_size(kind: Any) -> None:
+    before, larger = [part.bounds for part in kind.parts], scaled(kind, 2.0)
+    assert size(larger) == pytest.approx(2 * size(kind), abs=0.02)
+    assert [part.bounds for part in kind.parts] == before
+    for old, new in zip(kind.parts, larger.parts, strict=True):
+        assert new.bounds == pytest.approx([2 * x for x in old.bounds])
     world = World([Body(BOX, (9, 9)), Body(kind, (3, -2), 0.7)])
     for ring in kind.rings:
         for x, y in world.to_world(ring, np.full(len(ring), 1)):
@@ -110,40 +86,26 @@ def test_parts_and_outlines_go_with_the_pose(kind: Any) -> None:
     assert world.at((3, -2 if kind.name != "cup" else -2.8), 0.01) == 1
 
 
-@pytest.mark.parametrize("kind", all_kinds(), ids=lambda kind: kind.name)
-def test_scaling_makes_new_shapes_and_leaves_the_old_ones(kind: Any) -> None:
-    before = [part.bounds for part in kind.parts]
-    larger = scaled(kind, 2.0)
-    assert size(larger) == pytest.approx(2 * size(kind), abs=0.02)
-    assert [part.bounds for part in kind.parts] == before
-    for old, new in zip(kind.parts, larger.parts, strict=True):
-        assert new.bounds == pytest.approx([2 * x for x in old.bounds])
-
-
-def test_seams_of_a_compound_are_not_drawn() -> None:
+def test_worlds_of_few_bodies() -> None:
+    """Of parts, of none, and of some on top of each other; the thin one is picked from beside."""
     cup = all_kinds()[-1]
     assert len(cup.parts) > 1
-    assert len(cup.borders) == 8  # the edges of its outline
-
-
-def test_parts_of_one_body_are_no_meeting() -> None:
-    world = World([Body(all_kinds()[-1]), Body(BALL, (20, 0))])
+    assert len(cup.borders) == 8  # the edges of its outline, and no seams
+    world = World([Body(cup), Body(BALL, (20, 0))])
     assert len(world.meetings()) == 0
     assert not world.meeting_bodies().any()
-
-
-def test_a_world_without_bodies() -> None:
     world = World()
     assert world.at((0, 0), 1.0) == -1
     assert world.push_apart() == 0
     assert len(world.rings.points) == len(world.borders.points) == 0
-
-
-def test_the_topmost_of_several_is_picked_and_thin_ones_from_beside() -> None:
     world = World([Body(BOX), Body(BOX), Body(all_kinds()[7], (8, 0))])  # a segment
-    assert world.at((0.2, 0.2), 0.1) == 1
-    assert world.at((8, 0.1), 0.2) == 2
-    assert world.at((8, 0.3), 0.2) == -1
+    for place, reach, body in (((0.2, 0.2), 0.1, 1), ((8, 0.1), 0.2, 2), ((8, 0.3), 0.2, -1)):
+        assert world.at(place, reach) == body
+    world = World([Body(BOX, (1, 2), 0.3)])
+    (line,) = world.border_of(0, (4, 5), 0.6)
+    world.move_to(0, (5, 7))
+    world.turn(0, 0.6)
+    assert np.allclose(line, world.border_of(0)[0])
 
 
 def test_bodies_push_each_other_apart_but_not_the_held_one() -> None:
@@ -189,35 +151,6 @@ def test_a_thousand_shapes_are_parted() -> None:
 # --- what is shown
 
 
-def test_shadows_are_true_and_each_axis_comes_once() -> None:
-    one, other = sepax.Polygon.box(2, 2), sepax.Polygon.box(2, 2, position=(3, 1))
-    rows = sepax.explain(one, other).axes
-    assert [row.axis for row in rows] == [(0, 1), (1, 0)]
-    assert [row.separation for row in rows] == [-1.0, 1.0]
-
-
-def test_a_circle_at_a_vertex_is_separated_by_the_axis_through_it() -> None:
-    made = play("circle at its vertex")
-    partner = insight.partner_of(made.world, 0)
-    assert partner is not None
-    rows = sepax.explain(partner.one, partner.other).axes
-    gaps = [row for row in rows if row.gap > 0]
-    assert len(rows) == 3
-    assert len(gaps) == 1
-    assert np.abs(gaps[0].axis) == pytest.approx([math.sqrt(0.5)] * 2)
-    assert gaps[0].gap == pytest.approx(partner.distance)
-
-
-@pytest.mark.parametrize("first", all_kinds(), ids=lambda kind: kind.name)
-@pytest.mark.parametrize("second", all_kinds(), ids=lambda kind: kind.name)
-def test_some_axis_has_a_gap_exactly_when_parts_are_apart(first: Any, second: Any) -> None:
-    for x in (0.0, 0.4, 1.3, 2.2, 6.0):
-        one, other = first.parts[0].copy(), second.parts[0].copy()
-        other.set_pose(x, 0.3, 0.4)
-        gap = any(row.gap > 0 for row in sepax.explain(one, other).axes)
-        assert gap == (not one.intersects(other))
-
-
 def test_the_partner_is_the_deepest_else_the_nearest() -> None:
     world = World([Body(BOX), Body(BOX, (1.9, 0)), Body(BOX, (0, 1.5)), Body(BOX, (0, -5))])
     deepest = insight.partner_of(world, 0)
@@ -245,24 +178,19 @@ def test_the_way_out_is_that_of_the_whole() -> None:
     assert left.max(initial=0.0) < 1e-9
 
 
-def test_the_first_touch_counts_the_motion_of_both() -> None:
+def test_the_first_touch_counts_the_motion_and_the_spin_of_both() -> None:
     world = World([Body(BOX, velocity=(8, 0)), Body(BOX, (6, 0), velocity=(-8, 0))])
     touch = insight.first_touch(world, 0)
     assert touch is not None
     assert (touch.body, touch.impact.time) == (1, 0.25)
     world.velocities[:] = (0, 3)
     assert insight.first_touch(world, 0) is None
-
-
-def test_the_first_touch_counts_the_spin_of_both() -> None:
     arm = model("arm", sepax.Polygon.box(6, 0.2))
     world = World([Body(arm, rate=2.0), Body(arm, (4, 0), math.pi / 2, rate=2.0)])
-    touch = insight.first_touch(world, 0)
+    touch, (one, other) = insight.first_touch(world, 0), map(world.shape, (0, 1))
+    rates = {"angular_velocity_a": 2.0, "angular_velocity_b": 2.0}
     assert touch is not None
-    one, other = (world.shape(k) for k in (0, 1))
-    assert repr(touch.impact) == repr(
-        one.sweep(other, (0, 0), angular_velocity_a=2.0, angular_velocity_b=2.0)
-    )
+    assert repr(touch.impact) == repr(one.sweep(other, (0, 0), **rates))
     world.rates[:] = 0
     assert insight.first_touch(world, 0) is None
 
@@ -278,14 +206,6 @@ def test_a_body_of_several_parts_spins_about_its_centre() -> None:
     centres = [world.array[k].position for k in range(len(cup.parts))]
     assert {part.position for part in cup.parts} == {(0, 0)}
     assert set(centres) == {(1, 2)}
-
-
-def test_borders_on_the_way_are_those_of_the_turned_body() -> None:
-    world = World([Body(BOX, (1, 2), 0.3)])
-    (line,) = world.border_of(0, (4, 5), 0.6)
-    world.move_to(0, (5, 7))
-    world.turn(0, 0.6)
-    assert np.allclose(line, world.border_of(0)[0])
 
 
 def test_x_spins_the_selected_body() -> None:
@@ -343,23 +263,15 @@ def test_particles_bounce_off_and_are_never_inside() -> None:
 
 
 def test_tab_goes_round_all_scenes_and_back() -> None:
-    made = Playground()
-    seen = []
+    made, seen = Playground(), []
     for _ in SCENES:
         seen.append(made.scene)
         made.press("tab")
-    assert seen == list(range(len(SCENES)))
-    assert made.scene == 0
+    assert [*seen, made.scene] == [*range(len(SCENES)), 0]
     made.press("tab", shift=True)
     assert made.scene == len(SCENES) - 1
-
-
-def test_the_scenes_that_were_promised() -> None:
-    titles = " ".join(TITLES).lower()
-    for word in ("touching", "inside", "bullet", "hexagon and a triangle", "circle at its vertex"):
-        assert word in titles
-    for word in ("particles", "concave", "thousand", "every kind"):
-        assert word in titles
+    for word in ("hexagon and a triangle", "circle at its vertex", "particles", "every kind"):
+        assert word in " ".join(TITLES).lower()
 
 
 def test_scenes_show_what_they_say() -> None:
@@ -382,23 +294,20 @@ def test_scenes_show_what_they_say() -> None:
     assert np.count_nonzero(cup.owner == 1) > 1
 
 
-def test_drag_by_the_middle_and_by_any_other_place() -> None:
+def test_a_body_is_dragged_by_any_place_of_it() -> None:
     made = two(Body(BOX), Body(BALL, (5, 0)))
-    made.mouse_down((5, 0))
-    assert made.selected == 1
-    made.mouse_move((6, 1))
-    made.mouse_up()
-    made.mouse_move((9, 9))
-    assert made.world.positions.tolist() == [[0, 0], [6, 1]]
-    made.mouse_down((0.5, -0.5))
-    made.mouse_move((1.5, 0.5))
-    assert made.world.positions[0].tolist() == [1, 1]
-    assert made.world.array.positions[0].tolist() == [1, 1]
-    made.mouse_up()
-    made.mouse_down((-9, 0))
-    assert made.dragging == ""
-    made.mouse_move((0, 0))
-    assert made.world.positions[0].tolist() == [1, 1]
+    for steps, places in (
+        ([(5, 0), (6, 1)], [[0, 0], [6, 1]]),
+        ([(0.5, -0.5), (1.5, 0.5)], [[1, 1], [6, 1]]),
+        ([(-9, 0), (0, 0)], [[1, 1], [6, 1]]),
+    ):
+        made.mouse_down(steps[0])
+        made.mouse_move(steps[1])
+        assert made.world.positions.tolist() == made.world.array.positions.tolist() == places
+        made.mouse_up()
+        made.mouse_move((9, 9))
+        assert made.world.positions.tolist() == places
+        assert made.dragging == ""
 
 
 @pytest.mark.parametrize(("key", "sign"), [("r", 1), ("t", -1)])
@@ -502,23 +411,19 @@ def test_space_lets_them_push_each_other_apart() -> None:
     assert made.world.positions[1, 0] < 2.01
 
 
-def test_h_p_and_escape() -> None:
+def test_keys_of_the_program() -> None:
+    """And every key of the help does something."""
     made = Playground()
-    made.press("h")
-    made.press("p")
+    for key in "hp":
+        made.press(key)
     made.press("escape")
     assert (made.help, made.pictures_wanted, made.over) == (True, 1, True)
     made.press("h")
     made.press("no such key")
     assert not made.help
-
-
-def test_every_key_of_the_help_does_something() -> None:
-    known = {"tab", *OVERLAYS, "r", "t", "x", *Playground().keys}
-    written = {"del": "delete", "esc": "escape"}
-    for keys, _ in HELP[2:]:
-        for key in keys.lower().split():
-            assert written.get(key, key) in known
+    known, written = {"tab", *OVERLAYS, *"rtx", *made.keys}, {"del": "delete", "esc": "escape"}
+    for key in " ".join(keys for keys, _ in HELP[2:]).lower().split():
+        assert written.get(key, key) in known
 
 
 def anything(source: Random, made: Playground) -> None:
@@ -695,7 +600,7 @@ def test_only_what_looks_different_is_drawn(
 
 
 def test_sizes_and_velocities_are_drawn_anew() -> None:
-    made = Playground(scene("Touching"))
+    made = play("Touching")
     changes: list[Callable[[], object]] = [
         lambda: made.wheel(1),
         lambda: made.world.velocities.__setitem__(0, (1.0, 2.0)),
@@ -788,54 +693,29 @@ def test_pixels_of_each_overlay(window: Window) -> None:
     assert drawing.PURPLE not in colors(window)  # no MTV without a partner
 
 
-def test_the_ghost_of_the_way_out_touches(window: Window) -> None:
-    """At the place of the ghost, the body touches its partner and overlaps nothing."""
-    made = window.playground
-    made.open(scene("inside"))
-    partner = insight.partner_of(made.world, 0)
-    assert partner is not None
-    assert partner.contact is not None
-    vector = partner.contact.mtv
-    made.world.positions[0] += vector
-    made.world.place()
-    contact = sepax.collide(made.world.array[0], made.world.array[1])
-    assert contact is None or contact.depth < 1e-12
-    for line in made.world.border_of(0, (-vector[0], -vector[1])):
-        assert line.mean(axis=0) == pytest.approx(made.world.positions[0] - vector, abs=0.2)
-
-
 # --- the command
 
 
-def test_the_command_plays_so_many_frames(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--frames", "3", "--scene", str(len(SCENES))]) == 0
     assert not pygame.display.get_init()
-
-
-def test_the_command_refuses_what_is_not_there(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for arguments in (["--scene", "99"], ["--pictures", str(tmp_path / "nowhere")]):
+    nowhere = str(tmp_path / "nowhere")
+    for arguments in (["--scene", "99"], ["--pictures", nowhere], ["--help"]):
         with pytest.raises(SystemExit) as stopped:
             main([*arguments, "--frames", "1"])
-        assert stopped.value.code == 2
-    assert "nowhere" in capsys.readouterr().err
-
-
-def test_the_help_of_the_command_has_keys_and_scenes(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["--help"])
-    printed = capsys.readouterr().out
-    assert all(words in printed for _, words in HELP)
-    assert all(title in printed for title in TITLES)
+        assert stopped.value.code == (0 if arguments == ["--help"] else 2)
+    printed = capsys.readouterr()
+    assert "nowhere" in printed.err
+    assert all(words in printed.out for words in (*(words for _, words in HELP), *TITLES))
 
 
 def test_without_pygame_the_extra_is_named() -> None:
-    """Run an interpreter without pygame."""
+    """Nothing imports it before the command looks for it."""
     code = (
         "import sys, importlib.util as util; find = util.find_spec\n"
         "util.find_spec = lambda name, *rest: None if name == 'pygame' else find(name, *rest)\n"
         "from sepax.playground.__main__ import main\n"
+        "assert 'pygame' not in sys.modules\n"
         "main(['--frames', '1'])\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

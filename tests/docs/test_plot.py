@@ -88,21 +88,6 @@ class TestShapes:
         assert ax.get_aspect() == 1.0
         rendered(ax)
 
-    def test_corners_are_the_vertices(self, ax: Any) -> None:
-        shape = Polygon.regular(5, 2, position=(1e3, 5))
-        plot.plot_shape(shape, ax)
-        path = ax.collections[0].get_paths()[0]
-        assert path.vertices.tolist() == [*shape.vertices.tolist(), shape.vertices[0].tolist()]
-
-    def test_a_point_is_a_dot(self, ax: Any) -> None:
-        plot.plot_shape(Point((1, 2)), ax, label="it")
-        assert lines(ax, "it") == [[[1.0, 2.0]]]
-
-    def test_a_compound(self, ax: Any) -> None:
-        cup = Compound.from_polygon(CUP)
-        plot.plot_shape(cup, ax)
-        assert len(ax.collections[0].get_paths()) == len(cup.parts)
-
     def test_many_and_those_that_collide(self, ax: Any) -> None:
         places = np.random.default_rng(3).uniform(0, 60, (3000, 2))
         boxes = ShapeArray.boxes(1, 0.5, places, 0.3)
@@ -120,19 +105,35 @@ class TestShapes:
         ax.legend(loc="upper right")
         rendered(ax)
 
+    def test_single_marks(self, ax: Any) -> None:
+        shape, cup = Polygon.regular(5, 2, position=(1e3, 5)), Compound.from_polygon(CUP)
+        for each in (shape, cup):
+            plot.plot_shape(each, ax)
+        plot.plot_shape(Point((1, 2)), ax, label="it")
+        path, *parts = [path for each in ax.collections for path in each.get_paths()]
+        assert path.vertices.tolist() == [*shape.vertices.tolist(), shape.vertices[0].tolist()]
+        assert len(parts) == len(cup.parts)
+        assert lines(ax, "it") == [[[1.0, 2.0]]]
+
     def test_other_highlights(self) -> None:
         shapes: list[Any] = [Circle((x, 0), 1) for x in (0, 1, 5)]
-        for highlight, counts in [
-            ("colliding", [1, 2]),
-            (None, [3]),
-            ([False, False, True], [2, 1]),
-            ([2, 0], [1, 2]),
-            ([], [3]),
-            ([False] * 3, [3]),
+        cup = Compound.from_polygon(CUP)
+        among = [cup, Circle((2.5, 3), 0.5), Circle((2.5, 0.5), 0.25)]
+        for some, highlight, counts in [
+            (shapes, "colliding", [1, 2]),
+            (shapes, None, [3]),
+            (shapes, [False, False, True], [2, 1]),
+            (shapes, [2, 0], [1, 2]),
+            (shapes, [], [3]),
+            (shapes, [False] * 3, [3]),
+            (among, "colliding", [1, len(cup.parts) + 1]),
+            ([], "colliding", []),
         ]:
             ax = Figure().subplots()
-            plot.plot_shapes(iter(shapes), ax, highlight=highlight)
-            assert [len(c.get_paths()) for c in ax.collections] == counts
+            plot.plot_shapes(iter(some), ax, highlight=highlight)
+            assert [len(each.get_paths()) for each in ax.collections if each.get_paths()] == counts
+        plot.plot_shapes(ShapeArray(), ax)
+        rendered(ax)
 
     def test_what_cannot_stand_out(self, ax: Any) -> None:
         shapes = [Circle((0, 0), 1)]
@@ -143,16 +144,6 @@ class TestShapes:
         with pytest.raises(IndexError):
             plot.plot_shapes(shapes, ax, highlight=[1])
         assert not ax.collections
-
-    def test_nothing(self, ax: Any) -> None:
-        plot.plot_shapes([], ax)
-        plot.plot_shapes(ShapeArray(), ax)
-        rendered(ax)
-
-    def test_compounds_among_shapes(self, ax: Any) -> None:
-        cup = Compound.from_polygon(CUP)
-        plot.plot_shapes([cup, Circle((2.5, 3), 0.5), Circle((2.5, 0.5), 0.25)], ax)
-        assert [len(c.get_paths()) for c in ax.collections] == [1, len(cup.parts) + 1]
 
     def test_what_is_no_shape(self, ax: Any) -> None:
         stranger: Any = "abc"
@@ -217,16 +208,13 @@ class TestShadows:
         for name, color in (("a", BLUE), ("b", ORANGE)):
             assert colors(ax, f"shadow of {name}") == {color}
 
-    def test_overlap(self, ax: Any) -> None:
-        plot.plot_shadows(Polygon.box(2, 2), Polygon.box(2, 2, position=(1.5, 0)), ax)
-        assert len(lines(ax, "overlap")) == 2
+    @pytest.mark.parametrize(("x", "drawn"), [(1.5, ["overlap"] * 2), (2, [])])
+    def test_overlap_and_touching(self, ax: Any, x: float, drawn: list[str]) -> None:
+        plot.plot_shadows(Polygon.box(2, 2), Polygon.box(2, 2, position=(x, 0)), ax)
+        assert len(lines(ax, "overlap")) == (2 if drawn else 1)  # on the other axis, always
         assert colors(ax, "overlap") == {PURPLE}
         assert not lines(ax, "gap")
-
-    def test_touching_has_neither(self, ax: Any) -> None:
-        plot.plot_shadows(Polygon.box(2, 2), Polygon.box(2, 2, position=(2, 0)), ax, rows=[1])
-        assert not lines(ax, "gap") + lines(ax, "overlap")
-        assert "1: touching (exactly)" in self.labels(ax)
+        assert ("1: touching (exactly)" in self.labels(ax)) == (not drawn)
 
     def test_lines_do_not_cross(self, ax: Any) -> None:
         plot.plot_shadows(Polygon.regular(7, 1), Polygon.regular(5, 1, position=(2.1, 0.3)), ax)
@@ -264,22 +252,35 @@ class TestContact:
         assert near(lines(ax, "points of contact"), [contact.points])
         rendered(ax)
 
-    def test_touching_has_no_ghost(self, ax: Any) -> None:
-        plot.plot_contact(Circle((0, 0), 1), Circle((2, 0), 1), ax)
-        assert (len(ax.collections), len(arrows(ax)), ax.get_title()) == (2, 1, "depth 0")
+    @pytest.mark.parametrize(
+        ("x", "radius", "options", "title", "outlines"),
+        [
+            (2, 1, {}, "depth 0", 2),  # touching has no ghost
+            (3, 1, {}, "apart, by 1", 2),
+            (3, 1, {"margin": 2}, "depth -1", 3),
+            (0, 2, {}, "depth 3 (a is in b)", 3),
+        ],
+    )
+    def test_circles(
+        self, ax: Any, x: float, radius: float, options: Any, title: str, outlines: int
+    ) -> None:
+        plot.plot_contact(Circle((0, 0), 1), Circle((x, 0), radius), ax, **options)
+        assert (ax.get_title(), len(ax.collections)) == (title, outlines)
+        apart = title.startswith("apart")
+        assert lines(ax, "distance") == ([[[1.0, 0.0], [2.0, 0.0]]] if apart else [])
+        if options:
+            assert bounds(ax.collections[2]) == pytest.approx((0, -1, 2, 1))
 
-    def test_apart(self, ax: Any) -> None:
-        plot.plot_contact(Circle((0, 0), 1), Circle((3, 0), 1), ax)
-        assert lines(ax, "distance") == [[[1.0, 0.0], [2.0, 0.0]]]
-        assert ax.get_title() == "apart, by 1"
-
-    def test_margin(self, ax: Any) -> None:
-        plot.plot_contact(Circle((0, 0), 1), Circle((3, 0), 1), ax, margin=2)
-        assert bounds(ax.collections[2]) == pytest.approx((0, -1, 2, 1))
-
-    def test_contained(self, ax: Any) -> None:
-        plot.plot_contact(Circle((0, 0), 1), Circle((0, 0), 2), ax)
-        assert ax.get_title() == "depth 3 (a is in b)"
+    def test_compounds(self, ax: Any) -> None:
+        cup, ball = Compound.from_polygon(CUP), Circle((2.5, 1.5), 1)
+        plot.plot_contact(ball, cup, ax)
+        assert bounds(ax.collections[2]) == pytest.approx((1.5, 1.0, 3.5, 3.0))
+        assert ax.get_title() == "depth 0.5"
+        assert near(arrows(ax), [((2.5, 1.5), (2.5, 2.0))])
+        ax = Figure().subplots()
+        plot.plot_sweep(cup, Circle((2.5, 6), 1), (0, 8), ax=ax)
+        assert ax.get_title() == "impact at time 0.5"
+        assert len(ax.collections[1].get_paths()) == len(cup.parts)
 
 
 class TestSweep:
@@ -300,39 +301,23 @@ class TestSweep:
         assert near(lines(ax, "point of contact"), [[(6, 0)]])
         rendered(ax)
 
-    def test_no_impact(self, ax: Any) -> None:
-        plot.plot_sweep(Circle((0, 0), 1), Circle((9, 9), 1), (3, 0), ax=ax)
-        assert ax.get_title() == "no impact until time 1"
-        assert bounds(ax.collections[1]) == pytest.approx((2, -1, 4, 1))
-
-    def test_for_ever_and_at_once(self) -> None:
-        for end in (math.inf, 0.0):
-            ax = Figure().subplots()
-            plot.plot_sweep(Circle((0, 0), 1), Circle((9, 9), 1), (3, 0), max_time=end, ax=ax)
-            assert len(ax.collections) == 2
-        ax = Figure().subplots()
-        plot.plot_sweep(Circle((0, 0), 1), Circle((1, 0), 1), (3, 0), ax=ax)
-        assert ax.get_title() == "impact at time 0, at the start"
-
-
-class TestCompounds:
-    def test_the_way_out(self, ax: Any) -> None:
-        cup, ball = Compound.from_polygon(CUP), Circle((2.5, 1.5), 1)
-        plot.plot_contact(ball, cup, ax)
-        ghost = ax.collections[2]
-        assert bounds(ghost) == pytest.approx((1.5, 1.0, 3.5, 3.0))
-        assert ax.get_title() == "depth 0.5"
-        assert near(arrows(ax), [((2.5, 1.5), (2.5, 2.0))])
-
-    def test_apart(self, ax: Any) -> None:
-        plot.plot_contact(Compound.from_polygon(CUP), Circle((2.5, 3), 1), ax)
-        assert ax.get_title() == "apart, by 0.5"
-
-    def test_sweep(self, ax: Any) -> None:
-        cup, ball = Compound.from_polygon(CUP), Circle((2.5, 6), 1)
-        plot.plot_sweep(cup, ball, (0, 8), ax=ax)
-        assert ax.get_title() == "impact at time 0.5"
-        assert len(ax.collections[1].get_paths()) == len(cup.parts)
+    @pytest.mark.parametrize(
+        ("place", "end", "title"),
+        [
+            ((9, 9), 1.0, "no impact until time 1"),
+            ((9, 9), math.inf, "no impact until time inf"),
+            ((9, 9), 0.0, "no impact until time 0"),
+            ((1, 0), 1.0, "impact at time 0, at the start"),
+        ],
+    )
+    def test_other_ends(self, ax: Any, place: Any, end: float, title: str) -> None:
+        plot.plot_contact(Circle((0, 0), 1), Circle((3, 0), 1), ax)
+        before = len(ax.collections)
+        plot.plot_sweep(Circle((0, 0), 1), Circle(place, 1), (3, 0), max_time=end, ax=ax)
+        assert ax.get_title() == title
+        if title.endswith("1"):
+            assert bounds(ax.collections[before + 1]) == pytest.approx((2, -1, 4, 1))
+            assert ax.get_ylim()[1] > 10  # wide enough for both pictures
 
 
 class TestRays:
@@ -360,32 +345,30 @@ class TestRays:
         assert ax.get_title() == "2 of 3 rays hit"
         rendered(ax)
 
-    def test_an_end(self, ax: Any) -> None:
-        plot.plot_rays(self.scene(), [(3, 0), (3, 5)], (1, 0), [1.5, 1.0], ax)
-        (miss,) = self.rays(ax)
+    def test_an_end_and_an_index(self) -> None:
+        first, second = Figure().subplots(1, 2)
+        plot.plot_rays(self.scene(), [(3, 0), (3, 5)], (1, 0), [1.5, 1.0], first)
+        (miss,) = self.rays(first)
         assert near(miss.get_segments(), [[(3, 0), (4.5, 0)], [(3, 5), (4, 5)]])
+        plot.plot_rays(sepax.ShapeIndex(self.scene()), (3, 0), (1, 0), ax=second)
+        drawn = [bounds(second.collections[0], k) for k in range(2)]
+        assert drawn == [(-1, -1, 1, 1), (5, -1, 7, 1)]
+        assert near(lines(second, "hit"), [[(5, 0)]])
 
-    @pytest.mark.parametrize(
-        "scene",
-        [
-            Circle((5, 0), 1),
-            [Circle((5, 0), 1)],
-            Compound.from_polygon(CUP),
-            ShapeArray(),
-            sepax.ShapeIndex(ShapeArray.circles([(5, 0)], 1)),
-            sepax.ShapeIndex([Compound.from_polygon(CUP), Circle((9, 0), 1)]),
-        ],
-        ids=lambda scene: type(scene).__name__,
-    )
-    def test_scenes(self, ax: Any, scene: Any) -> None:
-        plot.plot_rays(scene, (-3, 0.5), (1, 0), ax=ax)
-        assert ax.get_title() in ("1 of 1 rays hit", "0 of 1 rays hit")
-        rendered(ax)
-
-    def test_an_index_is_drawn_as_its_array(self, ax: Any) -> None:
-        plot.plot_rays(sepax.ShapeIndex(self.scene()), (3, 0), (1, 0), ax=ax)
-        assert [bounds(ax.collections[0], k) for k in range(2)] == [(-1, -1, 1, 1), (5, -1, 7, 1)]
-        assert near(lines(ax, "hit"), [[(5, 0)]])
+    def test_scenes(self) -> None:
+        ball, cup = Circle((5, 0), 1), Compound.from_polygon(CUP)
+        for scene, hits in [
+            (ball, 1),
+            ([ball], 1),
+            (cup, 1),
+            (ShapeArray(), 0),
+            (sepax.ShapeIndex(ShapeArray([ball])), 1),
+            (sepax.ShapeIndex([cup, Circle((9, 0), 1)]), 1),
+        ]:
+            ax = Figure().subplots()
+            plot.plot_rays(scene, (-3, 0.5), (1, 0), ax=ax)
+            assert ax.get_title() == f"{hits} of 1 rays hit"
+            rendered(ax)
 
 
 def label_boxes(ax: Any) -> list[Polygon]:
@@ -434,13 +417,6 @@ def test_legends_cover_nothing(size: tuple[float, float], height: float) -> None
         legend, frame = known.get_window_extent(), ax.get_window_extent()
         assert frame.x0 - 1 <= legend.x0 < legend.x1 <= frame.x1 + 1
         assert ax.transData.transform(ax.dataLim.max)[1] <= legend.y0
-
-
-def test_more_pictures_on_the_same_axes(ax: Any) -> None:
-    plot.plot_contact(Circle((0, 0), 1), Circle((3, 0), 1), ax)
-    plot.plot_sweep(Circle((0, 20), 1), Circle((30, 20), 1), (99, 0), ax=ax)
-    assert ax.get_xlim()[1] > 31
-    assert ax.get_ylim()[1] > 21
 
 
 @pytest.mark.parametrize(
