@@ -25,7 +25,7 @@ from sepax.compat import doctr as drop_in
 Array = NDArray[Any]
 
 FULL = os.environ.get("SEPAX_PROOF") == "full"
-PAGES, ROWS = (200, 300) if FULL else (60, 60)
+PAGES, ROWS = (200, 300) if FULL else (45, 60)
 SURPLUS = 1e-6  # that the host adds to each union
 
 stock_nms, stock_iou = LWDETRPostProcessor._nms, LWDETRPostProcessor._iou

@@ -29,7 +29,7 @@ Array = NDArray[np.float64]
 Case = tuple[Array, Array, Array, Array]
 
 FULL = os.environ.get("SEPAX_PROOF") == "full"
-RANDOM_CASES, PICKED_CASES = (100_000, 10_000) if FULL else (4_000, 2_000)
+RANDOM_CASES, PICKED_CASES = (100_000, 10_000) if FULL else (2_000, 2_000)
 SQUARE = np.array([(0, 0), (0, 2), (2, 2), (2, 0), (0, 0)], dtype=float)
 TRIANGLE = np.array([(0, 0), (3, 4), (-1, 7), (0, 0)], dtype=float)
 
@@ -130,31 +130,18 @@ def same(stock: Any, fast: Any) -> bool:
     return isinstance(fast[2], np.ndarray) and same_bits(stock[2], fast[2])
 
 
-def differing(cases: Iterator[Case]) -> list[Case]:
-    """Return the cases that the drop-in answers otherwise than the host."""
-    with drop_in.enabled():
-        fast = utils.are_polygons_intersecting
-    assert fast is not stock_polygons
-    return [c for c in cases if not same(answer(stock_polygons, c), answer(fast, c))]
-
-
 # The polygon test -----------------------------------------------------------------------
 
 
-def test_random_cases_are_the_same_bits() -> None:
-    assert differing(random_cases(RANDOM_CASES)) == []
-
-
-def test_picked_cases_are_the_same_bits() -> None:
-    assert differing(picked_cases(PICKED_CASES)) == []
-
-
-def test_cases_cover_all_answers() -> None:
-    answers = [answer(stock_polygons, case) for case in picked_cases(2_000)]
-    found = [verdict for verdict in answers if isinstance(verdict, tuple)]
-    # Displaced polygons cover more: to meet now and not later is impossible.
-    assert {verdict[:2] for verdict in found} == {(False, False), (False, True), (True, True)}
-    assert TypeError in answers, "polygons without any edge are among them"
+def test_answers_have_the_same_bits() -> None:
+    seen = set()
+    with drop_in.enabled():
+        for case in (*random_cases(RANDOM_CASES), *picked_cases(PICKED_CASES)):
+            stock = answer(stock_polygons, case)
+            assert same(stock, answer(utils.are_polygons_intersecting, case)), case
+            seen.add(stock[:2] if isinstance(stock, tuple) else stock)
+    # Displaced polygons cover more: to meet now and not later is impossible. Some have no edge.
+    assert seen == {(False, False), (False, True), (True, True), TypeError}
 
 
 ODD = {
@@ -211,15 +198,13 @@ def exact_rectangle(center: Any, length: float, width: float, angle: float) -> B
     return Body(tuple((Fraction(x), Fraction(y)) for x, y in corners), Fraction(0))
 
 
-def test_rectangles_stay_as_they_are_without_the_option() -> None:
-    with drop_in.enabled():
-        assert utils.rotated_rectangles_intersect is stock_rectangles
-
-
 def test_fixed_rectangles_are_right() -> None:
     random = np.random.default_rng(3)
-    cases = [rectangles(random) for _ in range(300)]
-    stock_is_wrong = 0
+    cross = (([0, 0], 10, 1, 0.0), ([3, 2], 10, 1, np.pi / 2))
+    cases, stock_is_wrong = [cross, *(rectangles(random) for _ in range(300))], 0
+    assert not stock_rectangles(*cross)
+    with drop_in.enabled():
+        assert utils.rotated_rectangles_intersect is stock_rectangles
     with drop_in.enabled(fix_rectangles=True):
         for first, second in cases:
             gap = Difference.between(exact_rectangle(*first), exact_rectangle(*second)).separation
@@ -229,22 +214,8 @@ def test_fixed_rectangles_are_right() -> None:
     assert stock_is_wrong > 20
 
 
-def test_fixed_rectangles_see_a_long_thin_cross() -> None:
-    cross = (([0, 0], 10, 1, 0.0), ([3, 2], 10, 1, np.pi / 2))
-    assert not stock_rectangles(*cross)
-    with drop_in.enabled(fix_rectangles=True):
-        assert utils.rotated_rectangles_intersect(*cross) is True
-
-
-@pytest.mark.parametrize("width", [0.0, -1.0, np.nan, np.inf])
-def test_rectangles_without_an_area_are_left_to_the_host(width: float) -> None:
-    case = (([0, 0], 10, width, 0.0), ([3, 0], 10, 1, 1.0))
-    with drop_in.enabled(fix_rectangles=True):
-        assert utils.rotated_rectangles_intersect(*case) == stock_rectangles(*case)
-
-
 @pytest.mark.parametrize("place", range(5))
-@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 1e300, 1e20])
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 1e300, 1e20, 0.0, -1.0])
 def test_what_is_no_rectangle_is_left_to_the_host(place: int, value: float) -> None:
     """Far away the corners coincide, and an angle may be any number."""
     numbers = [0.0, 0.0, 10.0, 2.0, 0.5]
@@ -256,7 +227,7 @@ def test_what_is_no_rectangle_is_left_to_the_host(place: int, value: float) -> N
         with drop_in.enabled(fix_rectangles=True):
             found = answer(utils.rotated_rectangles_intersect, case)
         assert isinstance(found, (bool, np.bool_))
-        if place < 2 or not np.isfinite(value):
+        if not np.isfinite(value) or (value <= 0 and place in (2, 3)) or (value > 0 and place < 2):
             assert found == expected, case
 
 

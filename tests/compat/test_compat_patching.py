@@ -77,31 +77,25 @@ def test_every_place_is_patched_and_restored(host: Any) -> None:
 
 def test_enable_and_disable_are_idempotent(host: Any) -> None:
     drop_in = backend()
-    drop_in.disable()
-    drop_in.enable()
-    drop_in.enable()
-    drop_in.disable()
-    assert host.core.slow is plain
+    for switch in (drop_in.disable, drop_in.enable, drop_in.enable, drop_in.disable):
+        switch()
+        assert (host.core.slow is plain) == (switch == drop_in.disable)
     drop_in.disable()
     assert host.core.slow is plain
 
 
-def test_a_module_that_came_later_is_restored_too(
-    host: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    late = module("host.late")
+def test_modules_of_others(host: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What came later is restored, what they put there is left alone, and so is a copy."""
+    late, copy = module("host.late"), again(plain)
     monkeypatch.setitem(sys.modules, "host.late", late)
+    copy.__module__ = "vendored.host"
+    sys.modules["game"].slow = copy  # type: ignore[attr-defined]
     with backend().enabled():
         late.slow = host.core.slow  # type: ignore[attr-defined]
         assert late.slow() == "fast"
-    assert late.slow is plain
-
-
-def test_what_others_put_there_is_left_alone(host: Any) -> None:
-    with backend().enabled():
+        assert sys.modules["game"].slow is copy
         host.user.slow = another
-    assert host.user.slow is another
-    assert host.core.slow is plain
+    assert (late.slow, host.user.slow, host.core.slow) == (plain, another, plain)
 
 
 def test_enabled_goes_back_to_what_was_before(host: Any) -> None:
@@ -110,20 +104,51 @@ def test_enabled_goes_back_to_what_was_before(host: Any) -> None:
         assert host.core.slow is new_slow
     assert host.core.slow is plain
     drop_in.enable()
-    with drop_in.enabled():
-        pass
+    with pytest.raises(KeyError), drop_in.enabled():  # after an error, too
+        raise KeyError
     assert host.core.slow is new_slow
     drop_in.disable()
 
 
-def test_enabled_restores_after_an_error(host: Any) -> None:
-    def fail() -> None:
-        with backend().enabled():
-            raise KeyError
+REFUSED: list[tuple[dict[str, Any], list[str], type[Exception], str]] = [
+    (
+        {"host.core.gone": new_slow, "host.nowhere.at_all": new_slow},
+        [],
+        RuntimeError,
+        r"host of unknown .* no host.core.gone, host.nowhere",
+    ),
+    ({}, ["host.core.nil"], RuntimeError, r"no host\.core\.nil"),
+    ({"host.core.Frozen.bit_length": new_slow}, [], TypeError, "immutable"),  # it is int
+]
 
-    with pytest.raises(KeyError):
-        fail()
-    assert host.core.slow is plain
+
+@pytest.mark.parametrize(("more", "needs", "error", "message"), REFUSED)
+def test_what_cannot_be_enabled_changes_nothing(
+    host: Any, more: Any, needs: Any, error: Any, message: str
+) -> None:
+    """Or goes back to what was before, for the program and in a block."""
+    host.core.Frozen = int
+
+    def replacements(broken: bool = False) -> dict[str, Any]:
+        return {"host.core.slow": new_slow} | (more if broken else {})
+
+    drop_in = FunctionBackend("host", replacements, needs=needs)
+    for refuse in (drop_in.enable, lambda **given: drop_in.enabled(**given).__enter__()):
+        with pytest.raises(error, match=message):
+            refuse(broken=True)
+        assert host.core.slow is plain
+        if needs:
+            continue
+        drop_in.enable()
+        with pytest.raises(error, match=message):
+            refuse(broken=True)
+        assert host.core.slow is new_slow
+        drop_in.disable()
+        with drop_in.enabled():
+            with pytest.raises(error, match=message):
+                refuse(broken=True)
+            assert host.core.slow is new_slow
+        assert host.core.slow is plain
 
 
 def test_options_choose_the_replacements_and_see_the_originals(host: Any) -> None:
@@ -142,40 +167,6 @@ def test_options_choose_the_replacements_and_see_the_originals(host: Any) -> Non
     assert host.core.other is another
     drop_in.disable()
     assert seen == [plain, plain, plain]
-
-
-def test_a_missing_name_changes_nothing(host: Any) -> None:
-    drop_in = backend(**{"host.core.gone": new_slow, "host.nowhere.at_all": new_slow})
-    with pytest.raises(RuntimeError, match=r"host of unknown .* no host.core.gone, host.nowhere"):
-        drop_in.enable()
-    assert host.core.slow is plain
-
-
-def test_a_missing_need_changes_nothing(host: Any) -> None:
-    drop_in = FunctionBackend("host", lambda: {"host.core.slow": new_slow}, needs=["host.core.nil"])
-    with pytest.raises(RuntimeError, match=r"no host\.core\.nil"):
-        drop_in.enable()
-    assert host.core.slow is plain
-
-
-def test_an_owner_that_cannot_be_changed_leaves_nothing_half_patched(host: Any) -> None:
-    host.core.Frozen = int
-    drop_in = backend(**{"host.core.Frozen.bit_length": new_slow})
-    with pytest.raises(TypeError):
-        drop_in.enable()
-    assert host.core.slow is plain
-
-
-def test_a_failure_falls_back_to_the_former_options(host: Any) -> None:
-    def replacements(name: str) -> dict[str, Any]:
-        return {f"host.core.{name}": new_slow}
-
-    drop_in = FunctionBackend("host", replacements)
-    drop_in.enable(name="slow")
-    with pytest.raises(RuntimeError, match="gone"):
-        drop_in.enable(name="gone")
-    assert host.core.slow is new_slow
-    drop_in.disable()
 
 
 def again(function: Callable[..., str]) -> Callable[..., str]:
@@ -212,14 +203,6 @@ def test_a_module_that_took_the_old_function_is_found_after_a_reload(host: Any) 
     assert host.user.slow is host.core.slow is new_slow
     drop_in.disable()
     assert host.core.slow() == host.user.slow() == "slow"
-
-
-def test_a_copy_of_the_function_elsewhere_is_not_replaced(host: Any) -> None:
-    copy = again(plain)
-    copy.__module__ = "vendored.host"
-    host.user.slow = copy
-    with backend().enabled():
-        assert host.user.slow is copy
 
 
 def test_a_host_that_was_imported_again_is_replaced_again(
@@ -279,19 +262,6 @@ def test_status_does_not_import_a_module_that_is_gone(
         monkeypatch.undo()
 
 
-def test_modules_that_were_put_back_are_reported_and_replaced_again(
-    host: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drop_in = ModuleBackend("host", lambda: {"host": module("substitute")})
-    drop_in.enable()
-    monkeypatch.setitem(sys.modules, "host", host)
-    assert sepax.compat.status() == {}
-    drop_in.enable()
-    assert sys.modules["host"].__name__ == "substitute"
-    drop_in.disable()
-    assert sys.modules["host"] is host
-
-
 def test_overlapping_blocks_end_when_the_last_one_does(host: Any) -> None:
     drop_in = backend()
     first, second = drop_in.enabled(), drop_in.enabled()
@@ -301,26 +271,6 @@ def test_overlapping_blocks_end_when_the_last_one_does(host: Any) -> None:
     second.__exit__(None, None, None)
     assert host.core.slow is plain
     assert sepax.compat.status() == {}
-
-
-def test_overlapping_blocks_of_threads(host: Any) -> None:
-    drop_in, entered, leave = backend(), threading.Event(), threading.Event()
-    seen = []
-
-    def hold() -> None:
-        with drop_in.enabled():
-            entered.set()
-            leave.wait(60)
-            seen.append(host.core.slow())
-
-    thread = threading.Thread(target=hold)
-    with drop_in.enabled():
-        thread.start()
-        entered.wait(60)
-    leave.set()
-    thread.join()
-    assert seen == ["fast"]
-    assert host.core.slow is plain
 
 
 def test_many_threads_leave_nothing_behind(host: Any) -> None:
@@ -354,18 +304,6 @@ def test_enabling_within_a_block_ends_with_it(host: Any) -> None:
         drop_in.disable()
     assert host.core.slow is new_slow
     drop_in.disable()
-
-
-def test_a_block_that_cannot_begin_leaves_the_others_open(host: Any) -> None:
-    def replacements(name: str = "slow") -> dict[str, Any]:
-        return {f"host.core.{name}": new_slow}
-
-    drop_in = FunctionBackend("host", replacements)
-    with drop_in.enabled():
-        with pytest.raises(RuntimeError, match="gone"), drop_in.enabled(name="gone"):
-            pass
-        assert host.core.slow is new_slow
-    assert host.core.slow is plain
 
 
 def test_a_version_that_was_never_proved_warns_once(
@@ -451,21 +389,22 @@ class Absent:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
-def test_modules_are_stood_in_for(host: Any) -> None:
-    substitute = module("substitute")
+def test_modules_are_stood_in_for(host: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was put back is replaced again; what others put there is left alone."""
+    substitute, stranger = module("substitute"), module("host")
     drop_in = ModuleBackend("host", lambda: {"host": substitute, "host.fresh": substitute})
     with drop_in.enabled():
-        assert sys.modules["host"] is substitute
-        assert sys.modules["host.fresh"] is substitute
+        assert sys.modules["host"] is sys.modules["host.fresh"] is substitute
     assert sys.modules["host"] is host
     assert "host.fresh" not in sys.modules
-
-
-def test_a_module_that_others_put_there_is_left_alone(
-    host: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stranger = module("host")
-    with ModuleBackend("host", lambda: {"host": module("substitute")}).enabled():
+    drop_in.enable()
+    monkeypatch.setitem(sys.modules, "host", host)
+    assert sepax.compat.status() == {}
+    drop_in.enable()
+    assert sys.modules["host"] is substitute
+    drop_in.disable()
+    assert sys.modules["host"] is host
+    with drop_in.enabled():
         monkeypatch.setitem(sys.modules, "host", stranger)
     assert sys.modules["host"] is stranger
 

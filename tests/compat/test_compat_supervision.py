@@ -29,7 +29,7 @@ Array = NDArray[Any]
 Random = np.random.Generator
 
 FULL = os.environ.get("SEPAX_PROOF") == "full"
-PAGES, PAIRS = (300, 300_000) if FULL else (16, 200)
+PAGES, PAIRS = (300, 300_000) if FULL else (10, 200)
 EQUAL = 1e-5  # the host computes in float32
 TIE = 1e-11  # of the threshold: the error bound of sepax
 IOU, IOS = host.OverlapMetric.IOU, host.OverlapMetric.IOS

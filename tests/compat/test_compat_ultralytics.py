@@ -27,7 +27,7 @@ from sepax.compat import ultralytics as drop_in
 Array = NDArray[np.float64]
 
 FULL = os.environ.get("SEPAX_PROOF") == "full"
-CASES, MOST_ROWS = (15_000, 400) if FULL else (600, 200)
+CASES, MOST_ROWS = (15_000, 400) if FULL else (400, 200)
 SEED = 20260 if FULL else 7
 BOX = np.array([30, 30, 20, 8, 0.5])
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from arrays import command
 from arrays.cases import HITS, IN_ALL_FORMS, check, differ, settings, verbs
-from arrays.drawing import draw, reach_for
+from arrays.drawing import draw
 from arrays.entry import Entry, OnArrays
 from arrays.kernels import UNCERTAIN, kernels
 from arrays.population import FORMS, IN_MEMORY, MET, MIXED, Population, Setting
@@ -21,6 +21,9 @@ from common.known import separation
 from common.timing import Effort
 
 COUNT = 600
+BOUNDS = [(True, 0.5, [">=1.5"]), (False, 0.5, [">=1.4"])]  # in memory, hits, of a target
+OF_MTV = [(0.05, [">=2"]), (0.5, [">=4"]), (0.95, [">=4"])]
+FEW = {"64-gons": 40, "256-gons": 12}
 CASES = [
     *((family, form) for family in IN_ALL_FORMS for form in FORMS),
     *((family, "elementwise") for family in IN_MEMORY if family not in IN_ALL_FORMS),
@@ -40,7 +43,7 @@ def present() -> list[OnArrays]:
 def test_contestants_agree_with_the_known_answers(
     family: str, form: str, present: list[OnArrays]
 ) -> None:
-    pairs = population(family, form, count=60 if family == "256-gons" else COUNT)
+    pairs = population(family, form, count=FEW.get(family, 200))
     for verb in verbs(pairs.setting):
         entries = ((one.name, one.prepare(verb, pairs)) for one in present)
         given = {name: one.read(one.work()) for name, one in entries if one and one.read}
@@ -99,14 +102,6 @@ def test_spare_vertices_change_no_separation() -> None:
         assert separation(a, b)[0] == pytest.approx(gaps[k], abs=1e-9)
 
 
-def test_known_separations_of_circles() -> None:
-    pairs = population("circles", "elementwise")
-    a, b = pairs.a.shapes, pairs.b.shapes
-    offset = b.position - a.position
-    gaps = np.hypot(offset[:, 0], offset[:, 1]) - a.radius - b.radius
-    assert separation(a, b) == pytest.approx(gaps, abs=1e-9)
-
-
 def test_known_separations_of_boxes_and_circles_do_not_depend_on_the_order() -> None:
     pairs = population(MET, "elementwise")
     a, b = pairs.a.shapes, pairs.b.shapes
@@ -155,29 +150,26 @@ def test_wrong_answers_are_counted_and_named() -> None:
     assert defects(tallies) == [f"no: {hits} of {checked}", f"open: {checked} of {checked}"]
 
 
+def test_beyond_the_known_answers_sepax_is_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Depths that are off count for MTV alone."""
+    monkeypatch.setattr("arrays.population.KNOWN_PAIRS", 100)
+    pairs = population("boxes", "elementwise")
+    depths = np.concatenate((pairs.known_depths[0], np.zeros(COUNT - 100)))
+    other, off = depths.copy(), depths + 1e-3
+    other[100:110] = np.nan
+    given = {"sepax": depths, "other": other, "short": other[:50]}
+    wrong = {name: tally.wrong for name, tally in check("intersects", pairs, given).items()}
+    assert wrong == {"sepax": 0, "other": 10, "short": 0}
+    assert np.array_equal(differ(off, depths, True), ~np.isnan(depths))
+    assert not differ(off, depths, False).any()
+
+
 def test_tallies_are_summed_up_by_contestant_and_group() -> None:
     first, second = {"sepax": Tally(5, 0)}, {"sepax": Tally(7, 2), "peer": Tally(7, 1, 1)}
     assert grouped([("mtv", first), ("mtv", second), ("sweep", second)]) == {
         "sepax": {"mtv": Tally(12, 2), "sweep": Tally(7, 2)},
         "peer": {"mtv": Tally(7, 1, 1), "sweep": Tally(7, 1, 1)},
     }
-
-
-def test_beyond_the_known_answers_sepax_is_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arrays.population.KNOWN_PAIRS", 100)
-    pairs = population("boxes", "elementwise")
-    depths = np.concatenate((pairs.known_depths[0], np.zeros(COUNT - 100)))
-    other = depths.copy()
-    other[100:110] = np.nan
-    given = {"sepax": depths, "other": other, "short": other[:50]}
-    wrong = {name: tally.wrong for name, tally in check("intersects", pairs, given).items()}
-    assert wrong == {"sepax": 0, "other": 10, "short": 0}
-
-
-def test_depths_that_are_off_count_for_mtv_only() -> None:
-    depths = np.array([1.0, np.nan])
-    assert differ(depths + 1e-3, depths, True).tolist() == [True, False]
-    assert differ(depths + 1e-3, depths, False).tolist() == [False, False]
 
 
 def test_targets_compare_with_the_fastest_peer() -> None:
@@ -192,48 +184,32 @@ def test_targets_compare_with_the_fastest_peer() -> None:
     assert found["circles"].what == "intersects 3-16-gons elementwise memory 50%, circles / sepax"
 
 
+@pytest.mark.parametrize(
+    ("verb", "family", "form", "in_memory", "hits", "bounds"),
+    [
+        *(("intersects", "boxes", "elementwise", *rest) for rest in BOUNDS),
+        *(("intersects", "boxes", "one-to-many", where, 0.5, [">=1.5"]) for where in (True, False)),
+        *(("intersects", "boxes", "indexed", where, 0.5, [">=2"]) for where in (True, False)),
+        *(("intersects", "circles", "elementwise", where, 0.5, [">=1"]) for where in (True, False)),
+        *(("intersects", MET, "elementwise", where, 0.5, [">=1"]) for where in (True, False)),
+        *(("mtv", "boxes", "elementwise", True, *rest) for rest in OF_MTV),
+        *(("mtv", "boxes", "indexed", True, hits, []) for hits, _ in OF_MTV),
+    ],
+)
+def test_targets_are_for_their_cases(
+    verb: str, family: str, form: str, in_memory: bool, hits: float, bounds: list[str]
+) -> None:
+    setting = Setting(family, form, in_memory, hits)
+    outcomes = [one.outcome for one in verdicts(verb, setting, {"sepax": 2.0, "numba": 3.0})]
+    assert [(one.ratio, one.bound) for one in outcomes] == [(1.5, bound) for bound in bounds]
+
+
 def test_targets_at_most_need_the_figure_beside() -> None:
     setting = Setting("boxes", "elementwise", True, 0.5)
     times = {"sepax": 4.0, "read": 2.0, "avx2": 2.0}
     answers = [one.outcome.answer for one in verdicts("intersects", setting, times)]
     assert answers == ["yes", "NO"]
     assert verdicts("intersects", setting, {"sepax": 4.0, "read": 2.0}) == []
-
-
-@pytest.mark.parametrize(
-    ("form", "in_memory", "bound"),
-    [
-        ("elementwise", True, ">=1.5"),
-        ("elementwise", False, ">=1.4"),
-        ("one-to-many", True, ">=1.5"),
-        ("one-to-many", False, ">=1.5"),
-        ("indexed", True, ">=2"),
-        ("indexed", False, ">=2"),
-    ],
-)
-def test_targets_are_for_their_forms_and_places(form: str, in_memory: bool, bound: str) -> None:
-    setting = Setting("boxes", form, in_memory, 0.5)
-    times = {"sepax": 2.0, "numba": 3.0}
-    outcomes = [one.outcome for one in verdicts("intersects", setting, times)]
-    assert [(one.ratio, one.bound) for one in outcomes] == [(1.5, bound)]
-
-
-@pytest.mark.parametrize(("hits", "bound"), [(0.05, ">=2"), (0.5, ">=4"), (0.95, ">=4")])
-def test_targets_are_for_their_shares_of_hits(hits: float, bound: str) -> None:
-    setting = Setting("boxes", "elementwise", True, hits)
-    outcomes = [one.outcome for one in verdicts("mtv", setting, {"sepax": 1.0, "numba": 3.0})]
-    assert [one.bound for one in outcomes] == [bound]
-    beyond = Setting("boxes", "indexed", True, hits)
-    assert verdicts("mtv", beyond, {"sepax": 1.0, "numba": 3.0}) == []
-
-
-@pytest.mark.parametrize("family", ["circles", MET])
-@pytest.mark.parametrize("in_memory", [True, False])
-def test_targets_of_circles_hold_in_cache_too(family: str, in_memory: bool) -> None:
-    setting = Setting(family, "elementwise", in_memory, 0.5)
-    times = {"sepax": 2.0, "numba": 3.0}
-    outcomes = [one.outcome for one in verdicts("intersects", setting, times)]
-    assert [(one.ratio, one.bound) for one in outcomes] == [(1.5, ">=1")]
 
 
 def test_every_target_has_its_case() -> None:
@@ -293,10 +269,6 @@ def test_contestant_without_its_library_is_skipped(
     assert "NumPy" in names
     assert not {"numba", "shapely", "read"} & set(names)
     assert "numba skipped: ImportError: No module named 'numba'" in capsys.readouterr().out
-
-
-def test_farther_apart_for_fewer_hits() -> None:
-    assert reach_for("boxes", 0.05) > reach_for("boxes", 0.5) > reach_for("boxes", 0.95) > 0.0
 
 
 def test_gain_of_a_second_thread_by_kind_of_work(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import runpy
-import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -32,21 +30,24 @@ NEEDED = {"parcel_table.py": ["shapely", "pandas"]}  # beside sepax
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda path: path.name)
-def test_example(path: Path, tmp_path: Path) -> None:
+def test_example(
+    path: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     for package in NEEDED.get(path.name, []):
         pytest.importorskip(package)
     picture = tmp_path / "picture.png"
     drawing = ["--picture", str(picture)] if find_spec("matplotlib") else []
-    done = subprocess.run(
-        [sys.executable, path, *SMALL.get(path.name, []), *drawing],
-        cwd=tmp_path,
-        env={**os.environ, "MPLCONFIGDIR": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    monkeypatch.setattr(sys, "argv", [str(path), *SMALL.get(path.name, []), *drawing])
+    try:
+        runpy.run_path(str(path), run_name="__main__")
+    except SystemExit as end:
+        assert not end.code  # noqa: PT017
+    assert capsys.readouterr().out.strip()
     assert not drawing or picture.read_bytes().startswith(b"\x89PNG")
 
 

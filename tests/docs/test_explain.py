@@ -9,6 +9,7 @@ import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import families
@@ -24,10 +25,13 @@ from sepax import Capsule, Circle, Compound, Explanation, Point, Polygon, Segmen
 from sepax.explanation import AxisTest, explain
 
 EPS = Fraction(1, 2**53)
-CASES = 10
 PAIR_FAMILIES = [*families.PAIRS, *families.ROUNDED_PAIRS]
 SWEEP_FAMILIES = [*families.SWEEPS, *families.ROUNDED_SWEEPS]
 CUP = [(0, 0), (5, 0), (5, 4), (4, 4), (4, 1), (1, 1), (1, 4), (0, 4)]
+
+
+def few(name: str) -> int:
+    return 3 if "many_sided" in name else 10
 
 
 def some_of_each_kind() -> list[Any]:
@@ -82,7 +86,7 @@ def extent(explanation: Explanation) -> Fraction:
 
 @pytest.mark.parametrize("name", PAIR_FAMILIES)
 def test_pairs(name: str) -> None:
-    for a, b in families.pairs(name)[:CASES]:
+    for a, b in families.pairs(name)[: few(name)]:
         pair, explanation = Exact(a, b), explain(a, b)
         assert explanation.intersects == sepax.intersects(a, b), str(pair)
         assert explanation.touching == (pair.side == 0), str(pair)
@@ -165,7 +169,7 @@ def look(explanation: Explanation) -> None:
 
 @pytest.mark.parametrize("name", SWEEP_FAMILIES)
 def test_sweeps(name: str) -> None:
-    for case in families.sweeps(name)[:CASES]:
+    for case in families.sweeps(name)[: few(name)]:
         motion: Any = {"velocity_a": case.velocity_a, "velocity_b": case.velocity_b}
         explanation = explain(case.a, case.b, **motion, max_time=case.max_time)
         pair, velocities = Exact(case.a, case.b), (case.velocity_a, case.velocity_b)
@@ -275,7 +279,7 @@ def test_motions_end_in_these_words(a: Any, b: Any, motion: Any, words: str) -> 
     impact = explanation.impact
     assert (impact is not None) == any(x in words for x in ("they meet", "start"))
     assert explanation.max_time == motion.get("max_time", 1.0)
-    assert (explanation.impact_axis is not None) == (impact is not None and not impact.initial)
+    assert (explanation.impact_axis is not None) == (impact is not None)
     look(explanation)
 
 
@@ -361,17 +365,15 @@ class TestRows:
         assert explanation.axes[1].gap == 2.0**-12
         assert not explanation.axes[1].close
 
-    @pytest.mark.parametrize("a", some_of_each_kind(), ids=lambda shape: type(shape).__name__)
-    @pytest.mark.parametrize("b", some_of_each_kind(), ids=lambda shape: type(shape).__name__)
     @pytest.mark.parametrize("x", [0.0, 0.5, 3.0, 1e9])
-    def test_each_kind(self, a: Any, b: Any, x: float) -> None:
-        other = b.copy()
-        other.move(x, 0.5)
-        explanation = explain(a, other)
-        assert explanation.intersects == sepax.intersects(a, other)
-        assert explanation.axes
-        look(explanation)
-        look(explain(a, other, velocity_a=(x or 1.0, 1.0), max_time=2))
+    def test_each_kind(self, x: float) -> None:
+        for a, b in product(some_of_each_kind(), repeat=2):
+            b.move(x, 0.5)
+            explanation = explain(a, b)
+            assert explanation.intersects == sepax.intersects(a, b)
+            assert explanation.axes
+            look(explanation)
+            look(explain(a, b, velocity_a=(x or 1.0, 1.0), max_time=2))
 
 
 class TestCompounds:

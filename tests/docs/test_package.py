@@ -83,6 +83,7 @@ def test_build_knows_the_sources_that_a_module_depends_on(monkeypatch: pytest.Mo
     options = importlib.import_module("Cython.Compiler.Options")
     chosen = options.CompilationOptions(options.default_options)
     tree = dependencies.create_dependency_tree(dependencies.Context.from_options(chosen))
+    monkeypatch.setattr(sys, "path", ["src"])  # Cython looks for each .pxd in every folder of it
     for path in sorted(Path("src").rglob("*.pyx")):
         known = (Path(name).resolve() for name in tree.all_dependencies(str(path)))
         ours = {path.relative_to(ROOT) for path in known if path.is_relative_to(ROOT / "src")}
