@@ -582,8 +582,8 @@ def things_of(kinds: Callable[[type], type]) -> list[Any]:
     )
     filled: Any = response()
     assert collide(box(0, 0), Circle(Vector(1, 0), 1), filled)
-    made = [vector(1, 2.5), circle(center, 3), convex(center, corners[:3])]  # type: ignore[call-arg]
-    return [*made, folded(center, corners, 0.5), filled]  # type: ignore[call-arg]
+    made = [vector(1, 2.5), circle(center, 3), convex(center, corners[:3])]
+    return [*made, folded(center, corners, 0.5), filled]
 
 
 SLOTTED: dict[type, Any] = {}
@@ -803,7 +803,8 @@ def test_shapes_that_are_none_are_refused(make: Callable[[], Any]) -> None:
 
 
 def test_other_things_are_refused() -> None:
-    for other in (None, 3, "box", Vector(0, 0), [(0, 0), (1, 1)]):
+    strangers: list[Any] = [None, 3, "box", Vector(0, 0), [(0, 0), (1, 1)]]
+    for other in strangers:
         with pytest.raises(TypeError, match=r"Invalid types for collide Poly\(\) and"):
             collide(box(0, 0), other)
         with pytest.raises(TypeError):

@@ -8,9 +8,9 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-import threading
 import warnings
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -225,30 +225,27 @@ def test_boxes_without_a_bound_do_not_widen_the_circles_of_others(host: Host) ->
     assert np.array_equal(without, among)
 
 
-def test_chunks_of_pairs_make_no_difference(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drop_in, "CHUNK", 7)
-    boxes, scores = host.tensors(piles(np.random.default_rng(4), 150), np.linspace(0, 1, 150))
-    stock = host.keep(boxes, scores, 0.4)
-    with drop_in.enabled():
-        assert same(stock, host.keep(boxes, scores, 0.4))
-
-
-def test_the_threads_of_torch_make_no_difference(counted: Host) -> None:
+def test_chunks_and_threads_make_no_difference(
+    counted: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Threads of torch, and of the program; and no argument is changed."""
     boxes, scores = counted.tensors(piles(np.random.default_rng(12), 700), np.linspace(0, 1, 700))
-    stock = counted.stock_keep(boxes, scores, 0.4)
+    copies, stock = (boxes.clone(), scores.clone()), counted.stock_keep(boxes, scores, 0.4)
     counted.torch.set_num_threads(3)
-    fast, again = counted.keep(boxes, scores, 0.4), counted.stock_keep(boxes, scores, 0.4)
+    found = [counted.keep(boxes, scores, 0.4), counted.stock_keep(boxes, scores, 0.4)]
     counted.torch.set_num_threads(1)
-    assert same(stock, fast)
-    assert same(stock, again)
-
-
-def test_boxes_are_not_changed(counted: Host) -> None:
-    boxes, scores = counted.tensors(broken(np.random.default_rng(5), 300), np.linspace(0, 1, 300))
-    copies = boxes.clone(), scores.clone()
-    counted.keep(boxes, scores, 0.4)
-    assert counted.torch.equal(boxes.nan_to_num(), copies[0].nan_to_num())
+    monkeypatch.setattr(drop_in, "CHUNK", 7)
+    found.append(counted.keep(boxes[:150], scores[:150], 0.4))
+    assert same(counted.stock_keep(boxes[:150], scores[:150], 0.4), found.pop())
+    with ThreadPoolExecutor(4) as pool:
+        found += pool.map(lambda _: counted.keep(boxes, scores, 0.4), range(8))
+    assert all(same(stock, each) for each in found)
+    rows = broken(np.random.default_rng(5), 300)
+    odd = counted.tensors(rows, np.linspace(0, 1, 300))[0]
+    counted.keep(odd, scores[:300], 0.4)
+    assert counted.torch.equal(boxes, copies[0])
     assert counted.torch.equal(scores, copies[1])
+    assert counted.torch.equal(odd.nan_to_num(), counted.tensors(rows, [0])[0].nan_to_num())
 
 
 def test_strided_and_differentiable_tensors(counted: Host) -> None:
@@ -309,15 +306,19 @@ def test_other_arguments_are_left_to_the_host(counted: Host) -> None:
         assert counted.passed[2:] == (threshold, *(defaults | options).values()), name
 
 
-def test_tensors_on_other_devices_are_left_to_the_host(
-    counted: Host, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("question", ["compiler.is_compiling", "onnx.is_in_onnx_export", ""])
+def test_exports_and_other_devices_are_left_to_the_host(
+    counted: Host, question: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With tensors that have no numbers, so that the host only shows that it was asked."""
     monkeypatch.setattr(counted, "stock", lambda *_, **__: "passed on")
-    boxes, scores = counted.tensors(pixels(np.random.default_rng(7), 150), np.linspace(0, 1, 150))
+    boxes, scores = counted.tensors(pixels(np.random.default_rng(8), 150), np.linspace(0, 1, 150))
+    assert counted.keep(boxes, scores, 0.4) != "passed on"
+    if question:
+        monkeypatch.setattr(f"torch.{question}", lambda: True)
+        assert counted.keep(boxes, scores, 0.4) == "passed on"
     assert counted.keep(boxes.to("meta"), scores, 0.4) == "passed on"
     assert counted.keep(boxes, scores.to("meta"), 0.4) == "passed on"
-    assert counted.keep(boxes, scores, 0.4) != "passed on"
 
 
 def copied(scores: Any) -> Any:
@@ -335,32 +336,6 @@ def test_a_traced_model_records_the_operations_of_the_host(counted: Host) -> Non
     assert counted.calls == 1
     others = counted.tensors(piles(np.random.default_rng(9), 120), np.linspace(0, 1, 120))
     assert same(counted.keep(*others, 0.4), traced(*others))
-
-
-@pytest.mark.parametrize("question", ["compiler.is_compiling", "onnx.is_in_onnx_export"])
-def test_exports_are_left_to_the_host(
-    counted: Host, question: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    boxes, scores = counted.tensors(pixels(np.random.default_rng(8), 150), np.linspace(0, 1, 150))
-    monkeypatch.setattr(f"torch.{question}", lambda: True)
-    counted.keep(boxes, scores, 0.4)
-    assert counted.calls == 1
-
-
-def test_threads_get_the_same_answers(counted: Host) -> None:
-    boxes, scores = counted.tensors(pixels(np.random.default_rng(8), 500), np.linspace(0, 1, 500))
-    stock = counted.stock_keep(boxes, scores, 0.4)
-    found: list[Any] = []
-    threads = [
-        threading.Thread(target=lambda: found.append(counted.keep(boxes, scores, 0.4)))
-        for _ in range(8)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(found) == 8
-    assert all(same(stock, each) for each in found)
 
 
 # The exact IoU --------------------------------------------------------------------------
@@ -385,19 +360,14 @@ def test_true_iou_is_that_of_the_boxes(host: Host, threshold: float) -> None:
     with drop_in.enabled(true_iou=True):
         found = host.keep(*boxes, threshold)
     assert found.dtype is host.torch.int64
-    assert (
-        found.tolist() == greedy(rows, scores, threshold) != host.keep(*boxes, threshold).tolist()
-    )
-
-
-def test_true_iou_of_boxes_without_an_area_or_not_finite(host: Host) -> None:
-    rows = np.tile(BOX, (7, 1))
+    assert found.tolist() == greedy(rows, scores, threshold)
+    assert found.tolist() != host.keep(*boxes, threshold).tolist()
+    rows = np.tile(BOX, (7, 1))  # some without an area, and not finite
     rows[1, 2], rows[2, 0], rows[3, 4], rows[4, 3], rows[5, 2] = 0.0, np.nan, np.inf, -8.0, 1e38
-    boxes, scores = host.tensors(rows, np.linspace(1, 0, 7))
+    odd, scores = host.tensors(rows, np.linspace(1, 0, 7))
     with drop_in.enabled(true_iou=True):
-        assert host.keep(boxes, scores, 0.5).tolist() == [0, 1, 2, 3, 5]
-        assert host.keep(boxes[:0], scores[:0], 0.5).tolist() == []
-        assert host.keep(boxes[:1], scores[:1], 0.5).tolist() == [0]
+        for count, kept in ((7, [0, 1, 2, 3, 5]), (0, []), (1, [0])):
+            assert host.keep(odd[:count], scores[:count], 0.5).tolist() == kept
 
 
 # Predictions ----------------------------------------------------------------------------
@@ -552,15 +522,12 @@ def test_both_rules_at_the_threshold(
     host: Host, at_threshold: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Versions differ in whether a box goes whose ProbIoU is the threshold."""
+    code = importlib.import_module("inspect").getsource(host.stock)
+    package = drop_in._Host.imported()
+    assert package.suppresses_at_threshold() is (">= iou_threshold" in code)
     monkeypatch.setattr(drop_in._Host, "suppresses_at_threshold", lambda _: at_threshold)
     rows = np.tile(BOX, (120, 1)) + np.arange(120)[:, None] // 2 * (100, 0, 0, 0, 0)
     boxes, scores = host.tensors(rows, np.linspace(1, 0, 120))
     threshold = float(host.metrics.batch_probiou(boxes[:1], boxes[1:2]))
     with drop_in.enabled():
         assert len(host.keep(boxes, scores, threshold)) == (60 if at_threshold else 120)
-
-
-def test_the_rule_at_the_threshold_is_that_of_the_host(host: Host) -> None:
-    package = drop_in._Host.imported()
-    code = importlib.import_module("inspect").getsource(host.stock)
-    assert package.suppresses_at_threshold() is (">= iou_threshold" in code)

@@ -2,7 +2,6 @@
 
 import math
 import sys
-from collections.abc import Callable
 from importlib.util import find_spec
 from types import SimpleNamespace
 
@@ -11,7 +10,6 @@ import pytest
 import run as bench
 import shapely
 from common.agreement import Tally
-from common.shapes import Array
 from common.timing import Call, Effort, answers, measure
 from compound import (
     bodies,
@@ -55,9 +53,6 @@ def test_all_agree_and_are_timed(
         assert 0 < np.count_nonzero(question.known) < len(question.known)
         show(question, measure(question.calls, ONCE))
     assert capsys.readouterr().out.count(" ns ") == 3
-
-
-def test_wrong_answers_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     question = few(monkeypatch)[0]
     question.known[:] = ~question.known
     assert question.check()["sepax"].wrong == question.clear.sum()
@@ -99,10 +94,16 @@ def check(question: cases.Question, names: set[str]) -> None:
     show(question, measure(question.calls, ONCE))
 
 
-def test_crowds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_crowds_obstacles_and_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crowds, "CARS", 40)
     for question in (crowds.cars_on_a_road(), crowds.all_pairs(12), crowds.nearest_in_crowd(12)):
         check(question, {"sepax", "shapely"})
+    check(poses.nearest_obstacle(50), {"sepax", "index", "query_nearest"})
+    land, peers = tables.Land(90), {"geopandas"} if find_spec("geopandas") else set()
+    check(tables.cut(land), {"sepax", "from_shapely", "polygons"})
+    check(tables.join(land), {"sepax", "again", "both", "STRtree"} | peers)
+    monkeypatch.setattr(tables, "MEASURED", 20)
+    assert 100.0 < tables.bytes_a_parcel() < 10_000.0
 
 
 @pytest.mark.parametrize("kind", poses.OUTLINES)
@@ -112,40 +113,14 @@ def test_poses_one_by_one(kind: str) -> None:
     assert 0 < np.count_nonzero(question.known) < 30
 
 
-def test_nearest_obstacle() -> None:
-    check(poses.nearest_obstacle(50), {"sepax", "index", "query_nearest"})
-
-
-@pytest.mark.parametrize("draw", [outlines.gear, outlines.zigzag])
-def test_outlines_are_simple(draw: Callable[[int], Array]) -> None:
-    assert shapely.is_valid(shapely.Polygon(draw(500)))
-
-
-def test_every_third_parcel_is_concave() -> None:
+def test_outlines_are_simple_and_every_third_parcel_is_concave() -> None:
+    for draw in (outlines.gear, outlines.zigzag):
+        assert shapely.is_valid(shapely.Polygon(draw(500)))
     drawn = shapely.polygons(outlines.parcels(99, 10.0, 7))
     assert shapely.is_valid(drawn).all()
     concave = shapely.area(shapely.convex_hull(drawn)) > shapely.area(drawn) * (1 + 1e-9)
     assert np.flatnonzero(concave).tolist() == list(range(0, 99, 3))
     assert len(shapely.STRtree(drawn).query(drawn, predicate="intersects").T) == 99
-
-
-def test_tables() -> None:
-    land = tables.Land(90)
-    check(tables.cut(land), {"sepax", "from_shapely", "polygons"})
-    peers = {"geopandas"} if find_spec("geopandas") else set()
-    check(tables.join(land), {"sepax", "again", "both", "STRtree"} | peers)
-
-
-def test_memory_of_a_parcel(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "MEASURED", 20)
-    assert 100.0 < tables.bytes_a_parcel() < 10_000.0
-
-
-def test_command_runs_what_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    assert bench.main(["compound", "--quick", "--match", "apart"]) == 0
-    printed = capsys.readouterr().out
-    assert "intersects 500 vertices, apart" in printed
-    assert "0 / " in printed
 
 
 def test_table_of_verbs(
@@ -191,16 +166,12 @@ def test_bodies_in_contact(
     assert row.count("x") - kind.count("x") == (len(contacts.ENGINE) if with_pymunk else 0)
 
 
-def test_bodies_overlap_first() -> None:
-    drawn = bodies.draw("L, box", 40)
-    assert drawn.overlapping == 40
+def test_wrong_contacts_and_moves_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert bodies.draw("L, box", 40).overlapping == 40
+    drawn = bodies.draw("L, L", 40)
     assert drawn.meets.tolist() == [True] * 40 + [False] * 40
     assert [a.intersects(b) for a, b in drawn.pairs] == drawn.meets.tolist()
     assert len(drawn.arrays[0]) == 40
-
-
-def test_wrong_contacts_and_moves_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = bodies.draw("L, L", 40)
     calls = {"collide": Call(drawn.pairs, lambda a, b: 1, read=bodies.is_there)}
     assert contacts.judge(calls, drawn) == {"sepax": Tally(80, 40)}
     calls = {"parts": Call(drawn.pairs, lambda a, b: 1 / 0)}
@@ -289,3 +260,7 @@ def test_command_of_bodies(
     assert "turning sweep, 20 pairs of L that meet" in printed
     assert "outlines of" not in printed  # --quick leaves them out
     assert "0 / 20" in printed
+    assert bench.main(["compound", "--quick", "--match", "apart"]) == 0
+    printed = capsys.readouterr().out
+    assert "intersects 500 vertices, apart" in printed
+    assert "0 / " in printed

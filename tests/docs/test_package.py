@@ -163,31 +163,20 @@ def readelf(library: Path, *options: str) -> str:
 
 @needs_elf
 @pytest.mark.parametrize("library", LIBRARIES, ids=lambda path: path.name.split(".")[0])
-class TestLibrary:
-    def test_exports_its_init_function_only(self, library: Path) -> None:
-        # Number, value, size, type, binding, visibility, section, name.
-        rows = [line.split() for line in readelf(library, "--dyn-syms").splitlines()]
-        exported = {
-            row[7]
-            for row in rows
-            if len(row) >= 8 and row[4] in {"GLOBAL", "WEAK"} and row[6] != "UND"
-        }
-        assert exported == {f"PyInit_{library.name.split('.')[0]}"}
-
-    def test_needs_no_path_and_no_foreign_library(self, library: Path) -> None:
-        dynamic = readelf(library, "--dynamic")
-        assert not re.search("RPATH|RUNPATH", dynamic)
-        needed = re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic)
-        assert all(re.match(r"lib(c|m|pthread|python3.*)\.|ld-", name) for name in needed), needed
-
-    def test_what_the_loader_fills_in_is_read_only(self, library: Path) -> None:
-        """In full: all names are bound when it is loaded, none at the first call."""
-        assert "GNU_RELRO" in readelf(library, "--program-headers")
-        assert re.search(r"FLAGS.*NOW", readelf(library, "--dynamic"))
-
-    def test_stack_is_not_executable(self, library: Path) -> None:
-        (stack,) = re.findall("GNU_STACK.*", readelf(library, "--program-headers"))
-        assert "RWE" not in stack
+def test_a_library_shows_and_needs_little(library: Path) -> None:
+    """It exports its init function only; names are bound when it is loaded, none at a call."""
+    shown = readelf(library, "--dyn-syms", "--dynamic", "--program-headers")
+    # Number, value, size, type, binding, visibility, section, name.
+    rows = [row for row in map(str.split, shown.splitlines()) if len(row) >= 8]
+    exported = {row[7] for row in rows if row[4] in {"GLOBAL", "WEAK"} and row[6] != "UND"}
+    assert exported == {f"PyInit_{library.name.split('.')[0]}"}
+    assert not re.search("RPATH|RUNPATH", shown)
+    needed = re.findall(r"\(NEEDED\).*\[(.*)\]", shown)
+    assert all(re.match(r"lib(c|m|pthread|python3.*)\.|ld-", name) for name in needed), needed
+    assert "GNU_RELRO" in shown  # what the loader fills in is read-only
+    assert re.search(r"FLAGS.*NOW", shown)
+    (stack,) = re.findall("GNU_STACK.*", shown)
+    assert "RWE" not in stack  # not executable
 
 
 def run_python(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -221,16 +210,11 @@ exec(attempt)
         assert line in ("fine", "there are none") or "is for one interpreter" in line
 
 
-def test_import_brings_in_no_optional_library() -> None:
-    loaded = run_python("-c", "import sys, sepax; print(*sys.modules, sep='\\n')").stdout.split()
-    assert "sepax" in loaded
-    assert not STRANGERS & set(loaded)
-
-
 def test_import_brings_in_no_more_than_two_shapes_need() -> None:
-    """It stays under five milliseconds; modules for arrays are imported at their first use."""
+    """No optional library; modules for arrays are imported at their first use."""
     loaded = run_python("-c", "import sys, sepax; print(*sys.modules, sep='\\n')").stdout.split()
     assert "sepax.shapes" in loaded
+    assert not STRANGERS & set(loaded)
     assert not [name for name in loaded if name.startswith("sepax._core.arrays")]
     everything = "import sys, sepax; from sepax import *; print(*sys.modules, sep='\\n')"
     assert "sepax._core.arrays.pairs" in run_python("-c", everything).stdout.split()

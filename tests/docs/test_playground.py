@@ -188,7 +188,7 @@ def test_the_first_touch_counts_the_motion_and_the_spin_of_both() -> None:
     arm = model("arm", sepax.Polygon.box(6, 0.2))
     world = World([Body(arm, rate=2.0), Body(arm, (4, 0), math.pi / 2, rate=2.0)])
     touch, (one, other) = insight.first_touch(world, 0), map(world.shape, (0, 1))
-    rates = {"angular_velocity_a": 2.0, "angular_velocity_b": 2.0}
+    rates: Any = {"angular_velocity_a": 2.0, "angular_velocity_b": 2.0}
     assert touch is not None
     assert repr(touch.impact) == repr(one.sweep(other, (0, 0), **rates))
     world.rates[:] = 0
