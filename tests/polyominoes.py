@@ -1,28 +1,31 @@
-"""Compounds of unit cells on a lattice, and exact answers about them by brute force.
+"""Regions of unit cells on a lattice, cut into parts in many ways, and exact answers about them.
 
 Cells are named by their lower left corners. Two cells overlap where both coordinates differ by less
-than 1, and touch where neither differs by more; so everything here is a search over pairs of cells,
-in fractions. No answer knows of parts.
+than 1, and touch where neither differs by more; so the moves that part regions are found by a
+search over pairs of cells, in fractions. Half cells may be added to a region. Boundaries, and what
+regions share, follow from its atoms: the quarters that both diagonals cut a cell in. No answer
+knows of parts.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any
+from itertools import pairwise
+from typing import NamedTuple
+
+import outlines
 
 from sepax import Compound, Polygon
 
 Spot = tuple[int, int]
 Cells = frozenset[Spot]
 Vector = tuple[Fraction, Fraction]
-Interval = tuple[Fraction, Fraction]
 Ring = list[Spot]
-
-INFINITE = Fraction(10**9)
-CUTS = ("cells", "rows", "columns", "rectangles", "triangles", "outline")
+Atom = tuple[int, int, int]  # of a cell, the quarter on its right, upper, left or lower side
+WAYS: tuple[Spot, ...] = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 def polyomino(rng: random.Random, count: int) -> Cells:
@@ -30,9 +33,52 @@ def polyomino(rng: random.Random, count: int) -> Cells:
     cells = {(0, 0)}
     while len(cells) < count:
         x, y = rng.choice(sorted(cells))
-        dx, dy = rng.choice([(1, 0), (0, 1), (-1, 0), (0, -1)])
+        dx, dy = rng.choice(WAYS)
         cells.add((x + dx, y + dy))
     return frozenset(cells)
+
+
+class Half(NamedTuple):
+    """One half of a cell: whether its diagonal falls, and whether it is the one above that."""
+
+    cell: Spot
+    falls: bool
+    above: bool
+
+    def ring(self) -> Ring:
+        a, b, c, d = rectangle(*self.cell)
+        if self.falls:
+            return [b, c, d] if self.above else [a, b, d]
+        return [a, c, d] if self.above else [a, b, c]
+
+    def atoms(self) -> list[Atom]:
+        sides = (0, 1) if self.above else (2, 3)
+        if not self.falls:
+            sides = (1, 2) if self.above else (0, 3)
+        return [(*self.cell, side) for side in sides]
+
+
+class Region(NamedTuple):
+    """Cells and halves of cells."""
+
+    cells: Cells
+    halves: tuple[Half, ...] = ()
+
+    def atoms(self, dx: int = 0, dy: int = 0) -> frozenset[Atom]:
+        """Return the atoms of the region, moved."""
+        found = [(i, j, side) for i, j in self.cells for side in range(4)]
+        found += [atom for half in self.halves for atom in half.atoms()]
+        return frozenset((i + dx, j + dy, side) for i, j, side in found)
+
+
+def region(rng: random.Random, most: int, slanted: bool) -> Region:
+    """Return a region at random, with two half cells beside it if it is to be slanted."""
+    cells = polyomino(rng, rng.randint(1, most))
+    if not slanted:
+        return Region(cells)
+    near = {(i + di, j + dj) for i, j in cells for di, dj in WAYS} - cells
+    chosen = rng.sample(sorted(near), 2)
+    return Region(cells, tuple(Half(c, rng.random() < 0.5, rng.random() < 0.5) for c in chosen))
 
 
 # --- cuts ---
@@ -54,104 +100,90 @@ def strips(cells: Cells, across: bool) -> Iterator[Ring]:
             yield rectangle(x, y, length if across else 1, 1 if across else length)
 
 
-def _grown(cells: Cells, x: int, y: int, rng: random.Random) -> tuple[int, int, int, int]:
-    """A rectangle of cells around one, which grows to all sides in turn."""
-    low_x, high_x, low_y, high_y = x, x, y, y
-    for side in [*range(4)] * 4:
-        if rng.random() < 0.2:
-            continue
-        grown = low_x - (side == 0), high_x + (side == 1), low_y - (side == 2), high_y + (side == 3)
-        columns, rows = range(grown[0], grown[1] + 1), range(grown[2], grown[3] + 1)
-        if all((i, j) in cells for i in columns for j in rows):
-            low_x, high_x, low_y, high_y = grown
-    return low_x, low_y, high_x + 1 - low_x, high_y + 1 - low_y
+def corners_of(atom: Atom) -> Ring:
+    """Return the corners of an atom in halves of a cell, counter-clockwise, the centre first."""
+    i, j, side = atom
+    (x, y), (dx, dy) = (2 * i + 1, 2 * j + 1), WAYS[side]
+    return [(x, y), (x + dx + dy, y + dy - dx), (x + dx - dy, y + dy + dx)]
 
 
-def _rectangles(cells: Cells, rng: random.Random) -> Iterator[Ring]:
-    """Rectangles that cover each other in part."""
-    left = set(cells)
-    while left:
-        x, y, width, height = _grown(cells, *rng.choice(sorted(left)), rng)
-        left -= {(x + i, y + j) for i in range(width) for j in range(height)}
-        yield rectangle(x, y, width, height)
+def sides_of(atoms: frozenset[Atom]) -> set[tuple[Spot, Spot]]:
+    rings = map(corners_of, atoms)
+    return {side for ring in rings for side in pairwise([*ring, ring[0]])}
 
 
-def _triangles(cells: Cells, rng: random.Random) -> Iterator[Ring]:
-    for x, y in sorted(cells):
-        a, b, c, d = rectangle(x, y)
-        yield from ([a, b, c], [a, c, d]) if rng.random() < 0.5 else ([a, b, d], [b, c, d])
-
-
-def rings(cells: Cells) -> list[Ring]:
-    """The boundary, with the inside on its left.
-
-    The exterior first, then holes. Cells that meet at a corner alone are on both sides of a touch.
-    """
+def rings(atoms: frozenset[Atom]) -> list[Ring]:
+    """The boundary in halves of a cell, with the inside on its left; the exterior first."""
+    sides = sides_of(atoms)
     ahead: dict[Spot, list[Spot]] = {}
-    for x, y in sorted(cells):
-        a, b, c, d = rectangle(x, y)
-        for start, end, other in (
-            (a, b, (x, y - 1)),
-            (b, c, (x + 1, y)),
-            (c, d, (x, y + 1)),
-            (d, a, (x - 1, y)),
-        ):
-            if other not in cells:
-                ahead.setdefault(start, []).append(end)
+    for start, end in sorted(sides):
+        if (end, start) not in sides:
+            ahead.setdefault(start, []).append(end)
     found = []
     while ahead:
-        found.append(_without_straight(_walk(ahead)))
+        ring = _walk(ahead)
+        found.append([s for k, s in enumerate(ring)
+                      if outlines.cross(ring[k - 1], s, ring[(k + 1) % len(ring)])])  # fmt: skip
     return sorted(found, key=min)
 
 
 def _walk(ahead: dict[Spot, list[Spot]]) -> Ring:
     here, way = min(ahead), (0, 0)
     ring: Ring = []
+
+    def turn(end: Spot) -> float:
+        x, y = end[0] - here[0], end[1] - here[1]
+        return math.atan2(way[0] * y - way[1] * x, way[0] * x + way[1] * y)
+
     while not ring or here != ring[0]:
         ring.append(here)
-        ends = ahead[here]
-        end = ends[0]
-        for other in ends:
-            # At a touch to the left, so that rings are simple.
-            if way[0] * (other[1] - here[1]) - way[1] * (other[0] - here[0]) > 0:
-                end = other
-        ends.remove(end)
-        if not ends:
+        end = max(ahead[here], key=turn)  # where rings touch to the left, so that they are simple
+        ahead[here].remove(end)
+        if not ahead[here]:
             del ahead[here]
         way, here = (end[0] - here[0], end[1] - here[1]), end
     return ring
 
 
-def _without_straight(ring: Ring) -> Ring:
-    return [
-        spot
-        for i, spot in enumerate(ring)
-        if (spot[0] - ring[i - 1][0]) * (ring[(i + 1) % len(ring)][1] - spot[1])
-        != (spot[1] - ring[i - 1][1]) * (ring[(i + 1) % len(ring)][0] - spot[0])
-    ]
+def _halved(cell: Spot, falls: bool) -> list[Ring]:
+    return [Half(cell, falls, above).ring() for above in (False, True)]
 
 
-def compound(cells: Cells, cut: str, rng: random.Random, scale: float = 1.0) -> Compound:
-    """The region of the cells, cut into parts in one of the ways."""
+CUTS: dict[str, Callable[[Cells, random.Random], list[Ring]]] = {
+    "rows": lambda cells, _: list(strips(cells, True)),
+    "cells": lambda cells, _: [rectangle(*cell) for cell in cells],
+    "columns": lambda cells, _: list(strips(cells, False)),
+    "rising": lambda cells, _: [ring for cell in cells for ring in _halved(cell, False)],
+    "falling": lambda cells, _: [ring for cell in cells for ring in _halved(cell, True)],
+    "mixed": lambda cells, rng: [
+        ring
+        for cell in cells
+        for ring in rng.choice([[rectangle(*cell)], _halved(cell, False), _halved(cell, True)])
+    ],
+    "both": lambda cells, _: [*strips(cells, True), *strips(cells, False)],  # they overlap
+}
 
-    def scaled(ring: Ring) -> list[tuple[float, float]]:
-        return [(x * scale, y * scale) for x, y in ring]
 
-    if cut == "outline":
-        exterior, *holes = [scaled(ring) for ring in rings(cells)]
-        return Compound.from_polygon(exterior, holes)
-    parts: Iterable[Ring] = (
-        _triangles(cells, rng)
-        if cut == "triangles"
-        else _rectangles(cells, rng)
-        if cut == "rectangles"
-        else [rectangle(*cell) for cell in sorted(cells)]
-        if cut == "cells"
-        else strips(cells, cut == "rows")
-    )
-    chosen = list(parts)
-    rng.shuffle(chosen)
-    return Compound([Polygon(scaled(ring)) for ring in chosen])
+def outline(whole: Region, scale: float = 1.0) -> Compound | None:
+    """Return the region by its rings; None where it is in two pieces."""
+    found = rings(whole.atoms())
+    if sum(outlines.area(ring) > 0 for ring in found) > 1:
+        return None
+    exterior, *holes = ([(x / 2 * scale, y / 2 * scale) for x, y in ring] for ring in found)
+    return Compound.from_polygon(exterior, holes)
+
+
+def compounds(whole: Region, rng: random.Random, scale: float = 1.0) -> dict[str, Compound]:
+    """Return the region, cut in all ways; the first one in rows, and one by its outline."""
+    made = {}
+    for name, cut in CUTS.items():
+        rings_of_parts = cut(whole.cells, rng) + [half.ring() for half in whole.halves]
+        rng.shuffle(rings_of_parts)
+        made[name] = Compound([
+            Polygon([(x * scale, y * scale) for x, y in ring]) for ring in rings_of_parts
+        ])  # fmt: skip
+    by_rings = outline(whole, scale)
+    return made if by_rings is None else made | {"outline": by_rings}
 
 
 # --- exact answers: cells of a, seen from cells of b, are moved by `offset` ---
@@ -188,47 +220,3 @@ def shortest_moves(gaps: set[Spot], offset: Vector) -> list[Vector]:
         if not overlaps(gaps, (offset[0] + x, offset[1] + y)):
             found.append((x, y))
     return found
-
-
-def _times(gap: Spot, offset: Vector, velocity: Vector, closed: bool) -> Interval | None:
-    """When two cells overlap, or touch, seen from before the start on."""
-    start, end = -INFINITE, INFINITE
-    for k in range(2):
-        away = gap[k] - offset[k]
-        if velocity[k] == 0:
-            if abs(away) > 1 or (abs(away) == 1 and not closed):
-                return None
-            continue
-        ends = sorted(((away - 1) / velocity[k], (away + 1) / velocity[k]))
-        start, end = max(start, ends[0]), min(end, ends[1])
-    if start > end or (start == end and not closed):
-        return None
-    return start, end
-
-
-def meetings(gaps: set[Spot], offset: Vector, velocity: Vector, closed: bool) -> list[Interval]:
-    """When any cells overlap, or touch, from the start on, in order."""
-    found = [_times(gap, offset, velocity, closed) for gap in gaps]
-    return sorted(
-        times for times in found if times and (times[1] > 0 or (closed and times[1] == 0))
-    )
-
-
-def end_of_contact(touching: list[Interval], time: Fraction) -> Fraction:
-    """When cells that touch at a time are free again."""
-    for start, end in touching:
-        if start <= time:
-            time = max(time, end)
-    return time
-
-
-def are_near(one: tuple[Any, ...] | None, other: tuple[Any, ...] | None, slack: float) -> bool:
-    """Whether the numbers of answers are the same but for last bits."""
-    if one is None or other is None or len(one) != len(other):
-        return one is other
-    return all(
-        x == y
-        or (isinstance(x, float) and math.isnan(x) and math.isnan(y))
-        or (isinstance(x, float) and math.isclose(x, y, rel_tol=0, abs_tol=slack))
-        for x, y in zip(one, other, strict=True)
-    )
