@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from itertools import combinations, pairwise, product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import outlines
@@ -14,7 +14,7 @@ from moving import Course
 from outlines import FRAME, L_TILE, T_TILE, U_TILE, Outline, Spot, polygon
 
 import sepax
-from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray
+from sepax import Capsule, Circle, Compound, Point, Polygon, Segment
 
 TILES: dict[str, Outline] = {
     "L": [L_TILE],
@@ -261,182 +261,6 @@ def test_scenes(seed: int) -> None:
         sepax.sweep_pairs(a, None, fast[:3])
 
 
-def test_rows() -> None:
-    """Arrays and lists of compounds, in all forms, with memory of the caller."""
-    cup, frame = whole(TILES["U"]), whole(TILES["frame"])
-    balls = ShapeArray.circles([(4.5, 20), (40, 20), (1, 20)], 1)
-    impacts = balls.sweep(cup, (0, -30))
-    assert [impact is not None for impact in impacts] == [True, False, True]
-    assert impacts[0] == balls[0].sweep(cup, (0, -30))
-    into = sepax.Impacts.empty(2)
-    pairs = [(0, 2), (1, 2)]
-    assert sepax.sweep([cup, frame], balls, (0, 0), (0, -30), pairs=pairs, out=into) is into
-    assert into[1] == frame.sweep(balls[2], (0, 0), (0, -30))
-    contacts: Any = sepax.collide([cup, frame, balls[0]], cup)
-    assert [contact.depth > 0 for contact in contacts[:2]] == [True, True]
-    assert contacts[2] is None
-    assert contacts.points[2].tolist() == [[0, 0], [0, 0]]
-    with pytest.raises(TypeError, match="these are single shapes"):
-        cup.sweep(frame, (1, 0), workers=2)  # type: ignore[call-overload]
-    with pytest.raises(ValueError, match="max_time"):
-        cup.sweep(frame, (1, 0), max_time=-1)
-
-
-# Contacts ---------------------------------------------------------------------------------------
-
-
-def outline_distance(rings: Outline, x: float, y: float, place: Any) -> float:
-    """How far a place is from the edges of an outline at (x, y)."""
-    closed = [np.vstack((ring, ring[:1])) + np.array((x, y)) for ring in rings]
-    return min(
-        Segment(p, q).distance(Point(place)) for ring in closed for p, q in pairwise(ring.tolist())
-    )
-
-
-@pytest.mark.parametrize(("one", "other"), [pair for pair in CASES if pair[0] != "comb"])
-def test_contacts_are_on_the_true_boundary(one: str, other: str) -> None:
-    """Moved apart, the shapes touch at the points, which are on the edges of both outlines."""
-    rng = np.random.default_rng([len(one), len(other), 3])
-    met = 0
-    while met < 12:
-        dx, dy = np.round(rng.uniform(-9, 9, 2), rng.integers(0, 3)).tolist()
-        a, b = whole(TILES[one]), whole(TILES[other])
-        a.position = (dx, dy)
-        contact = a.collide(b)
-        assert (contact is None) == (not a.intersects(b))
-        if contact is None:
-            continue
-        met += 1
-        assert contact.mtv == pytest.approx(a.mtv(b), abs=1e-13)
-        x, y = contact.mtv
-        assert math.hypot(x, y) == pytest.approx(contact.depth, abs=1e-14)
-        size = 30
-        for point, depth, (k, m) in zip(
-            contact.points, contact.depths, contact.features, strict=True
-        ):
-            gap = contact.depth - depth  # at the end of a face that is not as deep
-            assert gap >= -1e-13
-            nx, ny = contact.normal
-            places = [(point[0] + x / 2 + s * nx, point[1] + y / 2 + s * ny)
-                      for s in (-gap / 2, gap / 2)]  # fmt: skip
-            assert outline_distance(TILES[one], dx + x, dy + y, places[0]) <= 1e-14 * size
-            assert outline_distance(TILES[other], 0, 0, places[1]) <= 1e-14 * size
-            for shape, feature, s in ((a, k, depth / 2), (b, m, -depth / 2)):
-                corner = shape.vertices[feature if feature >= 0 else -1 - feature]
-                if feature >= 0:
-                    at = Point((point[0] + s * nx, point[1] + s * ny))
-                    assert at.distance(Point(corner)) <= 1e-13 * size
-        assert not contact.a_in_b or a.bounds[0] >= b.bounds[0]
-        other_way = b.collide(a)
-        assert other_way is not None
-        assert other_way.depth == pytest.approx(contact.depth, abs=1e-13)
-        assert (other_way.a_in_b, other_way.b_in_a) == (contact.b_in_a, contact.a_in_b)
-
-
-def test_contacts_of_single_parts_are_those_of_shapes() -> None:
-    rng = np.random.default_rng(5)
-    kinds: list[Any] = [
-        Polygon.box(3, 2),
-        Circle((0, 0), 1.5),
-        Capsule((-1, 0), (1, 1), 0.5),
-        Polygon.regular(5, 2),
-        Polygon.box(2, 2, radius=0.5),
-        Segment((-2, 0), (2, 1)),
-    ]
-    for _ in range(60):
-        a, b = (kinds[k].copy() for k in rng.integers(0, len(kinds), 2))
-        a.set_pose(*rng.uniform(-2, 2, 2).tolist(), float(rng.choice([0, 1.0])))
-        for margin in (0.0, 1.0):
-            assert Compound([a]).collide(b, margin) == a.collide(b, margin)
-        far = Circle((90, 90), 1)
-        two, expected = Compound([far, a]).collide(b), a.collide(b)
-        assert (two is None) == (expected is None)
-        if expected is not None and expected.depth > 1e-9:
-            assert two.depth == pytest.approx(expected.depth, abs=1e-13)
-            assert two.normal == pytest.approx(expected.normal, abs=1e-9)
-            # The faces of two corners can be matched only where they are apart.
-            deep = [max(zip(c.depths, c.points, strict=True)) for c in (two, expected)]
-            assert deep[0][1] == pytest.approx(deep[1][1], abs=1e-12)
-
-
-def test_contacts_at_seams() -> None:
-    ground: Any = Compound([Polygon.box(2, 2, position=(x, -1)) for x in range(1, 40, 2)])
-    crate: Any = Polygon.box(5, 1, position=(10, 0.25))
-    contact = crate.collide(ground)
-    assert contact.normal == (0.0, -1.0)
-    assert contact.depth == 0.25
-    assert contact.points == ((12.5, -0.125), (7.5, -0.125))
-    assert contact.depths == (0.25, 0.25)
-    assert contact.features == ((1, -1 - (4 * 6 + 2)), (0, -1 - (4 * 3 + 2)))
-    swapped = ground.collide(crate)
-    assert swapped.points == ((7.5, -0.125), (12.5, -0.125))
-    crate.move(0, 0.25)
-    touching = crate.collide(ground)
-    assert (touching.depth, touching.mtv) == (0.0, (0.0, 0.0))
-    assert touching.points == ((12.5, 0.0), (7.5, 0.0))
-    crate.move(0, 0.5)
-    assert crate.collide(ground) is None
-    near = crate.collide(ground, margin=0.75)
-    assert (near.depth, near.normal) == (-0.5, (0.0, -1.0))
-    assert near.points == ((12.5, 0.25), (7.5, 0.25))
-    assert crate.collide(ground, margin=0.5) is None
-    ball: Any = Circle((8, 0.75), 1)
-    assert ball.collide(ground).points == ((8.0, -0.125),)
-    assert Point((8, -0.25)).collide(ground) is not None
-    inside: Any = Polygon.box(1, 1, position=(8, -1)).collide(ground)
-    assert (inside.a_in_b, inside.b_in_a, inside.depth) == (True, False, 1.5)
-
-
-def test_contacts_of_what_rounded_parts_cover_together() -> None:
-    """Areas decide, and lengths for a segment: `covers` raises an error there."""
-    body = Compound([Circle((0, 0), 1), Polygon.box(2, 2, position=(1.5, 0))])
-    inside, beyond = Circle((0.75, 0), 0.9), Circle((0.75, 0), 0.93)
-    for shape, is_in in ((inside, True), (beyond, False), (body, True)):
-        contact: Any = body.collide(shape)
-        swapped: Any = shape.collide(body)
-        assert (contact.b_in_a, swapped.a_in_b) == (is_in, is_in)
-        assert (contact.a_in_b, swapped.b_in_a) == ((shape is body,) * 2)
-    balls = Compound([Circle((0, 0), 1), Circle((2, 0), 1), Polygon.box(1, 1, position=(1, 3))])
-    for ends, is_in in (
-        (((-1, 0), (3, 0)), True),
-        (((-1, 0), (3.5, 0)), False),
-        (((-0.5, 0.25), (2.5, 0.25)), False),
-        (((0, 0), (2, 2**-40)), True),
-    ):
-        contact = balls.collide(Segment(*ends))
-        assert contact.b_in_a is is_in
-    with pytest.raises(TypeError, match="covers cannot tell"):
-        body.covers(inside)
-    ball = Circle((0.75, 0), 0.9)
-    assert sepax.move_and_slide(ball, body, (0.1, 0)).position[1] < -1.8
-
-
-def test_contacts_of_what_rounding_would_spoil_elsewhere() -> None:
-    """A needle that is only one where it is: the other side is moved to see where they touch."""
-    needle: Any = Polygon([(0, 4), (0, -2), (1e-17, -1)])
-    wall = Compound([Polygon.box(2, 2, position=(0.5, y)) for y in (0, 2)])
-    contact = needle.collide(wall)
-    assert contact.points == ((-0.25, 3.0), (-0.25, -1.0))
-    assert (contact.depth, contact.depths) == (0.5, (0.5, 0.5))
-    assert wall.collide(needle).points == contact.points[::-1]
-    impact = needle.sweep(wall, (1, 0))
-    assert (impact.point, impact.initial, impact.leaving) == ((-0.25, 1.0), True, False)
-    spoke: Any = Compound([Polygon([(0, 1), (0, -1), (1e-17, 0)])] * 2)
-    contact = needle.collide(spoke)
-    assert contact.points
-    assert needle.sweep(spoke, (1, 0)).initial
-
-
-def test_contacts_far_along_a_thin_part() -> None:
-    """Where the parts that touch after the move lie over each other by far more than they touch."""
-    corner: Any = Polygon([(-0.5, 0), (0, 0), (0, 3)])
-    slope = [(-8000, 7000), (-1, -3.999999999999986), (0, -4), (35000, -4)]
-    ground = Compound([Polygon(slope), Polygon([(0, -1), (0, 0), (-1, 0)])], angle=1.0)
-    contact = corner.collide(ground)
-    assert max(contact.depths) == contact.depth == pytest.approx(5.6209069)
-    assert corner.sweep(ground, (1, 0)).initial
-
-
 def test_start_inside_has_the_contact_of_collide() -> None:
     ground: Any = Compound([Polygon.box(2, 2, position=(x, -1)) for x in range(1, 40, 2)])
     crate: Any = Polygon.box(5, 1, position=(10, 0.25))
@@ -526,68 +350,81 @@ def test_a_frame_holds_what_moves_inside() -> None:
     assert not along_wall.initial
 
 
-ROUND: dict[str, Any] = {
+# On the way, at any angle -----------------------------------------------------------------------
+
+KINDS: dict[str, Any] = {
     "discs": lambda: Compound([Circle((x, 0.3 * x), 1) for x in range(-2, 3)]),
     "capsules": lambda: Compound([Capsule((-3, 0), (0, 1), 0.5), Capsule((0, 1), (3, 0), 0.5)]),
-    "mixed": lambda: Compound(
-        [
-            Polygon.box(3, 1, radius=0.4),
-            Circle((2, 1), 1.2),
-            Polygon.regular(5, 1, position=(-2, 1)),
-            Segment((0, 0), (0, 4)),
-            Point((4, -1)),
-        ]
-    ),
+    "mixed": lambda: Compound([
+        Polygon.box(3, 1, radius=0.4), Circle((2, 1), 1.2), Segment((0, 0), (0, 4)),
+        Polygon.regular(5, 1, position=(-2, 1)), Point((4, -1)),
+    ]),
     "gear": lambda: Compound.from_polygon(outlines.gear(12) * 0.05),
+    "star": lambda: Compound.from_polygon(outlines.star(9, 3)),
+    "T": lambda: Compound.from_polygon(T_TILE),
     "crosses": lambda: Compound([Segment((-2, 0), (2, 0)), Segment((0, -2), (0, 2))]),
-}
+}  # fmt: skip
+OTHERS: dict[str, Any] = {
+    **KINDS, "circle": lambda: Circle((0, 0), 1), "box": lambda: Polygon.box(2, 1),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("one", ROUND)
-@pytest.mark.parametrize("other", [*ROUND, "circle", "box"])
-def test_before_they_are_apart_and_then_they_touch(one: str, other: str) -> None:
-    """And the normal is that of a face: moved out along it they are apart."""
-    rng = np.random.default_rng([len(one), len(other)])
-    singles = {"circle": lambda: Circle((0, 0), 1), "box": lambda: Polygon.box(2, 1)}
-    for _ in range(25):
-        a, b = ROUND[one](), {**ROUND, **singles}[other]()
-        a.rotate(float(rng.uniform(-3, 3)))
-        b.rotate(float(rng.uniform(-3, 3)))
-        x, y = rng.uniform(-12, 12, 2).tolist()
-        a.move(x, y)
-        velocity = (rng.normal(-x, 4), rng.normal(-y, 4))
-        impact = a.sweep(b, velocity, max_time=2)
-        assert a.time_of_impact(b, velocity, max_time=2) == (impact.time if impact else math.inf)
-        size = 60 * 2.0**-49
-        for part in (0.1, 0.5, 0.9, 0.999):
-            time = part * (impact.time if impact else 2.0)
-            a.move(time * velocity[0], time * velocity[1])
-            assert time == 0.0 or not a.intersects(b)
-            a.move(-time * velocity[0], -time * velocity[1])
-        if impact is None or impact.initial:
+class Flight(NamedTuple):
+    """Two shapes, their velocities, and the rates at which they turn."""
+
+    shapes: tuple[Any, Any]
+    velocities: Any
+    rates: Any
+
+    def at(self, time: float) -> tuple[Any, Any]:
+        a, b = (shape.copy() for shape in self.shapes)
+        for shape, velocity, rate in zip((a, b), self.velocities, self.rates, strict=True):
+            shape.move(*(velocity * time))
+            shape.rotate(rate * time)
+        return a, b
+
+    def sweep(self, skip_leaving: bool) -> Any:
+        turns = dict(zip(("angular_velocity_a", "angular_velocity_b"), self.rates, strict=True))
+        return sepax.sweep(*self.shapes, *self.velocities, 2.0, skip_leaving=skip_leaving, **turns)
+
+
+def flight(one: str, other: str, turning: bool, seed: int) -> Flight:
+    rng = np.random.default_rng([len(one), seed, turning])
+    a, b = KINDS[one](), OTHERS[other]()
+    gap, way = rng.choice([2.0, 6.0, 9.0]), float(rng.uniform(-3, 3))
+    a.rotate(float(rng.uniform(-3, 3)))
+    b.set_pose(gap * math.cos(way), gap * math.sin(way), float(rng.uniform(-3, 3)))
+    velocities = rng.normal(0, 3, (2, 2))
+    velocities[0] += b.position
+    return Flight((a, b), velocities, rng.normal(0, 1, 2) * turning)
+
+
+@pytest.mark.parametrize("turning", [False, True])
+@pytest.mark.parametrize("one", KINDS)
+def test_on_the_way(one: str, turning: bool) -> None:
+    """Before the time they are apart, and then they touch, where the point is.
+
+    To go back along the normal frees them. What was pushed out of another shape at the start, so
+    that it is left out, never gets deeper unseen.
+    """
+    for seed, other in enumerate(list(OTHERS) * 12):
+        case = flight(one, other, turning, seed)
+        resting = case.shapes[0].push_out_of(case.shapes[1])
+        impact = case.sweep(resting)
+        end = impact.time if impact else 2.0
+        for share in (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 0.999):
+            move = sepax.mtv(*case.at(end * share))
+            assert move is None or math.hypot(*move) < (1e-12 if resting else 0.0)
+        if impact is None or resting:
             continue
-        a.move(impact.time * velocity[0], impact.time * velocity[1])
-        assert a.distance(b) <= size
-        assert a.distance(Point(impact.point)) <= size
-        assert b.distance(Point(impact.point)) <= size
-        closing = np.dot(impact.normal, velocity)
-        assert closing >= -size * np.hypot(*velocity)
-        assert impact.exit_time >= impact.time
+        a, b = case.at(end)
+        assert a.distance(b) < 1e-12
+        for shape in (a, b):
+            assert shape.distance(Point(impact.point)) < 1e-12
+        assert math.hypot(*impact.normal) == pytest.approx(1, rel=1e-14)
+        closing = np.dot(impact.normal, case.velocities[0] - case.velocities[1])
+        assert turning or closing >= -1e-13 * np.abs(case.velocities).sum()
+        assert math.isnan(impact.exit_time) if turning else impact.exit_time >= end
         a.move(*(-1e-6 * x for x in impact.normal))
-        assert a.distance(b) > 1e-8 or a.distance(b) > 1e-6 * closing / (9 * np.hypot(*velocity))
-
-
-def test_contacts_that_are_not_as_deep_are_on_the_surface() -> None:
-    """Not on a face that another part buries: of the ground, and of what stands on it."""
-    ground = Compound([Polygon.box(9, 1, position=(2, -0.6)), Polygon.box(14, 4, position=(0, -2))])
-    bar, below = Polygon.box(2, 1, position=(3, 0.8)), Polygon.box(2, 1, position=(3, 0.9))
-    tip = Polygon([(0, 0), (1, 2), (-1, 2)])
-    for parts in ([bar, below, tip], [below, tip, bar]):
-        stool = Compound(parts, position=(0, -0.5))
-        for one, other, order in ((stool, ground, (1, 0)), (ground, stool, (0, 1))):
-            contact: Any = one.collide(other)
-            assert contact.depth == 0.5
-            ends = [contact.points[k] for k in order]
-            assert ends[0] == pytest.approx((0, -0.25), abs=1e-14)
-            assert ends[1] == pytest.approx((4, -0.1), abs=1e-14)
-            assert [contact.depths[k] for k in order] == pytest.approx([0.5, 0.2])
+        move = a.mtv(b)
+        assert move is None or math.hypot(*move) < 1e-9
