@@ -19,7 +19,7 @@ import sepax
 from sepax import Capsule, Circle, Polygon, ShapeArray
 
 TIME = 2.0
-COUNT = 3000
+COUNT = 1200
 
 
 class Turn(NamedTuple):
