@@ -17,7 +17,7 @@ from lattice import WITH_AREA, Figure
 from regions import DIGITS, FLOATS, PRECISE, Arithmetic, Measures, Part, part_of, region
 
 import sepax
-from sepax import Capsule, Circle, Compound, Polygon, Segment, Shape, ShapeArray
+from sepax import Capsule, Circle, Compound, Polygon, Segment, Shape
 
 CLOSE = 1e-12  # of sizes of a few units
 EPS = 2.0**-53
@@ -98,7 +98,7 @@ def test_upright_shapes(a: Shape, b: Shape, area: float) -> None:
 def test_vertices_that_rounding_makes_one() -> None:
     source = Random(1)
     merged = 0
-    for _ in range(20):
+    for _ in range(10):
         turns = sorted(source.uniform(0, 2 * math.pi) for _ in range(5))
         turns.insert(1, turns[0] + 1e-9)
         a = Polygon([(math.cos(t), math.sin(t)) for t in turns], radius=source.choice([0.0, 0.5]))
@@ -108,7 +108,7 @@ def test_vertices_that_rounding_makes_one() -> None:
         both = Compound([a, b])
         assert a.overlap_area(b) == pytest.approx(float(measured(a, b, by=PRECISE).area), abs=1e-13)
         assert both.area == pytest.approx(float(measured(both, by=PRECISE).area), abs=1e-7)
-    assert merged > 10
+    assert merged > 5
 
 
 def test_faces_that_overlap_by_a_last_bit() -> None:
@@ -124,40 +124,6 @@ def test_faces_that_overlap_by_a_last_bit() -> None:
         assert (area > 0.0) == a.intersects(b, touching=False)
         assert area == pytest.approx(float(measured(a, b, by=PRECISE).area), rel=1e-9, abs=0.0)
     assert overlapping > 4
-
-
-# --- arrays -----------------------------------------------------------------------
-
-
-def test_arrays_have_the_bits_of_single_shapes() -> None:
-    source = Random(3)
-    figures = [lattice.pair(source, *source.choice(PAIRS_OF_KINDS)) for _ in range(600)]
-    ones, others = ([figure.shape() for figure in row] for row in zip(*figures, strict=True))
-    a, b = ShapeArray(ones), ShapeArray(others)
-    for verb in (sepax.overlap_area, sepax.iou):
-        expected = [verb(one, other) for one, other in zip(ones, others, strict=True)]
-        assert verb(a, b).tolist() == verb(b, a).tolist() == expected
-        assert verb(a, b, workers=2).tolist() == expected
-        assert verb(ones[0], b).tolist() == [verb(ones[0], other) for other in others]
-
-
-@pytest.mark.parametrize("kind", ["capsule", "circle", "rounded polygon", None])
-def test_iou_matrix_and_nms(kind: str | None) -> None:
-    source = Random(f"matrix {kind}")
-    shapes = [lattice.figure(source, kind or source.choice(WITH_AREA)).shape() for _ in range(25)]
-    areas = [measured(shape, by=FLOATS).area for shape in shapes]
-    expected = np.eye(25)
-    for i, j in itertools.combinations(range(25), 2):
-        shared = measured(shapes[i], shapes[j], by=FLOATS).area
-        expected[i, j] = expected[j, i] = shared / (areas[i] + areas[j] - shared)
-    matrix = sepax.iou_matrix(shapes, shapes)
-    assert np.abs(matrix - expected).max() < 1e-7  # what floats may lose at tangents
-    scores = source.sample(range(25), 25)
-    kept: list[int] = []
-    for row in sorted(range(25), key=lambda row: -scores[row]):
-        if all(expected[row, other] <= 0.22222 for other in kept):
-            kept.append(row)
-    assert sepax.nms(shapes, scores, 0.22222).tolist() == kept
 
 
 def test_suppression_of_the_disc_at_the_end_of_a_capsule() -> None:
@@ -180,7 +146,7 @@ def heap(source: Random) -> list[Figure]:
 @pytest.mark.parametrize("seed", range(6))
 def test_compounds(seed: int) -> None:
     source = Random(seed)
-    for _ in range(12):
+    for _ in range(8):
         figures = heap(source)
         a, b = lattice.compound(figures), lattice.compound(heap(source))
         judge_area(a.area, a)
@@ -207,7 +173,7 @@ def judge_moments(shape: Compound) -> None:
 def test_moments_of_compounds() -> None:
     """Those of the union, at any pose."""
     source = Random(8)
-    for k in range(60):
+    for k in range(40):
         shape = lattice.compound(heap(source))
         if k % 2:
             shape.set_pose(*(source.uniform(-2, 2) for _ in range(3)))
@@ -309,7 +275,7 @@ def judge_within_bound(a: Shape, b: Shape) -> None:
 )
 def test_sizes_of_any_ratio(kinds: tuple[str, str]) -> None:
     source = Random(f"{kinds}")
-    for k in range(8):
+    for k in range(6):
         size = 10.0 ** source.uniform(-6, 6)
         large_size = size * 10.0 ** source.uniform(0, 12)
         large, small = shape_of(source, kinds[0], large_size), shape_of(source, kinds[1], size)

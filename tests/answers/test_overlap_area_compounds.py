@@ -174,29 +174,6 @@ def test_parts_that_overlap_by_rounding() -> None:
     assert above > 5
 
 
-def test_arrays_have_the_bits_of_single_compounds() -> None:
-    rnd = random.Random(8)
-    ways = [rnd.uniform(0, 6) for _ in range(60)]
-    places = [(rnd.uniform(-2, 2), rnd.uniform(-2, 2)) for _ in ways]
-    star = Compound.from_polygon(outlines.star(24, 5))
-    tiles = Compound.from_polygon(L_TILE)
-    cross = Compound([Polygon.box(4, 1), Polygon.box(1, 4), Circle((1, 1), 1)])
-    boxes = ShapeArray.boxes(2, 1, places)
-    for one, other in ((star, tiles), (cross, star), (cross, cross)):
-        a, b = one.at(places, ways), other.at(places[::-1], ways)
-        for first, second in ((a, b), (list(a), b), (a, boxes), (boxes, list(b))):
-            pairs = list(zip(first, second, strict=True))
-            assert sepax.overlap_area(first, second).tolist() == [
-                sepax.overlap_area(*pair) for pair in pairs
-            ]
-            assert sepax.iou(first, second).tolist() == [sepax.iou(*pair) for pair in pairs]
-    axis = (0.6, -0.8)
-    turned = cross.at(places, ways)
-    low, high = turned.project(axis)
-    assert list(zip(low.tolist(), high.tolist(), strict=True)) == [c.project(axis) for c in turned]
-    assert turned.areas.tolist() == [each.area for each in turned]
-
-
 def thin(ends: list[tuple[float, int]], radius: float) -> Any:
     """Return a disc about a single end, or what reaches from one end to the other."""
     if len(ends) == 1:
