@@ -9,9 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import outlines
 import pytest
-from outlines import L_TILE
 
 import sepax
 from sepax import Capsule, Circle, Compound, Polygon, Segment, ShapeArray
