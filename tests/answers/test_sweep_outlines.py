@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from itertools import combinations, pairwise, product
 from typing import Any, NamedTuple
 
 import numpy as np
 import outlines
 import pytest
-from moving import Course
-from outlines import FRAME, L_TILE, T_TILE, U_TILE, Outline, Spot, polygon
+from outlines import FRAME, L_TILE, T_TILE, U_TILE, Outline, polygon
 
 import sepax
 from sepax import Capsule, Circle, Compound, Point, Polygon, Segment
@@ -29,101 +27,8 @@ TILES: dict[str, Outline] = {
 }  # fmt: skip
 
 
-def spots(rings: Outline, dx: int = 0, dy: int = 0) -> list[list[Spot]]:
-    return [[(int(x) + dx, int(y) + dy) for x, y in ring.tolist()] for ring in rings]
-
-
 def whole(rings: Outline, dx: int = 0, dy: int = 0) -> Compound:
     return Compound.from_polygon(rings[0], rings[1:], position=(dx, dy))
-
-
-def pieces(rings: Outline, dx: int = 0, dy: int = 0) -> list[Any]:
-    """The outline as a compound, and as a polygon if it is convex."""
-    made: list[Any] = [whole(rings, dx, dy)]
-    if len(made[0].parts) == 1:
-        made.append(Polygon(rings[0], position=(dx, dy)))
-    return made
-
-
-def assert_met(impact: Any, course: Course, time: Fraction | None, end: float) -> None:
-    """Check an impact at that time: all its fields hold for the whole."""
-    if time is None or float(time) > end:
-        assert impact is None
-        return
-    assert impact is not None
-    assert impact.time == pytest.approx(float(time), rel=1e-13, abs=1e-15)
-    assert impact.exit_time == pytest.approx(float(course.parting(time)), rel=1e-12)
-    closing = np.dot(impact.normal, course.velocity)
-    assert closing >= -1e-9 or impact.initial
-    assert math.hypot(*impact.normal) == pytest.approx(1, rel=1e-15)
-
-
-CASES = [(a, b) for a in TILES for b in ("L", "U", "frame", "T", "box")]
-
-
-@pytest.mark.parametrize(("one", "other"), CASES)
-def test_outlines_against_their_edges(one: str, other: str) -> None:
-    """First touch, exit, faces, pressing and skipping, on a grid where ties are common."""
-    rng = np.random.default_rng([len(one), len(other), 1])
-    for _ in range(12):
-        dx, dy = rng.integers(-13, 14, 2).tolist()
-        velocity = tuple(rng.integers(-4, 5, 2).tolist())
-        if velocity == (0, 0):
-            continue
-        course = Course(spots(TILES[one], dx, dy), spots(TILES[other]), velocity)
-        end = float(rng.choice([0.75, 3.0, 100.0, np.inf]))
-        for a in pieces(TILES[one], dx, dy):
-            for b in pieces(TILES[other]):
-                judge(course, a, b, velocity, end)
-
-
-def judge(course: Course, a: Any, b: Any, velocity: Spot, end: float) -> None:
-    first = course.touch()
-    impact = sepax.sweep(a, b, velocity, max_time=end)
-    if first and not course.is_firm(first):
-        return  # what only grazes a slanting edge is met or not, by rounding
-    assert_met(impact, course, first, end)
-    time = sepax.time_of_impact(a, b, velocity, max_time=end)
-    assert time == (math.inf if impact is None else impact.time)
-    other_way = sepax.sweep(b, a, (0, 0), velocity, max_time=end)
-    assert (impact is None) == (other_way is None)
-    if impact is not None:
-        assert first is not None
-        assert impact.initial == (first == 0)
-        assert impact.leaving <= impact.initial
-        if not course.looks[0].overlap:
-            assert impact.leaving == course.leaves()
-            if first == 0 or np.dot(impact.normal, velocity) > 1e-9:
-                assert course.is_face(first, impact.normal), (impact, course.velocity)
-            assert_on_both(impact, a, b, velocity)
-            assert other_way.time == pytest.approx(impact.time, rel=1e-13)
-    deep = sepax.sweep(a, b, velocity, max_time=end, touching=False)
-    entered = course.first_overlap()
-    if entered is not None and float(entered) == end:
-        return
-    assert_met(deep, course, entered, end)
-    skipped = sepax.sweep(a, b, velocity, max_time=end, skip_leaving=True)
-    if course.leaves():
-        assert_met(skipped, course, course.next_pressing(), end)
-    elif not course.looks[0].overlap:
-        assert skipped == impact
-    for found in (deep, skipped):
-        if found is not None and not course.looks[0].overlap:
-            late = course.next_pressing() if course.leaves() else first
-            exact = entered if found is deep else late
-            assert exact is not None
-            assert_on_both(found, a, b, velocity)
-            if np.dot(found.normal, velocity) > 1e-9:
-                assert course.is_face(exact, found.normal), found
-
-
-def assert_on_both(impact: Any, a: Any, b: Any, velocity: Spot) -> None:
-    """The point is on both shapes at the time."""
-    x, y = impact.point
-    at_a = Point((x - velocity[0] * impact.time, y - velocity[1] * impact.time))
-    size = 40 + abs(x) + abs(y)
-    assert a.distance(at_a) <= 1e-14 * size
-    assert b.distance(Point((x, y))) <= 1e-14 * size
 
 
 # Seams ------------------------------------------------------------------------------------------
