@@ -14,7 +14,7 @@ from rounded import ALL_PAIRS
 from verdicts import judged
 
 import sepax
-from sepax import Capsule, Point, Polygon, Segment, Shape
+from sepax import Capsule, Circle, Point, Polygon, Segment, Shape
 
 PILL = Capsule((0, 0), (4, 0), 1)
 SQUARE = Polygon([(0, 0), (2, 0), (2, 2), (0, 2)])
@@ -87,61 +87,41 @@ def test_ring_that_rounding_bends_inwards() -> None:
     assert reflex > 50
 
 
-def test_touching_is_a_keyword_or_third_argument() -> None:
-    a = Polygon.box(2, 2)
-    b = Polygon.box(2, 2, position=(2, 0))
-    assert a.intersects(b)
-    assert a.intersects(b, True)
-    assert sepax.intersects(a, b, touching=True)
-    assert not a.intersects(b, False)
-    assert not sepax.intersects(a, b, touching=False)
+BAR, DISC, PENTAGON = Segment((0, 0), (4, 0)), Circle((1, 2), 3), Polygon.regular(5, 2.0, angle=0.3)
+MEET: list[tuple[Shape, Shape, bool]] = [
+    (BAR, Segment((1, -1), (1, 5)), True),
+    (BAR, Segment((1, 0), (1, 5)), False),
+    (BAR, Segment((1, 0), (9, 0)), False),
+    (BAR, Segment((4, 0), (9, 0)), False),
+    (BAR, BAR, False),
+    (BAR, Point((2, 0)), False),
+    (BAR, Point((4, 0)), False),
+    (Point((1, 2)), Point((1, 2)), False),
+    (Circle((1, 2), 0), Circle((1, 2), 0), False),
+    (DISC, DISC, True),
+    (PENTAGON, PENTAGON, True),
+    (SQUARE, Polygon.box(2, 2, position=(3, 1)), False),
+    (SQUARE, Point((1, 1)), True),
+    (SQUARE, Point((2, 1)), False),
+    (SQUARE, Circle((2, 2), 0), False),
+    (SQUARE, Segment((2, 1), (9, 1)), False),
+    (SQUARE, Segment((1, 1), (9, 1)), True),
+    (SQUARE, Segment((2, -1), (2, 9)), False),
+    (PILL, Capsule((0, 3), (4, 3), 2), False),
+    (PILL, Capsule((7, 4), (9, 4), 4), False),
+    (PILL, Segment((0, 1), (9, 1)), False),
+    (PILL, Point((2, 1)), False),
+    (PILL, Point((2, 0)), True),
+    (PILL, Segment((1, 0), (2, 0)), True),
+]
 
 
-def test_shape_with_itself() -> None:
-    for shape in (Polygon.regular(5, 2.0, angle=0.3), sepax.Circle((1, 2), 3)):
-        assert shape.intersects(shape)
-        assert shape.intersects(shape, touching=False)
-        assert shape.separating_axis(shape) is None
-    point = sepax.Circle((1, 2), 0)
-    assert point.intersects(point)
-    assert not point.intersects(point, touching=False)
-
-
-def test_point_strictly_inside_or_on_the_edge() -> None:
-    box = Polygon.box(2, 2)
-    for center, inside in {(0.0, 0.0): True, (1.0, 0.5): False, (1.0, 1.0): False}.items():
-        point = sepax.Circle(center, 0)
-        assert box.intersects(point)
-        assert box.intersects(point, touching=False) is inside
-        assert point.intersects(box, touching=False) is inside
-
-
-@pytest.mark.parametrize(
-    ("a", "b", "interiors"),
-    [
-        (Segment((0, 0), (4, 0)), Segment((1, -1), (1, 5)), True),
-        (Segment((0, 0), (4, 0)), Segment((1, 0), (1, 5)), False),
-        (Segment((0, 0), (4, 0)), Segment((1, 0), (9, 0)), False),
-        (Segment((0, 0), (4, 0)), Segment((4, 0), (9, 0)), False),
-        (Segment((0, 0), (4, 0)), Segment((0, 0), (4, 0)), False),
-        (Segment((0, 0), (4, 0)), Point((2, 0)), False),
-        (Segment((0, 0), (4, 0)), Point((4, 0)), False),
-        (Point((1, 2)), Point((1, 2)), False),
-        (SQUARE, Point((1, 1)), True),
-        (SQUARE, Point((2, 1)), False),
-        (SQUARE, Segment((2, 1), (9, 1)), False),
-        (SQUARE, Segment((1, 1), (9, 1)), True),
-        (SQUARE, Segment((2, -1), (2, 9)), False),
-        (PILL, Capsule((0, 3), (4, 3), 2), False),
-        (PILL, Capsule((7, 4), (9, 4), 4), False),
-        (PILL, Segment((0, 1), (9, 1)), False),
-        (PILL, Point((2, 1)), False),
-        (PILL, Point((2, 0)), True),
-        (PILL, Segment((1, 0), (2, 0)), True),
-    ],
-)
+@pytest.mark.parametrize(("a", "b", "interiors"), MEET)
 def test_interiors_require_a_depth(a: Shape, b: Shape, interiors: bool) -> None:
+    """`touching` is a keyword or the third argument."""
     for one, other in ((a, b), (b, a)):
-        assert one.intersects(other)
-        assert one.intersects(other, touching=False) is interiors
+        for verb in (sepax.intersects, type(one).intersects):
+            assert verb(one, other) is verb(one, other, True) is True
+            assert verb(one, other, touching=False) is verb(one, other, False) is interiors
+        assert one.separating_axis(other) is None
         assert (getattr(one.collide(other), "depth", -1.0) > 0.0) is interiors

@@ -39,14 +39,14 @@ def tiny_on_an_edge(source: random.Random) -> Pair:
 def test_nearest_points_of_tiny_shapes_on_an_edge() -> None:
     """In a triangle of their difference that is as thin as rounding."""
     source = random.Random(1)
-    check([Exact(*tiny_on_an_edge(source)) for _ in range(1500)], judged("nearest_points"))
+    check([Exact(*tiny_on_an_edge(source)) for _ in range(500)], judged("nearest_points"))
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1e-3, 1e-9, 1e-12])
 @pytest.mark.parametrize("thinness", [1.0, 1e-6, 1e-12])
 def test_a_common_point_of_very_different_sizes(ratio: float, thinness: float) -> None:
     """Long thin triangles of the difference hold what both have in common."""
-    for k in range(40):
+    for k in range(0, 40, 2):
         angle = 0.1 + 0.15 * k
         large = Polygon.box(1e9, 1e9 * thinness, angle=angle, position=(3, 5))
         size = 1e9 * ratio

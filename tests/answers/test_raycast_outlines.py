@@ -12,7 +12,7 @@ import pytest
 from regions_exact import OUT, Edge, Spot, edges_of, place, spots, turn
 
 import sepax
-from sepax import Compound, CompoundArray, RayHit, ShapeIndex
+from sepax import Compound
 
 T_ROOM = [(0, 0), (6, 0), (6, 2), (4, 2), (4, 5), (2, 5), (2, 2), (0, 2)]
 SQUARE, HOLE = [(0, 0), (6, 0), (6, 6), (0, 6)], [(1, 1), (5, 1), (5, 5), (1, 5)]
@@ -164,34 +164,6 @@ def test_no_ray_slips_between_an_edge_and_a_seam() -> None:
             hit = sepax.raycast(shape, point, corner - wall)
             assert hit is not None
             assert hit.distance <= np.hypot(*(corner - point)) * (1 + 1e-9)
-
-
-@pytest.mark.parametrize("radius", [0.0, 0.25])
-@pytest.mark.parametrize("min_distance", [0.0, 1.5])
-def test_every_way_to_cast_has_the_same_bits(radius: float, min_distance: float) -> None:
-    rows, rng = CompoundArray(list(shapes().values()) * 3), np.random.default_rng(5)
-    rows.set_poses(rng.uniform(-12, 12, (18, 2)), rng.uniform(0, 6, 18))
-    origins, ways = rng.uniform(-15, 15, (60, 2)), rng.normal(size=(60, 2))
-    options: Any = {"radius": radius, "min_distance": min_distance}
-    scenes: list[Any] = [rows, ShapeIndex(rows), list(rows), ShapeIndex(list(rows) * 20)]
-    hits = [sepax.raycast(scene, origins, ways, **options) for scene in scenes]
-    single = [sepax.raycast(rows, p, d, **options) for p, d in zip(origins, ways, strict=True)]
-    for k, hit in enumerate(single):
-        alone = [sepax.raycast(row, origins[k], ways[k], **options) for row in rows]
-        met = [(a.distance, i) for i, a in enumerate(alone) if isinstance(a, RayHit)]
-        assert (hit is None) == (not met)
-        if isinstance(hit, RayHit):
-            assert (hit.distance, hit.index) == min(met)
-        assert all(found[k] == hit for found in hits[:3])
-        assert (hits[3][k] is None) == (hit is None)
-    distances, indices = sepax.raycast_distances(rows, origins, ways, **options)
-    assert [d if i >= 0 else math.inf for d, i in zip(distances, indices, strict=True)] == [
-        hit.distance if isinstance(hit, RayHit) else math.inf for hit in single
-    ]
-    everything = sepax.raycast(rows, origins, ways, all=True, **options)
-    assert [int(i) for i in np.unique(everything.ray)] == [
-        k for k, hit in enumerate(single) if hit is not None
-    ]
 
 
 def test_rings_that_begin_elsewhere() -> None:
