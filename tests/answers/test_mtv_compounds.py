@@ -215,13 +215,6 @@ def test_single_shapes_of_all_kinds(name: str) -> None:
 class TestPlaces:
     """Where the shortest way leads."""
 
-    def test_apart_touching_overlapping(self) -> None:
-        cup = compound([U_TILE])
-        assert cup.mtv(Circle((4.5, 5), 1)) is None
-        assert cup.mtv(Circle((4.5, 3), 1)) is not None
-        assert Polygon.box(5, 4, position=(4.5, 6)).mtv(cup) == (0.0, 0.0)
-        assert Polygon.box(1, 1, position=(20, 0)).mtv(cup) is None
-
     def test_a_shape_in_a_hole_is_apart(self) -> None:
         frame = compound(FRAME)
         assert frame.mtv(Polygon.box(9, 9, position=(6, 6))) is None
@@ -288,13 +281,6 @@ class TestPlaces:
         ceiling = Polygon([(0, -0.5 * rise), (1, 0.5 * rise), (1, 0.25), (0, 0.25)])
         box = Polygon([(0.25, -0.125), (0.375, -0.125), (0.375, 0), (0.25, 0)])
         assert box.mtv(Compound([floor, ceiling])) == (0.25, 0.0)
-
-    def test_seams_are_no_walls(self) -> None:
-        """A box that rests on a floor of tiles is pushed up, wherever it is."""
-        floor = Compound([Polygon.box(2, 2, position=(x, -1)) for x in range(1, 40, 2)])
-        for x in np.arange(2, 36, 0.25).tolist():
-            assert Polygon.box(1, 1, position=(x, 0.375)).mtv(floor) == (0.0, 0.125)
-            assert Circle((x, 0.375), 0.5).mtv(floor) == (0.0, 0.125)
 
     def test_equal_ways(self) -> None:
         cross = Compound([Polygon.box(6, 2), Polygon.box(2, 6)])

@@ -461,9 +461,8 @@ def test_a_slot_has_sides_where_its_end_is_left() -> None:
 
     Of the two the one to the left of the motion.
     """
-    cup = Compound(
-        [Polygon(rectangle(*cell)) for cell in [(0, 1), (-1, 0), (-1, 1), (-1, -1), (0, -1)]]
-    )
+    cells = [(0, 1), (-1, 0), (-1, 1), (-1, -1), (0, -1)]
+    cup = Compound([Polygon(rectangle(*cell)) for cell in cells])
     impact = sepax.sweep(cup, Polygon(rectangle(0, 0)), (-1, 0), max_time=9)
     assert impact is not None
     assert (impact.normal, impact.leaving) == ((0.0, -1.0), True)

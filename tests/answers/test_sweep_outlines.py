@@ -9,22 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import outlines
 import pytest
-from outlines import FRAME, L_TILE, T_TILE, U_TILE, Outline, polygon
+from outlines import FRAME, T_TILE, U_TILE, Outline
 
 import sepax
 from sepax import Capsule, Circle, Compound, Point, Polygon, Segment
-
-TILES: dict[str, Outline] = {
-    "L": [L_TILE],
-    "T": [T_TILE],
-    "U": [U_TILE],
-    "frame": FRAME,
-    "spiral": [polygon((0, 0), (9, 0), (9, 8), (1, 8), (1, 3), (6, 3), (6, 5), (3, 5), (3, 6),
-                       (7, 6), (7, 2), (0, 2))],
-    "box": [polygon((0, 0), (2, 0), (2, 1), (0, 1))],
-    "star": [np.round(outlines.star(8, 5) * 5.0)],
-    "comb": [np.round(outlines.comb(3))],
-}  # fmt: skip
 
 
 def whole(rings: Outline, dx: int = 0, dy: int = 0) -> Compound:
@@ -77,7 +65,7 @@ def test_seams_of_a_floor_are_never_met(mover: str, turn: float, kind: str) -> N
     ground = floor(turn, kind)
     up, ahead = along(turn, 0, 1), along(turn, 1, 0)
     rng = np.random.default_rng(3)
-    for x in (8.0, 9.0, 10.0, *rng.uniform(8, 20, 6)):
+    for x in (8.0, 9.0, *rng.uniform(8, 20, 4)):
         shape = MOVERS[mover]()
         shape.position = along(turn, x, 30)
         shape.rotate(turn)
@@ -110,8 +98,8 @@ def test_seams_of_a_floor_are_never_met(mover: str, turn: float, kind: str) -> N
 def test_shared_corners_are_the_same_numbers_in_any_pose() -> None:
     """As long as rounding bends no corner, which a part would repair by itself."""
     rng = np.random.default_rng(6)
-    names = ("gear", "spiral", "star 100", "glyph 8")
-    for rings in (*TILES.values(), *(outlines.families()[name] for name in names)):
+    names = ("L", "T", "U", "frame", "gear", "spiral", "star 100", "glyph 8")
+    for rings in (outlines.families()[name] for name in names):
         shape = Compound.from_polygon(rings[0], rings[1:])
         _, same = np.unique(shape.vertices, axis=0, return_inverse=True)
         for x, y, angle in rng.uniform(-9, 9, (20, 3)).tolist():
@@ -128,7 +116,7 @@ def scene(seed: int) -> list[Any]:
     rng = np.random.default_rng(seed)
     made: list[Any] = []
     for k, (x, y) in enumerate(rng.integers(-25, 26, (9, 2)).tolist()):
-        kinds = (whole(TILES["U"], x, y), Circle((x, y), 2), whole(TILES["frame"], x, y),
+        kinds = (whole([U_TILE], x, y), Circle((x, y), 2), whole(FRAME, x, y),
                  Polygon.box(3, 3, position=(x, y)), Point((x, y)))  # fmt: skip
         made.append(kinds[k % 5])
     return made
@@ -160,7 +148,7 @@ def test_scenes(seed: int) -> None:
     among = [(i, j) for i, j in combinations(range(9), 2)
              if sepax.sweep(a[i], a[j], fast[i], fast[j], 3.0)]  # fmt: skip
     assert [tuple(pair) for pair in pairs.tolist()] == among
-    rows, _ = sepax.first_impacts(whole(TILES["U"], -20), whole(TILES["U"]), (30, 0))
+    rows, _ = sepax.first_impacts(whole([U_TILE], -20), whole([U_TILE]), (30, 0))
     assert rows.tolist() == [0]
     with pytest.raises(ValueError, match="9"):
         sepax.sweep_pairs(a, None, fast[:3])
@@ -191,7 +179,7 @@ def test_start_inside_has_the_contact_of_collide() -> None:
 
 def test_a_peg_goes_into_a_slot_exactly_as_wide() -> None:
     """The walls on both sides are touched on the whole way, and only the bottom is met."""
-    slot: Any = whole(TILES["U"])  # from x = 2 to 7, its bottom at y = 2, its walls up to 8
+    slot: Any = whole([U_TILE])  # from x = 2 to 7, its bottom at y = 2, its walls up to 8
     peg: Any = Polygon.box(5, 4, position=(4.5, 20))
     deep = peg.sweep(slot, (0, -1), max_time=100, touching=False)
     assert (deep.time, deep.normal, deep.point) == (16.0, (0.0, -1.0), (4.5, 2.0))
@@ -209,7 +197,7 @@ def test_a_peg_goes_into_a_slot_exactly_as_wide() -> None:
 
 def test_out_of_one_wall_and_into_the_other() -> None:
     """Where the shortest way out ends, the peg touches both: it leaves the one all the same."""
-    slot: Any = whole(TILES["U"])
+    slot: Any = whole([U_TILE])
     peg: Any = Polygon.box(5, 4, position=(4.25, 5))
     assert peg.mtv(slot) == (0.25, 0.0)
     start = peg.sweep(slot, (5, 0))
@@ -237,22 +225,6 @@ def test_corner_on_a_seam_gets_the_normal_of_the_surface() -> None:
     for x, expected in ((1, (0.5, -0.5)), (-1, (-0.5, -0.5))):
         impact = peak.sweep(ditch, (x, -4), max_time=9)
         assert impact.normal == pytest.approx(np.array(expected) * math.sqrt(2))
-
-
-def test_a_frame_holds_what_moves_inside() -> None:
-    frame: Any = whole(TILES["frame"])  # its hole from 1 to 11
-    crate: Any = Polygon.box(2, 2, position=(6, 6))
-    for velocity, normal in (((3, 1), (1, 0)), ((-1, 3), (0, 1)), ((1, -2), (0, -1))):
-        impact = crate.sweep(frame, velocity, max_time=9)
-        assert impact.normal == normal
-        assert not impact.initial
-        back = frame.sweep(crate, (0, 0), velocity, 9)
-        assert (back.time, back.normal) == (impact.time, (-normal[0] + 0.0, -normal[1] + 0.0))
-    crate.position = (10, 10)
-    assert crate.sweep(frame, (1, -1), skip_leaving=True).normal == (1.0, 0.0)
-    along_wall = crate.sweep(frame, (-1, 0), max_time=99, skip_leaving=True)
-    assert (along_wall.time, along_wall.normal) == (8.0, (-1.0, 0.0))
-    assert not along_wall.initial
 
 
 # On the way, at any angle -----------------------------------------------------------------------
