@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from judges import check, exact_pairs
 from rounded import ALL_PAIRS
@@ -50,8 +52,7 @@ def test_known_moves(a: Shape, b: Shape, expected: tuple[float, float] | None) -
 
 def test_tie_goes_to_the_lowest_edge_of_a() -> None:
     for a in (Polygon.box(2, 2), Polygon([(1, 1), (-1, 1), (-1, -1), (1, -1)])):
-        contact = a.collide(a.copy())
-        assert contact is not None
+        contact: Any = a.collide(a.copy())
         assert contact.normal == tuple(a.normals[0].tolist())
         assert contact.depth == 2.0
 
@@ -63,8 +64,7 @@ def test_tie_of_some_edges_goes_to_the_lowest_of_them() -> None:
     for start in range(4):
         a = Polygon(ring[start:] + ring[:start])
         towards_b = [n for n in a.normals.tolist() if max(n) > 0.5]
-        contact = a.collide(b)
-        assert contact is not None
+        contact: Any = a.collide(b)
         assert list(contact.normal) == towards_b[0]
         assert contact.depth == 1.0
 
@@ -73,7 +73,6 @@ def test_tie_of_both_shapes_goes_to_a() -> None:
     """A turned square's corners and a box's edges: equal depths over edges of a and of b."""
     a = Polygon([(0, 0), (4, 0), (4, 4), (0, 4)])
     b = Polygon([(3, 1), (8, 1), (8, 3), (3, 3)])
-    contact = a.collide(b)
-    assert contact is not None
+    contact: Any = a.collide(b)
     assert contact.normal == (1.0, 0.0)
     assert contact.depth == 1.0

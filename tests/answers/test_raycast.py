@@ -220,8 +220,7 @@ def test_known_rays(
     shape: Any, origin: Any, way: Any, distance: float, point: Any, normal: Any
 ) -> None:
     assert sepax.raycast(shape, origin, (-way[0], -way[1]), 0.5) is None or distance == 0.0
-    hit = shape.raycast(origin, way)
-    assert hit is not None
+    hit: Any = shape.raycast(origin, way)
     assert hit.distance == distance
     assert hit.point == pytest.approx(point, abs=1e-15)
     assert hit.normal == pytest.approx(normal, abs=1e-15)
@@ -234,8 +233,7 @@ def test_known_rays(
 
 
 def test_the_point_of_a_thick_ray_is_on_the_shape() -> None:
-    hit = Polygon.box(2, 2).raycast((-5, 0), (1, 0), radius=0.5)
-    assert hit is not None
+    hit: Any = Polygon.box(2, 2).raycast((-5, 0), (1, 0), radius=0.5)
     assert (hit.distance, hit.point, hit.normal) == (3.5, (-1.0, 0.0), (-1.0, 0.0))
     corner = Polygon.box(2, 2).raycast((-9, 4), (1, 0), radius=5.0)
     assert corner is not None  # the disc meets the corner with its side
@@ -414,8 +412,7 @@ def test_refresh() -> None:
     index = ShapeIndex(scene)
     scene.set_poses(positions=(0, 20), where=[0])
     index.refresh()
-    hit = sepax.raycast(index, (0, 0), (1, 0))
-    assert hit is not None
+    hit: Any = sepax.raycast(index, (0, 0), (1, 0))
     assert hit.index == 1
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 from families import pairs
@@ -47,8 +48,7 @@ def test_rounded_corners_are_round() -> None:
     assert axis is not None
     assert a.project(axis)[1] < b.project(axis)[0]
     b.position = (8, 10)
-    contact = a.collide(b)
-    assert contact is not None
+    contact: Any = a.collide(b)
     assert contact.depth == 0.0
     assert contact.normal == pytest.approx((0.6, 0.8), abs=1e-15)
     assert contact.points[0] == pytest.approx((4.0, 5.0), abs=1e-14)

@@ -86,10 +86,9 @@ def test_seams_of_a_floor_are_never_met(mover: str, turn: float, kind: str) -> N
             for touching in (True, False) if abs(lift) > 1e-12 else (False,):
                 for tilt in (0.0, 1e-17, -1e-17):
                     velocity = (ahead[0] + tilt * up[0], ahead[1] + tilt * up[1])
-                    ahead_of = shape.sweep(
+                    ahead_of: Any = shape.sweep(
                         ground, velocity, max_time=100, skip_leaving=True, touching=touching
                     )
-                    assert ahead_of is not None
                     assert np.dot(ahead_of.normal, ahead) == pytest.approx(1, abs=1e-12)
                     high = np.max(shape.project(ahead))
                     assert ahead_of.time == pytest.approx(40 - high, abs=1e-9)
@@ -261,8 +260,11 @@ class Flight(NamedTuple):
         return a, b
 
     def sweep(self, skip_leaving: bool) -> Any:
-        turns = dict(zip(("angular_velocity_a", "angular_velocity_b"), self.rates, strict=True))
-        return sepax.sweep(*self.shapes, *self.velocities, 2.0, skip_leaving=skip_leaving, **turns)
+        motion: Any = (*self.shapes, *self.velocities, 2.0)
+        turns: Any = dict(
+            zip(("angular_velocity_a", "angular_velocity_b"), self.rates, strict=True)
+        )
+        return sepax.sweep(*motion, skip_leaving=skip_leaving, **turns)
 
 
 def flight(one: str, other: str, turning: bool, seed: int) -> Flight:

@@ -25,13 +25,11 @@ def test_a_bar_turns_into_a_point() -> None:
     bar = Segment((0, 0), (2, 0))
     for angle in (0.25, 1.0, 3.0, 6.0):
         spot = Point((math.cos(angle), math.sin(angle)))
-        hit = sepax.sweep(bar, spot, (0, 0), max_time=20, angular_velocity_a=0.5)
-        assert hit is not None
+        hit: Any = sepax.sweep(bar, spot, (0, 0), max_time=20, angular_velocity_a=0.5)
         assert hit.time == pytest.approx(2 * angle, abs=1e-12)
         assert hit.normal == pytest.approx((-math.sin(angle), math.cos(angle)), abs=1e-12)
         assert hit.point == pytest.approx(spot.position, abs=1e-12)
-        back = sepax.sweep(bar, spot, (0, 0), max_time=20, angular_velocity_a=-0.5)
-        assert back is not None
+        back: Any = sepax.sweep(bar, spot, (0, 0), max_time=20, angular_velocity_a=-0.5)
         assert back.time == pytest.approx(2 * (2 * math.pi - angle), abs=1e-12)
 
 
@@ -39,8 +37,7 @@ def test_a_bar_turns_into_a_wall() -> None:
     bar = Polygon.box(4, 0.5)
     wall = Polygon.box(10, 2, position=(0, 2.5))
     reach, corner = math.hypot(2, 0.25), math.atan2(0.25, 2)
-    hit = bar.sweep(wall, (0, 0), max_time=9, angular_velocity_a=1.0)
-    assert hit is not None
+    hit: Any = bar.sweep(wall, (0, 0), max_time=9, angular_velocity_a=1.0)
     assert hit.time == pytest.approx(math.asin(1.5 / reach) - corner, abs=1e-12)
     assert hit.normal == (0.0, 1.0)
     assert math.isnan(hit.exit_time)
@@ -109,7 +106,9 @@ def test_no_end_of_time() -> None:
 
 
 FORM = Polygon.box(1, 1), Polygon.box(1, 1, position=(5, 0))
-BAD_RATES = [(rate, ValueError, "must be finite") for rate in (math.nan, math.inf, -math.inf)]
+BAD_RATES: list[Any] = [
+    (rate, ValueError, "must be finite") for rate in (math.nan, math.inf, -math.inf)
+]
 BAD_RATES += [(rate, TypeError, "") for rate in ("1", True, None, 1j, [1.0], (1.0, 2.0))]
 
 
@@ -153,9 +152,10 @@ def test_motions_that_are_refused(velocity: Any, end: float, rates: Any, words: 
 
 
 def test_motions_that_are_not_refused() -> None:
-    (a, b), rates = FORM, {"angular_velocity_a": 2.0, "angular_velocity_b": 3.0}
+    a, b = FORM
+    named: Any = {"angular_velocity_a": 2.0, "angular_velocity_b": 3.0}
     assert sepax.sweep(a, b, (0, 0), max_time=2.0, angular_velocity_a=2.0**30) is None
-    assert not sepax.sweep(ShapeArray([a]), b, (-1, 0), (0, 0), math.inf, **rates).hit.any()
+    assert not sepax.sweep(ShapeArray([a]), b, (-1, 0), (0, 0), math.inf, **named).hit.any()
     message = "angular_velocity_a must be one for all pairs or 3, got 2"
     with pytest.raises(ValueError, match=message):
         sepax.sweep(ShapeArray([a, a, a]), b, (1, 0), angular_velocity_a=[1.0, 2.0])
@@ -178,10 +178,9 @@ def test_large_rings(sides: int) -> None:
     assert disc <= time + 1e-13
     assert time == pytest.approx(disc, abs=4 * sagitta)
     other = Polygon.regular(sides, 1.0, position=(2.5, 3.0))
-    both = sepax.sweep(
+    both: Any = sepax.sweep(
         ring, other, (1, 0), angular_velocity_a=7.0, angular_velocity_b=-3.0, max_time=4
     )
-    assert both is not None
     assert both.time == pytest.approx(0.5, abs=2 * sagitta + 1e-13)
 
 
@@ -190,10 +189,8 @@ def test_repeated_vertices(sides: int) -> None:
     """A ring so far away that rounding joins some of its vertices is posed as it is."""
     ring = Polygon.regular(sides, 3.0, position=(1e15 + 4, -3e15 + 1))
     spot = Point((1e15 + 3, -3e15))
-    contact = sepax.collide(ring, spot)
-    hit = sepax.sweep(ring, spot, (1e12, 2e12), angular_velocity_a=-0.5)
-    assert contact is not None
-    assert hit is not None
+    contact: Any = sepax.collide(ring, spot)
+    hit: Any = sepax.sweep(ring, spot, (1e12, 2e12), angular_velocity_a=-0.5)
     assert hit.initial
     assert hit.normal == contact.normal
 
@@ -229,16 +226,13 @@ except KeyboardInterrupt:
 def test_a_contact_at_the_start() -> None:
     floor = Polygon.box(10, 1, position=(0, -0.5))
     box = Polygon.box(2, 1, position=(0, 0.5))
-    pressed = box.sweep(floor, (0, 0), angular_velocity_a=1.0)
-    assert pressed is not None
+    pressed: Any = box.sweep(floor, (0, 0), angular_velocity_a=1.0)
     assert (pressed.time, pressed.initial, pressed.leaving) == (0.0, True, False)
-    lifted = box.sweep(floor, (0, 3), angular_velocity_a=1.0)
-    assert lifted is not None
+    lifted: Any = box.sweep(floor, (0, 3), angular_velocity_a=1.0)
     assert (lifted.time, lifted.initial, lifted.leaving) == (0.0, True, True)
     assert box.sweep(floor, (0, 3), angular_velocity_a=1.0, skip_leaving=True) is None
     assert box.sweep(floor, (0, 3), angular_velocity_a=1.0, touching=False) is None
-    again = box.sweep(floor, (0, 0), angular_velocity_a=1.0, skip_leaving=True)
-    assert again is not None
+    again: Any = box.sweep(floor, (0, 0), angular_velocity_a=1.0, skip_leaving=True)
     assert 0.0 < again.time < 1e-12
     later = box.sweep(floor, (0, 1.0), angular_velocity_a=0.5, skip_leaving=True, max_time=9)
     assert later is None or later.time > 0.1
@@ -251,8 +245,7 @@ def test_points_have_no_depth() -> None:
     turn: Any = {"max_time": 4.0, "angular_velocity_a": 1.0}
     assert sepax.sweep(bar, spot, (0, 0), **turn) is not None
     assert sepax.sweep(bar, spot, (0, 0), **turn, touching=False) is None
-    crossing = sepax.sweep(bar, Segment((-1, 1), (1, 1)), (0, 0), **turn, touching=False)
-    assert crossing is not None
+    crossing: Any = sepax.sweep(bar, Segment((-1, 1), (1, 1)), (0, 0), **turn, touching=False)
     assert Fraction(crossing.time) > Fraction(math.pi / 6) - Fraction(1, 10**14)
 
 
@@ -291,10 +284,8 @@ def test_cores_that_rounding_leaves_without_edges(length: float) -> None:
         Segment(*ends, position=(1, 0)),
         Capsule(ends[0], ends[1], 1e-6, position=(1, 0)),
     ):
-        hit = sepax.sweep(disc, far, (1, 0), angular_velocity_b=1.0)
-        back = sepax.sweep(far, disc, (0, 0), (1, 0), angular_velocity_a=1.0)
-        assert hit is not None
-        assert back is not None
+        hit: Any = sepax.sweep(disc, far, (1, 0), angular_velocity_b=1.0)
+        back: Any = sepax.sweep(far, disc, (0, 0), (1, 0), angular_velocity_a=1.0)
         assert math.hypot(*hit.normal) == pytest.approx(1.0, abs=1e-15)
         assert hit.normal == pytest.approx((-back.normal[0], -back.normal[1]), abs=1e-4)
 
@@ -309,9 +300,9 @@ def test_leaving_looks_at_the_acceleration() -> None:
         ),
     )
     for a, rates in cases:
-        hit = sepax.sweep(a, Polygon.box(2, 2), (0, 0), **rates)
-        assert hit is not None
+        hit: Any = sepax.sweep(a, Polygon.box(2, 2), (0, 0), **rates)
         assert (hit.initial, hit.leaving) == (True, False)
-    rolling = sepax.sweep(Circle((0, 1.5), 0.5), Polygon.box(9, 2), (1, 0), angular_velocity_b=0.0)
-    assert rolling is not None
+    rolling: Any = sepax.sweep(
+        Circle((0, 1.5), 0.5), Polygon.box(9, 2), (1, 0), angular_velocity_b=0.0
+    )
     assert rolling.leaving

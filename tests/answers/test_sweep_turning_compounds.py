@@ -147,8 +147,7 @@ def test_contacts_at_the_start(name: str) -> None:
     shape, velocity, rate, leaves, stop = STARTS[name]
     for floor in (tiles(), Compound([FLOOR])):
         floor.position = (0.0, 0.0)
-        found = shape.sweep(floor, velocity, angular_velocity_a=rate)
-        assert found is not None
+        found: Any = shape.sweep(floor, velocity, angular_velocity_a=rate)
         assert (found.time, found.initial, found.leaving) == (0.0, True, leaves)
         assert found.normal == pytest.approx((0.0, -1.0), abs=1e-15)
         free = shape.sweep(floor, velocity, angular_velocity_a=rate, skip_leaving=True)
@@ -158,10 +157,9 @@ def test_contacts_at_the_start(name: str) -> None:
 def test_what_slides_on_tiles_meets_a_later_wall_of_theirs() -> None:
     walled = Compound([*tiles().parts, Polygon.box(1.0, 2.0, position=(4.0, 1.0))])
     for rate in (1e-20, -1e-20):
-        found = BOX.sweep(
+        found: Any = BOX.sweep(
             walled, (2.0, 0.0), max_time=9.0, angular_velocity_a=rate, skip_leaving=True
         )
-        assert found is not None
         assert found.time == pytest.approx(1.4, rel=1e-12)
         assert found.normal == pytest.approx((1.0, 0.0), abs=1e-15)
         assert not found.initial
@@ -178,10 +176,9 @@ def test_what_slides_on_segments() -> None:
     """Segments that are crossed overlap; a point never overlaps one, and meets the next at once."""
     stick = Segment((-2.0, 0.0), (0.0, 0.0))
     for shape, time in ((stick, 4.0), (sepax.Point((0.0, 0.0)), 1.0)):
-        found = shape.sweep(
+        found: Any = shape.sweep(
             FENCE, (1.0, 0.0), max_time=9.0, angular_velocity_b=1e-20, skip_leaving=True
         )
-        assert found is not None
         assert found.time == pytest.approx(time, rel=1e-12)
 
 
@@ -201,21 +198,18 @@ def test_what_lands_flat_is_met_by_the_whole(name: str) -> None:
         low, _, high, _ = shape.bounds
         if name == "discs":
             low, high = low + 0.5, high - 0.5
-        found = shape.sweep(tiles(), (0.0, -1.0), max_time=9.0, angular_velocity_a=1e-20)
-        assert found is not None
+        found: Any = shape.sweep(tiles(), (0.0, -1.0), max_time=9.0, angular_velocity_a=1e-20)
         assert found.time == pytest.approx(3.0, rel=1e-13)
         assert found.normal == pytest.approx((0.0, -1.0), abs=1e-9)
         assert found.point == pytest.approx((0.5 * (low + high), 0.0), abs=1e-12)
         found = tiles().sweep(shape, (0.0, 1.0), max_time=9.0, angular_velocity_b=1e-20)
-        assert found is not None
         assert found.normal == pytest.approx((0.0, 1.0), abs=1e-9)
         assert found.point == pytest.approx((0.5 * (low + high), 3.0), abs=1e-12)
 
 
 def test_a_point_in_a_seam_overlaps_at_the_start() -> None:
     spot = Segment((-0.25, 0.0), (0.25, 0.0), position=(1.0, -0.5), angle=math.pi / 2)
-    found = spot.sweep(tiles(), (0.0, 0.0), angular_velocity_a=0.1, touching=False)
-    assert found is not None
+    found: Any = spot.sweep(tiles(), (0.0, 0.0), angular_velocity_a=0.1, touching=False)
     assert (found.time, found.initial) == (0.0, True)
 
 
@@ -223,8 +217,7 @@ def test_interiors_only() -> None:
     """A contact that only touches does not count; an overlap by more than rounding does."""
     floor = tiles()
     assert BOX.sweep(floor, (2.0, 0.0), angular_velocity_a=1e-20, touching=False) is None
-    found = BOX.sweep(floor, (0.0, -1.0), angular_velocity_a=1e-3, touching=False)
-    assert found is not None
+    found: Any = BOX.sweep(floor, (0.0, -1.0), angular_velocity_a=1e-3, touching=False)
     assert 0.0 < found.time < 1e-12
     assert not found.initial
     assert IN_FLOOR.sweep(floor, (0.0, 0.0), angular_velocity_a=1e-3, touching=False).initial  # type: ignore[union-attr]
@@ -264,12 +257,10 @@ def test_discs_about_their_centres_do_not_turn() -> None:
 def test_far_from_the_origin() -> None:
     """The normal does not depend on coordinates that are rounded more than the gap."""
     floor, shape = tiles(), Polygon.box(1.0, 1.0, position=(0.25, 3.0))
-    near = shape.sweep(floor, (0.0, -1.0), max_time=9.0, angular_velocity_a=0.25)
+    near: Any = shape.sweep(floor, (0.0, -1.0), max_time=9.0, angular_velocity_a=0.25)
     for moved in (floor, shape):
         moved.move(2.0**30, -(2.0**31))
-    far = shape.sweep(floor, (0.0, -1.0), max_time=9.0, angular_velocity_a=0.25)
-    assert near is not None
-    assert far is not None
+    far: Any = shape.sweep(floor, (0.0, -1.0), max_time=9.0, angular_velocity_a=0.25)
     assert far.time == pytest.approx(near.time, rel=1e-14)
     assert far.normal == near.normal == (0.0, -1.0)
 
@@ -320,10 +311,8 @@ def test_a_turning_start_has_the_place_of_the_contact_anywhere() -> None:
             [Polygon(rectangle(*cell)) for cell in cells], position=(x + 0.5, x + 0.25)
         )
         diamond.position = x - 0.5, x + 1.5
-        contact = sepax.collide(region, diamond)
-        impact = sepax.sweep(region, diamond, (2, 1), angular_velocity_a=0.5)
-        assert contact is not None
-        assert impact is not None
+        contact: Any = sepax.collide(region, diamond)
+        impact: Any = sepax.sweep(region, diamond, (2, 1), angular_velocity_a=0.5)
         middle = [sum(axis) / len(axis) for axis in zip(*contact.points, strict=True)]
         assert impact.point == pytest.approx(middle, rel=0, abs=1e-13 + x * 2.0**-50)
         assert impact.normal == contact.normal
@@ -348,10 +337,8 @@ def test_only_the_deepest_place_tells_whether_an_overlap_gets_deeper() -> None:
     floor = Compound([Polygon.box(4, 2, position=(x, -1)) for x in (-2, 2)])
     bar = Polygon.box(2, 0.5, angle=-0.1)
     for rate in (0.5, -0.5):
-        contact = sepax.collide(floor, bar)
-        impact = sepax.sweep(floor, bar, (0, 0), angular_velocity_b=rate)
-        assert contact is not None
-        assert impact is not None
+        contact: Any = sepax.collide(floor, bar)
+        impact: Any = sepax.sweep(floor, bar, (0, 0), angular_velocity_b=rate)
         assert len(contact.points) == 2
         assert impact.leaving == (rate > 0)
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 from families import sweeps
@@ -13,7 +14,7 @@ from rounded import ALL_SWEEPS
 
 import sepax
 
-RATES = {"angular_velocity_a": 0.5, "angular_velocity_b": -1.0}
+RATES: Any = {"angular_velocity_a": 0.5, "angular_velocity_b": -1.0}
 
 
 @pytest.mark.parametrize("family", ALL_SWEEPS)
