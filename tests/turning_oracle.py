@@ -18,17 +18,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from turning_brackets import FINE, START, Bracket, C, error_at, first_time_below
-from turning_exact import (
-    BITS,
-    EPSILON,
-    Axis,
-    Mover,
-    Place,
-    Pose,
-    Turning,
-    exact,
-    signed_separation,
-)
+from turning_exact import BITS, EPSILON, Axis, Mover, Place, Pose, Turning, exact, signed_separation
 
 UNIT_SLACK = 1e-12
 EXACTLY = 1e-40  # in units of E: what is as good as 0 with 77 digits

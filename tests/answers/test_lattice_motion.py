@@ -12,7 +12,6 @@ import random
 from fractions import Fraction
 from functools import cache
 
-import numpy as np
 import oracle
 import pytest
 from families import Sweep, sweeps
@@ -25,7 +24,6 @@ from test_raycast import cast
 from verdicts import judge_motion
 
 import sepax
-from sepax import Shape
 
 RAYS = 60  # of every kind
 Vector = tuple[float, float]
@@ -155,13 +153,3 @@ def test_straight_rays(kind: str) -> None:
         ):
             assert hit.distance == distance, str(case)
             assert sepax.raycast(*case.ray[:3], float(distance), case.ray.radius) == hit
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_many_rays(kind: str) -> None:
-    for k in range(6):
-        shape: Shape = rays(kind)[k].shape
-        others = rays(kind)[k::6]
-        columns = [np.array(column) for column in list(zip(*others, strict=True))[1:]]
-        hits = sepax.raycast(shape, *columns)
-        assert list(hits) == [cast(ray._replace(shape=shape)) for ray in others]

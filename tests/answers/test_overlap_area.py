@@ -287,14 +287,3 @@ def test_many_sides() -> None:
     check([Exact(one, other)], judged("overlap_area"))
     check([Exact(one, other)], judged("iou"))
     assert sepax.iou(one, one.copy()) == 1.0
-
-
-def test_what_is_no_shape() -> None:
-    for verb in (sepax.overlap_area, sepax.iou):
-        with pytest.raises(TypeError, match="must be a shape"):
-            verb(Polygon.box(1, 1), 3)  # type: ignore[call-overload]
-        with pytest.raises(TypeError, match="are for arrays"):
-            verb(Polygon.box(1, 1), Polygon.box(1, 1), workers=2)  # type: ignore[call-overload]
-        with pytest.raises(ValueError, match="do not match"):
-            verb(ShapeArray.boxes(1, [1, 1]), ShapeArray.boxes(1, [1, 1, 1]))
-        assert verb(ShapeArray(), ShapeArray()).shape == (0,)

@@ -148,7 +148,7 @@ def test_a_pose_that_is_refused(kind: str) -> None:
 
 def test_one_shape_alone() -> None:
     box = Polygon.box(2, 2)
-    assert not box.push_out_of(box.copy()) or box.position != (0.0, 0.0)
-    for wrong in (sepax.ShapeArray([box]), [box], None, 3):
-        with pytest.raises(TypeError, match="single shape"):
-            box.push_out_of(wrong)  # type: ignore[arg-type]
+    for shape in (box, sepax.Compound([box])):
+        for wrong in (sepax.ShapeArray([box]), [box], None, 3):
+            with pytest.raises(TypeError, match="other must be a single shape"):
+                shape.push_out_of(wrong)  # type: ignore[arg-type]

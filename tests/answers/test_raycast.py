@@ -12,16 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from families import (
-    Random,
-    Shape,
-    dyadic,
-    lattice_polygon,
-    nudge,
-    pairs,
-    sweeps,
-    triple,
-)
+from families import Random, Shape, dyadic, lattice_polygon, nudge, pairs, sweeps, triple
 from judges import check
 from motion_judges import ExactRay, Ray, judge_ray
 from rounded import ALL_PAIRS, ALL_SWEEPS
@@ -405,15 +396,6 @@ def test_records_of_rays() -> None:
     one = next(hit for hit in hits if hit is not None)
     assert pickle.loads(pickle.dumps(one)) == one
     assert hash(pickle.loads(pickle.dumps(one))) == hash(one)
-
-
-def test_refresh() -> None:
-    scene = ShapeArray.boxes(1, 1, [(5.0, 0.0), (9.0, 0.0)])
-    index = ShapeIndex(scene)
-    scene.set_poses(positions=(0, 20), where=[0])
-    index.refresh()
-    hit: Any = sepax.raycast(index, (0, 0), (1, 0))
-    assert hit.index == 1
 
 
 def test_threads_and_workers() -> None:

@@ -48,20 +48,6 @@ def test_points_and_circles() -> None:
     assert Circle((3, 4), 5).support_point((-3, 4)) == (0.0, 8.0)
 
 
-def test_far_from_the_origin() -> None:
-    """Differences, not absolute products: these would lose the whole shape."""
-    ring = Polygon.regular(7, 1, position=(2.0**40, -(2.0**40)))
-    for k in range(50):
-        direction = (math.cos(k), math.sin(k))
-        assert judge_support(ring, direction, ring.support_point(direction)) is None
-        along = (ring.vertices - ring.vertices[0]) @ direction
-        assert (
-            np.max(along)
-            - (np.subtract(ring.support_point(direction), ring.vertices[0])) @ (direction)
-            <= 1e-12
-        )
-
-
 def test_compounds() -> None:
     parts = [Polygon.box(2, 2), Circle((3, 0), 1), Segment((0, 0), (0, 4))]
     whole = Compound(parts, position=(1, 2), angle=0.3)

@@ -56,15 +56,6 @@ def test_a_step_of_many_turns_is_not_missed() -> None:
         assert time == pytest.approx(angle / rate, rel=1e-12)
 
 
-def test_a_gate_that_opens_in_time() -> None:
-    gate = Polygon([(0, 0), (3, 0), (3, 0.1), (0, 0.1)])
-    car = Polygon.box(2, 1, position=(2, -6))
-    slow = sepax.sweep(car, gate, (0, 2), max_time=9, angular_velocity_b=0.2)
-    fast = sepax.sweep(car, gate, (0, 2), max_time=9, angular_velocity_b=1.0)
-    assert slow is not None
-    assert fast is None
-
-
 def test_discs_about_their_centres_are_the_closed_form() -> None:
     source = random.Random("discs")
     for _ in range(60):
@@ -223,21 +214,6 @@ except KeyboardInterrupt:
 # --- impacts at the start -------------------------------------------------------------------------
 
 
-def test_a_contact_at_the_start() -> None:
-    floor = Polygon.box(10, 1, position=(0, -0.5))
-    box = Polygon.box(2, 1, position=(0, 0.5))
-    pressed: Any = box.sweep(floor, (0, 0), angular_velocity_a=1.0)
-    assert (pressed.time, pressed.initial, pressed.leaving) == (0.0, True, False)
-    lifted: Any = box.sweep(floor, (0, 3), angular_velocity_a=1.0)
-    assert (lifted.time, lifted.initial, lifted.leaving) == (0.0, True, True)
-    assert box.sweep(floor, (0, 3), angular_velocity_a=1.0, skip_leaving=True) is None
-    assert box.sweep(floor, (0, 3), angular_velocity_a=1.0, touching=False) is None
-    again: Any = box.sweep(floor, (0, 0), angular_velocity_a=1.0, skip_leaving=True)
-    assert 0.0 < again.time < 1e-12
-    later = box.sweep(floor, (0, 1.0), angular_velocity_a=0.5, skip_leaving=True, max_time=9)
-    assert later is None or later.time > 0.1
-
-
 def test_points_have_no_depth() -> None:
     """A point crosses a bar, and two bars fall onto each other: touching alone."""
     bar = Segment((0, 0), (2, 0))
@@ -280,10 +256,7 @@ def test_cores_that_rounding_leaves_without_edges(length: float) -> None:
     """Far from its position a segment is turned onto one point."""
     disc = Circle((0, 1e-6), 1e-6)
     ends: Any = ((0, 0), (0, length))
-    for far in (
-        Segment(*ends, position=(1, 0)),
-        Capsule(ends[0], ends[1], 1e-6, position=(1, 0)),
-    ):
+    for far in (Segment(*ends, position=(1, 0)), Capsule(ends[0], ends[1], 1e-6, position=(1, 0))):
         hit: Any = sepax.sweep(disc, far, (1, 0), angular_velocity_b=1.0)
         back: Any = sepax.sweep(far, disc, (0, 0), (1, 0), angular_velocity_a=1.0)
         assert math.hypot(*hit.normal) == pytest.approx(1.0, abs=1e-15)

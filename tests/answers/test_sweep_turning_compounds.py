@@ -145,8 +145,7 @@ STARTS = {  # shape, velocity, rate: whether it leaves; when skip_leaving stops 
 @pytest.mark.parametrize("name", STARTS)
 def test_contacts_at_the_start(name: str) -> None:
     shape, velocity, rate, leaves, stop = STARTS[name]
-    for floor in (tiles(), Compound([FLOOR])):
-        floor.position = (0.0, 0.0)
+    for floor in (tiles(), Compound([FLOOR], position=(0.0, 0.0)), FLOOR):
         found: Any = shape.sweep(floor, velocity, angular_velocity_a=rate)
         assert (found.time, found.initial, found.leaving) == (0.0, True, leaves)
         assert found.normal == pytest.approx((0.0, -1.0), abs=1e-15)
