@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import math
 from importlib import resources
 from typing import Any
 
@@ -84,23 +83,6 @@ def meet(a: list[Ints], b: list[Ints]) -> bool:
     return edges_meet(a, b) or bool(holds(a, b[0][:1])[0]) or bool(holds(b, a[0][:1])[0])
 
 
-def first_time(a: list[Ints], b: list[Ints], way: tuple[float, float]) -> float:
-    """When outlines that are apart first meet, as a moves: a vertex of one and an edge of other."""
-    times = [math.inf]
-    for mover, other, sign in ((a, b, 1.0), (b, a, -1.0)):
-        d = np.array(way) * sign
-        spots = np.concatenate(mover).astype(float)[:, None]
-        p, q = (side.astype(float)[None] for side in edges_of(other))
-        edge, apart = q - p, p - spots
-        across = d[0] * edge[..., 1] - d[1] * edge[..., 0]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            time = (apart[..., 0] * edge[..., 1] - apart[..., 1] * edge[..., 0]) / across
-            along = (apart[..., 0] * d[1] - apart[..., 1] * d[0]) / across
-        hit = (across != 0) & (time >= 0) & (along >= 0) & (along <= 1)
-        times.append(float(np.where(hit, time, math.inf).min()))
-    return min(times)
-
-
 # --- outlines ---------------------------------------------------------------------
 
 SPIRAL = polygon((0, 0), (9, 0), (9, 8), (1, 8), (1, 3), (6, 3), (6, 5), (3, 5), (3, 6), (7, 6),
@@ -170,32 +152,6 @@ def test_booleans_and_distances(pair: tuple[list[Ints], list[Ints]], count: int)
         assert one.covers(other) == shapely.covers(area, there)
         seen.add((expected, deep))
     assert len(seen) == 3 or count < 60
-
-
-@pytest.mark.parametrize("name", PAIRS)
-def test_times(name: str) -> None:
-    """Of normals and points see test_sweep_outlines.py."""
-    a, b = PAIRS[name]
-    one, other = compound(a), compound(b)
-    rng, hits = np.random.default_rng(2), 0
-    for dx, dy in shifts(a, b, 100, 2):
-        other.position = (dx, dy)
-        moved = [ring + np.array((dx, dy)) for ring in b]
-        if meet(a, moved):
-            assert one.time_of_impact(other, (1, 0)) == 0.0
-            continue
-        vx, vy = rng.integers(-3, 4, 2).tolist()
-        if rng.random() < 0.3 or (vx, vy) == (0, 0):  # at a vertex
-            spots = np.concatenate(moved), np.concatenate(a)
-            vx, vy = np.subtract(*(spot[rng.integers(len(spot))] for spot in spots)).tolist()
-        time = one.time_of_impact(other, (vx, vy), max_time=math.inf)
-        expected = first_time(a, moved, (vx, vy))
-        if time != pytest.approx(expected, rel=1e-12, abs=1e-12):  # only where they graze
-            ways = [(vx - turn * vy, vy + turn * vx) for turn in (-1e-9, 1e-9)]
-            times = [first_time(a, moved, way) for way in ways]
-            assert any(time == pytest.approx(t, rel=1e-6) for t in times), (dx, dy, vx, vy)
-        hits += time < math.inf
-    assert hits > 5
 
 
 # --- real outlines ----------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import Any
 import oracle
 import pytest
 from judges import Exact, check, exact_pairs
-from lattice import TWO_KINDS, spellings, twins, written
+from lattice import TWO_KINDS, twins, written
 from oracle import Vector, dot, minus
 from verdicts import judged
 
@@ -25,28 +25,6 @@ FAR = (2.0**24, -(2.0**22))
 SHARP = ("box", "polygon")  # kinds without a radius that have an area
 
 every_two = pytest.mark.parametrize(("kind_a", "kind_b"), TWO_KINDS)
-
-
-def truths(a: Shape, b: Shape) -> tuple[Any, ...]:
-    return (
-        *(sepax.intersects(a, b, touching) for touching in (True, False)),
-        *(verb(a, b) is None for verb in (sepax.separating_axis, sepax.mtv, sepax.collide)),
-        *(sepax.distance(a, b) == 0.0, sepax.covers(a, b), sepax.covers(b, a)),
-    )
-
-
-@every_two
-def test_every_spelling_has_the_same_booleans(kind_a: str, kind_b: str) -> None:
-    for case in twins(kind_a, kind_b):
-        a, b = case.forms[0]
-        expected = truths(a, b)
-        written_as = [(one, b) for one in spellings(case.a)]
-        written_as += [(a, other) for other in spellings(case.b)]
-        written_as += zip(
-            spellings(case.a.moved(*FAR)), itertools.cycle(spellings(case.b.moved(*FAR)))
-        )
-        wrong = [pair for pair in written_as if truths(*pair) != expected]
-        assert not wrong, (wrong[0], expected)
 
 
 def negated(step: tuple[float, float] | None) -> tuple[float, float] | None:

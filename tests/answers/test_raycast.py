@@ -223,15 +223,6 @@ def test_known_rays(
         assert sepax.raycast(shape, origin, way, distance) == hit
 
 
-def test_the_point_of_a_thick_ray_is_on_the_shape() -> None:
-    hit: Any = Polygon.box(2, 2).raycast((-5, 0), (1, 0), radius=0.5)
-    assert (hit.distance, hit.point, hit.normal) == (3.5, (-1.0, 0.0), (-1.0, 0.0))
-    corner = Polygon.box(2, 2).raycast((-9, 4), (1, 0), radius=5.0)
-    assert corner is not None  # the disc meets the corner with its side
-    assert corner.point == pytest.approx((-1.0, 1.0), abs=1e-15)
-    assert corner.normal == pytest.approx((-0.8, 0.6))
-
-
 # Scenes ---------------------------------------------------------------------------------
 
 
@@ -449,18 +440,3 @@ def test_bad_arguments(name: str) -> None:
     }
     with pytest.raises(error, match=message):
         sepax.raycast(**call)
-
-
-def test_lines_of_sight_that_end_on_a_corner_are_exact() -> None:
-    """The end of a ray is rounded; a segment between the stored points touches, and no more."""
-    draws = np.random.default_rng(8)
-    for _ in range(300):
-        crate = Polygon.box(2, 3, position=draws.uniform(-9, 9, 2), angle=draws.uniform(-3, 3))
-        corner = crate.vertices[0]
-        outwards = corner - crate.centroid
-        eye = corner + draws.uniform(0.1, 9) * outwards
-        line = Segment(eye, corner)
-        assert line.intersects(crate)
-        assert not line.intersects(crate, touching=False)
-        short = Segment(eye, corner + 1e-6 * outwards)
-        assert not short.intersects(crate)

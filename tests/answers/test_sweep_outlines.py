@@ -230,6 +230,8 @@ KINDS: dict[str, Any] = {
     ]),
     "gear": lambda: Compound.from_polygon(outlines.gear(12) * 0.05),
     "star": lambda: Compound.from_polygon(outlines.star(9, 3)),
+    "comb": lambda: Compound.from_polygon(outlines.comb(6) * 0.2),
+    "ring": lambda: Compound.from_polygon(outlines.gear(24) * 0.3, [outlines.gear(12, 5.0) * 0.3]),
     "T": lambda: Compound.from_polygon(T_TILE),
     "crosses": lambda: Compound([Segment((-2, 0), (2, 0)), Segment((0, -2), (0, 2))]),
 }  # fmt: skip
