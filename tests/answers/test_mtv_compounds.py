@@ -431,21 +431,6 @@ def test_far_away_of_rounded_parts(place: float) -> None:
     assert b.mtv(a) == pytest.approx((0.2, 0.0), abs=1e-14)
 
 
-@pytest.mark.parametrize("count", [4, 7])
-def test_grids_of_tiles(count: int) -> None:
-    """All corners on a grid: many boundaries through each place."""
-    boxes = [Polygon.box(1, 1, position=(x, y)) for x in range(count) for y in range(count)]
-    a, b = Compound(boxes), Compound(boxes)
-    assert length(a.mtv(b)) == count
-    for x, y, angle in ((1, 2, 0.0), (0.25, 0.5, 0.0), (0.3, 0.2, 0.7)):
-        a.angle = angle
-        b.set_pose(x, y, angle)
-        vector = a.mtv(b)
-        assert vector is not None
-        judge(a, b, vector)
-        assert length(vector) == pytest.approx(shortest(a, b), rel=1e-9)
-
-
 @pytest.mark.parametrize("count", [6, 20])
 @pytest.mark.parametrize("angle", [0.0, 0.4])
 def test_many_parts_are_as_few(count: int, angle: float) -> None:
