@@ -139,7 +139,12 @@ def near(x: float, y: float, within: float = 1e-12) -> bool:
     return x == y or abs(x - y) <= within * (1.0 + abs(x))
 
 
-def differs(one: Any, other: Any, way: Callable[[Place], Any] = tuple, *, deep: bool) -> str:
+FIELDS = ("time", "exit_time", "initial", "leaving")
+
+
+def differs(
+    one: Any, other: Any, way: Callable[[Place], Any] = tuple, *, deep: bool, fields: Any = FIELDS
+) -> str:
     """In what two impacts differ, the normal of the other led some way first; or nothing.
 
     Two corners that only graze each other touch, or not. Of a start that is deep the normal is that
@@ -148,7 +153,7 @@ def differs(one: Any, other: Any, way: Callable[[Place], Any] = tuple, *, deep: 
     if one is None or other is None:
         met = one or other
         return "" if one is other or near(met.time, met.exit_time) else "hit"
-    for name in ("time", "exit_time", "initial", "leaving"):
+    for name in fields:
         if not near(getattr(one, name), getattr(other, name)):
             return name
     if deep and one.initial:
@@ -168,20 +173,21 @@ def judge_agreement(case: Scene, source: Random) -> Iterator[tuple[str, Any]]:
     """Yield in what impacts differ: by other cuts, swapped, as b sees it, turned, and far away."""
     a, b = case.a[0], case.b[0]
     deep, still = a.intersects(b, touching=False), case.relative == (0, 0)
-    if deep and isinstance(b, (Point, Segment)):
-        return  # whether what is thin leaves along a seam depends on the cut
+    thin = deep and isinstance(b, (Point, Segment))
+    # Whether what is thin leaves along a seam depends on the cut.
+    fields, modes = (FIELDS[:3], MODES[:2]) if thin else (FIELDS, MODES)
     cuts = list(product(case.a, case.b))
     cuts = source.sample(cuts, min(len(cuts), 8))
     back = Scene(case.b, case.a, case.velocity_b, case.velocity_a, case.end)
     (vx, vy), (x, y) = case.velocity_a, case.velocity_b
     as_seen = case._replace(velocity_a=(vx - x, vy - y), velocity_b=(0.0, 0.0))
     quarters = source.randint(1, 3)
-    for mode in MODES:
+    for mode in modes:
         one = case.sweep(a, b, mode)
         is_of_collide = deep and one is not None and one.initial
         for cut in cuts:
             other = case.sweep(*cut, mode)
-            what = differs(one, other, deep=deep)
+            what = differs(one, other, deep=deep, fields=fields)
             yield what or ("" if is_of_collide else is_apart(one, other)), (mode, cut)
         seen, other = as_seen.sweep(a, b, mode), back.sweep(b, a, mode)
         step = (x * one.time, y * one.time) if one else (0.0, 0.0)
@@ -189,9 +195,9 @@ def judge_agreement(case: Scene, source: Random) -> Iterator[tuple[str, Any]]:
         if still:
             assert one is None or (other.time, other.leaving) == (one.time, one.leaving)
         else:
-            what = differs(one, other, flipped, deep=deep)
+            what = differs(one, other, flipped, deep=deep, fields=fields)
             yield what or ("" if deep else is_apart(one, other)), (mode, "swapped")
-        if not case.plain:
+        if thin or not case.plain:
             continue
         yield judge_far(case, mode, one, source.choice([20, 30, 40]), deep), (mode, "far")
         if not still:
