@@ -6,12 +6,12 @@ import random
 import numpy as np
 import pytest
 from families import pairs
-from judges import first_fault, judge_support
+from judges import judge_support
 from lattice import NAMES
 from rounded import ALL_PAIRS
 
 import sepax
-from sepax import Circle, Compound, Point, Polygon, Segment, ShapeArray
+from sepax import Circle, Compound, Point, Polygon, Segment
 
 DIRECTIONS = [(1.0, 0.0), (-0.6, 0.8), (1e-3, -7e4), (-1e-200, -3e-200), (2.0**230, 1.0)]
 
@@ -76,18 +76,3 @@ def test_errors() -> None:
         sepax.support_point(3, (1, 0))  # type: ignore[call-overload]
     with pytest.raises(TypeError, match="pairs, out and workers are for arrays"):
         sepax.support_point(box, (1, 0), workers=2)  # type: ignore[arg-type]
-
-
-def test_memory_of_the_caller_may_be_the_directions() -> None:
-    shapes = ShapeArray.circles([(0, 0), (5, 0), (0, 9)], [1, 2, 3])
-    directions = np.array([(1.0, 0.0), (0.0, 2.0), (-3.0, 0.0)])
-    expected = shapes.support_point(directions.copy())
-    assert shapes.support_point(directions, out=directions) is directions
-    assert directions.tolist() == expected.tolist()
-    assert (
-        first_fault(
-            judge_support(shape, (1.0, 0.5), tuple(point))
-            for shape, point in zip(shapes, shapes.support_point((1.0, 0.5)).tolist(), strict=True)
-        )
-        is None
-    )
