@@ -18,7 +18,7 @@ DIRECTIONS = [(1.0, 0.0), (-0.6, 0.8), (1e-3, -7e4), (-1e-200, -3e-200), (2.0**2
 
 @pytest.mark.parametrize("family", ALL_PAIRS)
 def test_families(family: str) -> None:
-    shapes = [shape for pair in pairs(family)[:: 9 if family in NAMES else 3] for shape in pair]
+    shapes = [shape for pair in pairs(family)[:: 15 if family in NAMES else 7] for shape in pair]
     source = random.Random(family)
     for shape in shapes:
         directions = [*DIRECTIONS, (source.gauss(0, 1), source.gauss(0, 1))]
