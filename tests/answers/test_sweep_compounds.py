@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from typing import Any, NamedTuple
@@ -30,6 +30,7 @@ import sepax
 from sepax import Circle, Compound, Point, Polygon, Segment
 
 Place = tuple[float, float]
+Way = Callable[[Place], Any]
 MODES = [(skip, touching) for skip in (False, True) for touching in (False, True)]
 PARTNERS = ("box", "circle", "capsule", "point", "segment", "polygon", "turned", "compound")
 
@@ -143,7 +144,7 @@ FIELDS = ("time", "exit_time", "initial", "leaving")
 
 
 def differs(
-    one: Any, other: Any, way: Callable[[Place], Any] = tuple, *, deep: bool, fields: Any = FIELDS
+    one: Any, other: Any, way: Way = tuple, *, deep: bool, fields: Sequence[str] = FIELDS
 ) -> str:
     """In what two impacts differ, the normal of the other led some way first; or nothing.
 
