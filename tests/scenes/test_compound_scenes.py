@@ -1,38 +1,26 @@
-"""Compounds in scenes: rays, nearest shapes and indices; answers are about the whole."""
+"""Rays at compounds: answers are about the whole; and compounds in many poses."""
 
 from __future__ import annotations
 
-import copy
 import itertools
 import math
-import pickle
-from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import outlines
 import pytest
-from outlines import FRAME, L_TILE, T_TILE, U_TILE, Outline, Spot, polygon
+from outlines import U_TILE, Outline, Spot, polygon
+from test_compound import WHOLE, compound, holds
 
 import sepax
 from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray, ShapeIndex
 
-WHOLE: dict[str, Outline] = {
-    "L": [L_TILE],
-    "T": [T_TILE],
-    "U": [U_TILE],
-    "frame": FRAME,
-    "comb": [np.round(outlines.comb(5))],
-    "star": [np.round(outlines.star(14, 5) * 8.0)],
-    "skyline": [np.round(outlines.skyline(6, 3) * 4.0)],
+OUTLINES: dict[str, Outline] = {
+    **WHOLE,
     "notch down to a seam": [polygon((0, 0), (8, 0), (8, 6), (5, 6), (4, 2), (3, 6), (0, 6))],
     "sieve": outlines.sieve(2),
 }
-
-
-def compound(rings: Outline, **pose: Any) -> Compound:
-    return Compound.from_polygon(rings[0], rings[1:], **pose)
 
 
 def spots_of(rings: Outline) -> list[list[Spot]]:
@@ -88,11 +76,6 @@ def counter_clockwise(rings: list[list[Spot]]) -> list[list[Spot]]:
     ]
 
 
-def is_held(rings: list[list[Spot]], spot: Spot) -> bool:
-    on = any(outlines.on(edge, spot) for ring in rings for edge in outlines.edges(ring))
-    return on or sum(outlines.inside(ring, spot) for ring in rings) % 2 == 1
-
-
 def rays_for(rings: list[list[Spot]], seed: int) -> list[tuple[Spot, Spot]]:
     """Return rays at random, at vertices, and along the lines through two vertices."""
     rng = np.random.default_rng(seed)
@@ -106,12 +89,12 @@ def rays_for(rings: list[list[Spot]], seed: int) -> list[tuple[Spot, Spot]]:
         for far in (1, 3):
             rays.append(((px - far * (qx - px), py - far * (qy - py)), (qx - px, qy - py)))
     rays = [ray for ray in rays if ray[1] != (0, 0)]
-    return [rays[k] for k in rng.permutation(len(rays))[:1500]]
+    return [rays[k] for k in rng.permutation(len(rays))[:900]]
 
 
-@pytest.fixture(params=WHOLE, ids=str)
+@pytest.fixture(params=OUTLINES, ids=str)
 def rings(request: pytest.FixtureRequest) -> Outline:
-    return WHOLE[request.param]
+    return OUTLINES[request.param]
 
 
 class TestRays:
@@ -127,7 +110,7 @@ class TestRays:
             assert np.array_equal(other.normal, hits.normal)
         for k, (origin, way) in enumerate(rays):
             hit, unit = hits[k], np.array(way) / math.hypot(*way)
-            if is_held(spots, origin):
+            if holds(spots, origin):
                 assert hit is not None
                 assert hit.distance == 0.0
                 assert hit.normal == pytest.approx((-unit[0], -unit[1]), abs=1e-15)
@@ -250,170 +233,7 @@ class TestRays:
             cup.raycast((0, 0), (0, 0))
 
 
-def alone(scene: Sequence[Any]) -> list[ShapeArray]:
-    return [item.parts if isinstance(item, Compound) else ShapeArray([item]) for item in scene]
-
-
-def mixed_scene(seed: int, count: int) -> list[Any]:
-    rng = np.random.default_rng(seed)
-    made: list[Any] = []
-    for k in range(count):
-        x, y = rng.integers(-30, 31, 2).tolist()
-        rings = list(WHOLE.values())[k % len(WHOLE)]
-        made.append(
-            Circle((x, y), 2)
-            if k % 4 == 3
-            else compound(rings, position=(x, y), angle=float(k % 3))
-        )
-    return made
-
-
-class TestNearest:
-    @pytest.mark.parametrize("k", [1, 2, 5, 40])
-    def test_different_compounds(self, k: int) -> None:
-        a, b = mixed_scene(1, 12), mixed_scene(2, 15)
-        apart = np.array([[sepax.distance(one, other) for other in b] for one in a])
-        order = np.lexsort((np.broadcast_to(np.arange(15), apart.shape), apart), axis=1)
-        columns = min(k, 15)
-        expected = np.full((12, k), -1)
-        expected[:, :columns] = order[:, :columns]
-        forms: list[Any] = [b, iter(b), ShapeIndex(b)]
-        for form in forms:
-            rows, distances = sepax.nearest(a, form, k)
-            assert np.array_equal(rows, expected)
-            assert np.array_equal(distances[:, :columns],
-                                  np.take_along_axis(apart, order, 1)[:, :columns])  # fmt: skip
-            assert (distances[:, columns:] == np.inf).all()
-        rows, distances = sepax.nearest(ShapeIndex(a), b, k, max_distance=6.0, workers=2)
-        expected[:, :columns][np.take_along_axis(apart, order, 1)[:, :columns] > 6.0] = -1
-        assert np.array_equal(rows, expected)
-
-    def test_one_side_convex(self) -> None:
-        b = mixed_scene(3, 9)
-        dots = ShapeArray.points(np.random.default_rng(3).uniform(-30, 30, (80, 2)))
-        rows, distances = sepax.nearest(dots, b, 3)
-        apart = np.array([[parts.distance(dot).min() for parts in alone(b)] for dot in dots])
-        assert np.array_equal(distances, np.sort(apart, axis=1)[:, :3])
-        assert np.array_equal(np.take_along_axis(apart, rows, 1), distances)
-        assert all(len(set(row)) == 3 for row in rows.tolist())
-        rows, distances = sepax.nearest(b, dots, 2)
-        both = np.array([sepax.distance(item, dots) for item in b])
-        assert np.array_equal(distances, np.sort(both, axis=1)[:, :2])
-        assert sepax.nearest(b[0], dots)[0].tolist() == [[int(np.argmin(both[0]))]]
-        assert sepax.nearest(b[0], b[0].copy(), 2)[0].tolist() == [[0, -1]]
-
-    def test_heaps_of_owners(self) -> None:
-        """Parts far apart of one compound: an owner comes nearer after it was kept."""
-        rng = np.random.default_rng(4)
-        scene = [Compound([Point(p) for p in rng.uniform(0, 9, (30, 2))]) for _ in range(20)]
-        for k in (1, 2, 7, 19, 25):
-            dots = ShapeArray.points(rng.uniform(0, 9, (50, 2)))
-            rows, distances = sepax.nearest(dots, scene, k)
-            apart = np.array([item.distance(dots) for item in scene]).T
-            columns = min(k, 20)
-            assert np.array_equal(distances[:, :columns], np.sort(apart, axis=1)[:, :columns])
-            assert np.array_equal(rows[:, :columns], np.argsort(apart, axis=1)[:, :columns])
-
-    def test_ties_go_to_the_first(self) -> None:
-        twins = [compound([U_TILE]), compound([L_TILE], position=(20, 0)), compound([U_TILE])]
-        rows, distances = sepax.nearest(Point((4.5, 1)), twins, 3)
-        assert rows.tolist() == [[0, 2, 1]]
-        assert distances[0, :2].tolist() == [0.0, 0.0]
-
-
-class TestIndex:
-    def test_answers_are_those_of_the_list(self) -> None:
-        a, b = mixed_scene(5, 14), mixed_scene(6, 11)
-        index = ShapeIndex(iter(b))
-        assert len(index) == 11
-        assert repr(index) == "<ShapeIndex of 11 shapes>"
-        for touching in (True, False):
-            pairs = sepax.find_pairs(a, b, touching)
-            assert np.array_equal(sepax.find_pairs(a, index, touching), pairs)
-            assert np.array_equal(sepax.find_pairs(index, a, touching), np.sort(
-                pairs[:, ::-1].copy().view("i,i" if pairs.itemsize == 4 else "l,l"), axis=0
-            ).view(np.intp).reshape(-1, 2))  # fmt: skip
-            assert np.array_equal(sepax.find_pairs(index, touching=touching),
-                                  sepax.find_pairs(b, touching=touching))  # fmt: skip
-        assert np.array_equal(
-            sepax.find_pairs(a, index, within=3), sepax.find_pairs(a, b, within=3)
-        )
-        assert np.array_equal(sepax.intersects_any(a, index), sepax.intersects_any(a, b))
-        spots = np.random.default_rng(6).integers(-30, 31, (300, 2))
-        held = [[j, k] for j, parts in enumerate(alone(b)) for k, spot in enumerate(spots.tolist())
-                if parts.contains(spot).any()]  # fmt: skip
-        assert sepax.contains(index, spots).tolist() == held
-        for k in {k for _, k in held}:
-            rows = sepax.contains(index, tuple(spots[k].tolist()))
-            assert rows.tolist() == [j for j, other in held if other == k]
-        assert np.array_equal(index.array.vertices, np.concatenate([p.vertices for p in alone(b)]))
-
-    def test_one_compound(self) -> None:
-        index = ShapeIndex(compound(FRAME))
-        assert len(index) == 1
-        assert sepax.contains(index, [(0.5, 0.5), (6, 6)]).tolist() == [[0, 0]]
-        assert sepax.nearest(Point((6, 6)), index)[1].tolist() == [[5.0]]
-        assert sepax.find_pairs(index).shape == (0, 2)
-
-    def test_copies(self) -> None:
-        index = ShapeIndex(mixed_scene(8, 6))
-        for twin in (copy.copy(index), copy.deepcopy(index), pickle.loads(pickle.dumps(index))):
-            assert len(twin) == 6
-            assert np.array_equal(twin.array.vertices, index.array.vertices)
-
-    def test_what_is_no_shape(self) -> None:
-        wrong: Any = [compound([U_TILE]), 3]
-        with pytest.raises(TypeError, match=r"array\[1\] must be a shape"):
-            ShapeIndex(wrong)
-
-
-class TestManyPoses:
-    KINDS: ClassVar[dict[str, list[Any]]] = {
-        "star": [],
-        "kinds": [Circle((3, 1), 1), Capsule((0, 0), (3, 0), 0.2), Point((-2, -1)), *[
-            Polygon.box(2, 1, position=(x, 3)) for x in range(5)], Segment((0, 0), (-1, -1))],
-        "discs": [Circle((x, x * x / 9), 0.5) for x in range(-6, 7)],
-        "boxes": [Polygon.box(2, 1), Polygon.box(1, 2)],
-        "one": [Polygon.regular(5, 1)],
-        "many": [Polygon.regular(3 + k % 4, 0.3, position=(k % 9, k // 9)) for k in range(90)],
-    }  # fmt: skip
-
-    @pytest.mark.parametrize("kind", KINDS)
-    def test_answers_are_those_of_each_pose(self, kind: str) -> None:
-        parts = self.KINDS[kind]
-        whole = Compound(parts) if parts else compound([outlines.star(60, 1)])
-        whole.set_pose(5, 5, 5)  # which does not matter
-        rng, scene = np.random.default_rng(1), [*mixed_scene(1, 25), whole]
-        for scale in (40.0, 1e9):
-            poses, angles = rng.uniform(-1, 1, (300, 2)) * scale, rng.uniform(-9, 9, 300)
-            poses[:40] = rng.integers(-30, 31, (40, 2))
-            angles[:20] = 0.0
-            expected = []
-            twin = whole.copy()
-            for (x, y), angle in zip(poses.tolist(), angles.tolist(), strict=True):
-                twin.set_pose(x, y, angle)
-                expected.append(bool(sepax.intersects_any(twin, scene)[0]))
-            assert 5 < sum(expected) < 295
-            copies = whole.at(poses, angles)
-            assert len(copies) == 300
-            for form in (scene, ShapeIndex(scene)):
-                assert sepax.intersects_any(copies, form).tolist() == expected
-                assert sepax.intersects_any(copies, form, workers=2).tolist() == expected
-            owner = np.arange(300) // 7
-            owned = [any(expected[7 * k : 7 * k + 7]) for k in range(43)]
-            assert sepax.intersects_any(copies, scene, owner=owner).tolist() == owned
-        assert (whole.position, whole.angle) == ((5, 5), 5)
-
-    def test_they_can_be_pickled_and_copied(self) -> None:
-        whole = Compound([Circle((3, 1), 1), Polygon.box(2, 2)], position=(4, 4))
-        copies: Any = whole.at([(0, 0), (20, 0)], [0.5, 1.0])
-        for twin in (copy.copy(copies), copy.deepcopy(copies), pickle.loads(pickle.dumps(copies))):
-            assert [one.same_as(other) for one, other in zip(twin, copies, strict=True)] == [
-                True
-            ] * 2
-            assert sepax.intersects_any(twin, Circle((20, 0), 1)).tolist() == [False, True]
-        assert b"groups" not in pickle.dumps(copies)
-
+class TestCopies:
     def test_a_sequence(self) -> None:
         cup = compound([U_TILE])
         copies: Any = cup.at([(0, 0), (20, 0), (40, 0)], 0.5)
@@ -448,37 +268,6 @@ class TestManyPoses:
             sepax.intersects_any(cup.at([(0, 0)] * 2), cup, owner=[0])
         with pytest.raises(ValueError, match=r"owner\[1\] must not be negative"):
             sepax.intersects_any(cup.at([(0, 0)] * 2), cup, owner=[0, -1])
-
-
-def test_pairs_of_compounds_and_shapes() -> None:
-    """Each pair of rows once, by strips of boxes or by the tree of an index of many."""
-    random = np.random.default_rng(11)
-    crowd = [
-        Compound(ShapeArray.boxes(0.5, 0.5, random.uniform(0, 4, (30, 2)))) for _ in range(6)
-    ] + [Polygon.box(1, 1, position=(1, 1)), Circle((9, 9), 1)]
-    others = ShapeArray.boxes(0.5, 0.5, random.uniform(0, 4, (90, 2)))
-    alone = [
-        (i, j) for i, j in itertools.combinations(range(8), 2) if crowd[i].intersects(crowd[j])
-    ]
-    with_others = [(i, j) for i in range(8) for j in range(90) if crowd[i].intersects(others[j])]
-    swapped = sorted((j, i) for i, j in with_others)
-    assert sepax.find_pairs(crowd).tolist() == list(map(list, alone))
-    for scene in (others, sepax.ShapeIndex(others)):
-        assert sepax.find_pairs(crowd, scene).tolist() == list(map(list, with_others))
-        assert sepax.find_pairs(scene, crowd).tolist() == list(map(list, swapped))
-    index = sepax.ShapeIndex(crowd)
-    assert sepax.find_pairs(others, index).tolist() == list(map(list, swapped))
-    for k in range(0, 90, 9):
-        one = others[[k]]
-        of_one = [i for i, j in with_others if j == k]
-        assert sepax.find_pairs(index, one)[:, 0].tolist() == of_one
-        assert sepax.find_pairs(one, index)[:, 1].tolist() == of_one
-        far = np.array([crowd[i].distance(others[k]) for i in range(8)])
-        reach = float(np.sort(far)[4])
-        within = np.flatnonzero(far <= reach).tolist()
-        assert sepax.find_pairs(one, index, within=reach)[:, 1].tolist() == within
-        assert sepax.find_pairs(one, crowd, within=reach)[:, 1].tolist() == within
-    assert sepax.find_pairs([crowd[0], crowd[-1]]).shape == (0, 2)
 
 
 def test_any_two_parts_may_share_an_area() -> None:

@@ -124,6 +124,13 @@ def check_distance(a: Compound, b: Compound) -> None:
     first = int(np.argmin(distances))
     assert nearest(a, b) == of_parts(a, b, int(i[first]), int(j[first]))
     assert a.distance(b) == b.distance(a) == distances[first]
+    meet, deep = (a.parts.intersects(b.parts, on, pairs=(i, j)).any() for on in (True, False))
+    assert a.intersects(b) == b.intersects(a) == meet
+    if a.parts.areas.all() and b.parts.areas.all():  # others may be within a seam
+        assert a.intersects(b, False) == b.intersects(a, False) == deep
+    spots = b.parts.centroids
+    held = a.parts.contains(spots, pairs=table(a.parts, b.parts)).reshape(-1, len(spots))
+    assert a.contains(spots).tolist() == held.any(axis=0).tolist()
 
 
 def check_time(a: Compound, b: Compound, way: Floats, max_time: float) -> None:

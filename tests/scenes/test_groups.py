@@ -22,64 +22,8 @@ def sized(count: int, seed: int) -> Any:
     return Compound.from_polygon(outlines.star(2 * count, seed))
 
 
-SIZES = [(1, 5), (5, 5), (5, 40), (40, 5), (40, 1), (40, 60), (300, 30), (30, 300), (300, 400)]
-
-
 def parts_of(item: Any) -> ShapeArray:
     return item.parts if isinstance(item, Compound) else ShapeArray([item])
-
-
-def table(a: Any, b: Any) -> tuple[ShapeArray, ShapeArray, tuple[Any, Any]]:
-    one, other = parts_of(a), parts_of(b)
-    i, j = np.indices((len(one), len(other))).reshape(2, -1)
-    return one, other, (i, j)
-
-
-@pytest.mark.parametrize("sizes", SIZES, ids=str)
-class TestTrees:
-    @staticmethod
-    def poses(sizes: tuple[int, int], count: int) -> Any:
-        a, b = sized(sizes[0], 1), sized(sizes[1], 2)
-        rng = np.random.default_rng(sizes)
-        for k in range(count):
-            x, y, angle = rng.uniform(-2.4, 2.4, 3).tolist()
-            b.set_pose(x, y, angle if k % 2 else 0.0)
-            yield a, b
-
-    def test_intersects(self, sizes: tuple[int, int]) -> None:
-        hits = 0
-        for a, b in self.poses(sizes, 40):
-            one, other, pairs = table(a, b)
-            for touching in (True, False):
-                hit = bool(one.intersects(other, touching, pairs=pairs).any())
-                assert a.intersects(b, touching) == sepax.intersects(b, a, touching) == hit
-                assert sepax.intersects([a], [b], touching).tolist() == [hit]
-            hits += hit
-        assert 2 < hits < 38
-
-    def test_distance(self, sizes: tuple[int, int]) -> None:
-        for a, b in self.poses(sizes, 15):
-            one, other, pairs = table(a, b)
-            apart = one.distance(other, pairs=pairs)
-            assert a.distance(b) == b.distance(a) == apart.min()
-            p, q = sepax.nearest_points(a, b)
-            assert np.hypot(p[0] - q[0], p[1] - q[1]) == pytest.approx(apart.min(), abs=1e-14)
-
-    def test_time_of_impact(self, sizes: tuple[int, int]) -> None:
-        for a, b in self.poses(sizes, 10):
-            b.move(5, 0.5)
-            one, other, pairs = table(a, b)
-            for max_time in (0.5, 4.0, np.inf):
-                times = one.time_of_impact(other, (2, 0.5), (-1, 0), max_time, pairs=pairs)
-                assert a.time_of_impact(b, (2, 0.5), (-1, 0), max_time) == times.min()
-                back = other.time_of_impact(one, (-1, 0), (2, 0.5), max_time, pairs=pairs[::-1])
-                assert b.time_of_impact(a, (-1, 0), (2, 0.5), max_time) == back.min()
-
-    def test_contains(self, sizes: tuple[int, int]) -> None:
-        for a, _ in self.poses(sizes, 1):
-            spots = np.random.default_rng(3).uniform(-1.5, 1.5, (200, 2))
-            held = np.any([part.contains(spots) for part in parts_of(a)], axis=0)
-            assert np.array_equal(a.contains(spots), held)
 
 
 class TestRows:

@@ -25,11 +25,11 @@ from lattice import KINDS, WITH_AREA, Figure, Random, beside, box_of, figure, qu
 from motion_judges import ExactSweep
 from oracle import EPSILON, Body, dot, minus, vector
 from processes import output_of
+from questions import assert_same_bits
+from scene_judges import Sight, Table, all_pairs, every_distance, ranked
 from test_lattice_motion import aim
 from test_lattice_pairs import SHARP
-from test_nearby import every_distance, ranked, same
 from test_raycast import NOTHING, every_hit, row_of
-from test_scene import all_pairs, every_sweep, judge_first, judge_pairs
 from test_simd import LEVELS
 
 import sepax
@@ -143,7 +143,7 @@ def test_nearest(kind: str, quarters: int) -> None:
     distances, pairs = every_distance(a.array, b.array), exactly(kind, quarters, False)
     for k, most in ((1, math.inf), (4, math.inf), (3, 0.5), (2, 0.0)):
         for scene in (b.array, b.tree):
-            same(sepax.nearest(a.array, scene, k, most), ranked(distances, k, most))
+            assert_same_bits(sepax.nearest(a.array, scene, k, most), ranked(distances, k, most))
     found = sepax.nearest(a.array, b.tree, 4)[1]
     for row, near in zip(pairs, found.tolist(), strict=True):
         exact = sorted(max(pair.separation, Fraction(0)) for pair in row)
@@ -232,12 +232,13 @@ def test_motions(kind: str, quarters: int) -> None:
     source = random.Random(2)
     for end in (0.0, 1.0, 8.0):
         of_a, of_b = (np.array([way(source) for _ in crowd.figures]) for crowd in (a, b))
-        expected = every_sweep(a.array, b.array, of_a, of_b, end)
-        pairs = all_pairs(len(a.array), len(b.array))[expected.hit]
+        table = Table(a.array, b.array)
+        sight, swept = Sight(np.ones(table.shape, np.bool_)), table.sweep(of_a, of_b, end)
         for one, other in ((a.array, b.array), (a.tree, b.tree)):
-            judge_pairs(sepax.sweep_pairs(one, other, of_a, of_b, end), pairs, expected)
+            found = sepax.sweep_pairs(one, other, of_a, of_b, end)
+            assert_same_bits(found, table.sweep_pairs(sight, swept))
             found = sepax.first_impacts(one, other, of_a, of_b, end)
-            judge_first(found, expected, len(a.array), len(b.array))
+            assert_same_bits(found, table.first_impacts(sight, swept))
 
 
 @every_turn

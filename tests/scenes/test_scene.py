@@ -1,184 +1,235 @@
-"""Questions about scenes: what comparing every shape with every other answers, to the bit."""
+"""Queries of scenes: what the verbs for two shapes say of every pair of rows, to the bit.
+
+One sweep: each query about scenes of each kind, in all forms, of rows that see all others or only
+those of their group, and of all motions.
+"""
 
 from __future__ import annotations
 
-import copy
-import pickle
-import threading
-from collections.abc import Callable
+import itertools
+import math
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from questions import assert_same_bits
+from scene_judges import Sight, Table, all_pairs
+from scene_kinds import KINDS, SHAPES, draw, gather, places, rates, velocities
 
 import sepax
-from sepax import Capsule, Circle, Impacts, Point, Polygon, Segment, Shape, ShapeArray, ShapeIndex
+from sepax import Circle, Impacts, Point, Polygon, ShapeArray, ShapeIndex
 from sepax._core.arrays.broadphase import candidate_pairs, classified_pairs
 from sepax._core.arrays.index import ShapeTree
-from sepax._core.arrays.scene import pairs_of_tree
 from sepax._rows.candidates import wide_bounds
 
 Array = npt.NDArray[np.float64]
-Pairs = npt.NDArray[np.intp]
-Random = np.random.Generator
+Rows = npt.NDArray[np.intp]
+every_kind = pytest.mark.parametrize("kind", KINDS)
 
+# The sweep ----------------------------------------------------------------------------------
 
-# Scenes -------------------------------------------------------------------------------------
-
-
-def places(random: Random, n: int) -> Array:
-    """Return so many points that boxes of side 1 about them meet one or two others each."""
-    drawn: Array = random.uniform(0.0, 1.5 * np.sqrt(n), (n, 2))
-    return drawn
-
-
-def boxes(random: Random, n: int) -> ShapeArray:
-    width, height = random.uniform(0.5, 1.5, (2, n))
-    return ShapeArray.boxes(width, height, places(random, n), random.uniform(0.0, 6.0, n))
-
-
-def mixed(random: Random, n: int) -> ShapeArray:
-    """Return shapes of all kinds, in any order."""
-    parts = [
-        boxes(random, n - 3 * (n // 4)),
-        ShapeArray.circles(places(random, n // 4), random.uniform(0.0, 0.8, n // 4)),
-        ShapeArray.circles(places(random, n // 4), 0.0),
-        ShapeArray.regular(
-            random.integers(3, 20, n // 4),
-            0.6,
-            places(random, n // 4),
-            random.uniform(0, 6, n // 4),
-        ),
-    ]
-    return ShapeArray.concatenate(parts)[random.permutation(n)]
-
-
-def rounded(random: Random, n: int) -> ShapeArray:
-    """Return shapes with a radius, points and segments among them."""
-    ends, angles = places(random, 2 * n).reshape(n, 2, 2), random.uniform(0.0, 6.0, n)
-    kinds: list[Callable[[int], Shape]] = [
-        lambda k: Point(ends[k, 0]),
-        lambda k: Segment(ends[k, 0], ends[k, 0] + (1.0, 0.5)),
-        lambda k: Capsule(ends[k, 0], ends[k, 0] + (0.3, -0.7), 0.4),
-        lambda k: Polygon.box(1.0, 0.5, position=ends[k, 0], angle=angles[k], radius=0.25),
-    ]
-    return ShapeArray([kinds[k % 4](k) for k in range(n)])
-
-
-def capsules(random: Random, n: int) -> ShapeArray:
-    starts = places(random, n)
-    along = random.uniform(-1.0, 1.0, (n, 2))
-    radii = np.where(random.random(n) < 0.5, 0.0, 0.3)
-    return ShapeArray.capsules(starts, starts + along, radii)
-
-
-def uneven(random: Random, n: int) -> ShapeArray:
-    width, height = np.exp(random.uniform(0.0, np.log(200.0), (2, n))) / 20.0
-    return ShapeArray.boxes(width, height, places(random, n), random.uniform(0.0, 6.0, n))
-
-
-def touching(random: Random, n: int) -> ShapeArray:
-    """Return boxes of a grid: each touches its eight neighbours, and some lie in one place."""
-    cells = random.integers(0, int(np.sqrt(n)) + 1, (n, 2))
-    return ShapeArray.boxes(1.0, 1.0, cells.astype(np.float64))
-
-
-def with_giant(random: Random, n: int) -> ShapeArray:
-    if n == 0:
-        return boxes(random, 0)
-    giant = ShapeArray.boxes(1000.0, 900.0, (3.0, 4.0), 0.3)
-    return ShapeArray.concatenate([boxes(random, n - 1), giant])[random.permutation(n)]
-
-
-def far(random: Random, n: int) -> ShapeArray:
-    shapes = mixed(random, n)
-    shapes.set_poses(positions=shapes.positions + 1e6)
-    return shapes
-
-
-def in_one_place(random: Random, n: int) -> ShapeArray:
-    return ShapeArray.boxes(1.0, random.uniform(0.5, 1.5, n), (2.0, 3.0))
-
-
-def with_outlier(random: Random, n: int) -> ShapeArray:
-    if n == 0:
-        return boxes(random, 0)
-    outlier = ShapeArray.circles((1e60, -1e50), 1.0)
-    return ShapeArray.concatenate([mixed(random, n - 1), outlier])[random.permutation(n)]
-
-
-def in_a_row(random: Random, n: int) -> ShapeArray:
-    return ShapeArray.circles(np.column_stack((0.5 * random.permutation(n), np.zeros(n))), 0.0)
-
-
-SCENES: dict[str, Callable[[Random, int], ShapeArray]] = {
-    "boxes": boxes,
-    "mixed": mixed,
-    "rounded": rounded,
-    "capsules": capsules,
-    "200:1": uneven,
-    "touching": touching,
-    "giant": with_giant,
-    "far": far,
-    "one place": in_one_place,
-    "outlier": with_outlier,
-    "row": in_a_row,
+PAIRED = ((0, 5), (5, 0), (1, 1), (3, 500), (300, 3), (20, 90), (90, 500))
+ALONE = (0, 1, 2, 9, 65, 400)
+FEWER = ((0, 4), (4, 0), (1, 9), (12, 15), (70, 20), (9, None), (30, None))  # compounds
+LABELS: dict[str, Callable[[np.random.Generator, int], Rows]] = {
+    "in order": lambda random, n: np.sort(random.integers(0, max(n // 8, 1), n)),
+    "in disorder": lambda random, n: random.integers(-3, max(n // 8, 1), n),
+    "far apart": lambda random, n: random.choice([-(2**63), -5, 0, 7, 2**40, 2**63 - 1], n),
+    "one": lambda _, n: np.full(n, 3),
+    "alone": lambda _, n: np.arange(n) * 5,
 }
-COUNTS = [0, 1, 2, 8, 9, 64, 65, 300]
-every_scene = pytest.mark.parametrize("kind", SCENES)
+SIGHTS = ["all", *LABELS, "ignoring", "ignoring in groups"]
 
 
-def draw(kind: str, n: int, seed: int = 1) -> ShapeArray:
-    return SCENES[kind](np.random.default_rng(seed), n)
+SWEPT: tuple[Callable[..., Any], ...] = (sepax.first_impacts, sepax.sweep_pairs)
 
 
-def all_pairs(n: int, m: int) -> Pairs:
-    return np.argwhere(np.ones((n, m), np.bool_))
+class Case(NamedTuple):
+    """Two sides, or one; what the verbs say of them; and ways to ask."""
+
+    table: Table
+    sight: Sight
+    asked: list[tuple[tuple[Any, ...], dict[str, Any]]]  # in turn
+
+    def ask(self, query: Callable[..., Any], k: int, *given: Any, **options: Any) -> Any:
+        """Ask in the k-th way."""
+        sides, labels = self.asked[k % len(self.asked)]
+        a, b = (*sides, None)[:2]
+        return query(a, b, *given, **options, **labels, workers=1 + k % 3)
 
 
-def met(a: ShapeArray, b: ShapeArray, touching: bool = True) -> npt.NDArray[np.bool_]:
-    """Return a matrix of which shapes meet, computed pair by pair."""
-    hit = a.intersects(b, touching, pairs=all_pairs(len(a), len(b)))
-    return hit.reshape(len(a), len(b))
+@cache
+def table_of(kind: str, n: int, m: int | None) -> Table:
+    """Return pairs of rows of a kind, or of that and of all kinds of shapes."""
+    if m is None:
+        return Table(gather(kind, n))
+    if kind in SHAPES:
+        return Table(draw(kind, n), draw("mixed" if n % 2 and kind != "far" else kind, m, 2))
+    return Table(draw("rounded", n) if n == 70 else gather(kind, n),
+                 draw("mixed", m, 2) if n == 1 else gather(kind, m, 2))  # fmt: skip
 
 
-def tree_of(index: ShapeIndex) -> ShapeTree:
-    """Return the tree of an index of convex shapes."""
-    tree = index._indexed.source
-    assert isinstance(tree, ShapeTree)
-    return tree
+def sight_of(name: str, table: Table, seed: int) -> Sight:
+    random, (n, m) = np.random.default_rng(seed), table.shape
+    seen = ~np.eye(n, dtype=np.bool_) if table.alone else np.ones((n, m), np.bool_)
+    of_a = of_b = ignore = None
+    if name in LABELS or name == "ignoring in groups":
+        of_a = LABELS.get(name, LABELS["far apart"])(random, n)
+        of_b = of_a if table.alone else LABELS.get(name, LABELS["far apart"])(random, m)
+        if n and not table.alone:
+            of_a[random.integers(n)] = 123456  # which no row of b has
+        seen = seen & (of_a[:, None] == of_b)
+    if name.startswith("ignoring"):
+        ignore = random.integers(-1, m, (n, seed % 4))
+        if m and seed % 4:
+            ignore[:, -1] = np.where(seen, table.distances, math.inf).argmin(axis=1)
+        seen = seen & ~(ignore[:, :, None] == np.arange(m)).any(axis=1)
+    return Sight(seen, of_a, of_b, ignore)
 
 
-def meets_any(a: ShapeArray, b: ShapeArray) -> npt.NDArray[np.bool_]:
-    found: npt.NDArray[np.bool_] = np.logical_or.reduce(met(a, b), axis=1, dtype=np.bool_)
+def cases(kind: str, sights: list[str], share: int, first: int = 0) -> Iterator[tuple[int, Case]]:
+    """Yield a share of all cases, each with a number, by which ways to ask take turns."""
+    sizes = [*PAIRED, *((n, None) for n in ALONE)] if kind in SHAPES else FEWER
+    for k, (name, (n, m)) in enumerate(itertools.product(sights, sizes)):
+        if (k // len(sizes) + k + first) % share:
+            continue
+        table = table_of(kind, n, m)
+        sight = sight_of(name, table, k)
+        ways = [((a,), labels) for a, labels in table.forms(0, sight.groups)]
+        if not table.alone:
+            there = table.forms(1, sight.groups_b)
+            ways = [
+                ((*a, b), {**labels, **others})
+                for (a, labels), (b, others) in itertools.product(ways, there)
+            ]
+        yield k, Case(table, sight, ways)
+
+
+@every_kind
+def test_find_pairs(kind: str) -> None:
+    """A distance of a pair is within itself, and the next one below is not."""
+    for seed, case in cases(kind, SIGHTS[:-2], 2):
+        apart = case.table.distances[case.table.distances > 0.0]
+        middle = float(np.median(apart)) if len(apart) % 2 else float(min(apart, default=1.0))
+        for k, (touching, within) in enumerate(
+            itertools.product((True, False), (0.0, middle, math.nextafter(middle, 0.0), 5e-324))
+        ):
+            expected = case.table.find_pairs(case.sight, touching, within)
+            assert_same_bits(case.ask(sepax.find_pairs, seed + k, touching, within), expected)
+
+
+def seeing(case: Case) -> dict[str, Any]:
+    return {} if case.sight.ignore is None else {"ignore": case.sight.ignore}
+
+
+@every_kind
+def test_nearest(kind: str) -> None:
+    for seed, case in cases(kind, SIGHTS, 2):
+        for k, (count, most) in enumerate(
+            ((1, math.inf), (3, 0.4), (2, 0.0), (case.table.shape[1] + 2, math.inf), (4, 2.0))
+        ):
+            found = case.ask(sepax.nearest, seed + k, count, most, **seeing(case))
+            assert_same_bits(found, case.table.nearest(case.sight, count, most))
+
+
+def owners(n: int, seed: int) -> list[Any]:
+    random, rows = np.random.default_rng(seed), np.arange(n)
+    return [
+        *(None, rows // 7, random.integers(0, 90, n), (n - rows).tolist(), np.zeros(n, np.uint16)),
+        *(np.where(rows < n // 2, 3, 1000), np.repeat(rows[::-1] // 5 * 2, 2)[::2]),
+    ]
+
+
+@every_kind
+def test_intersects_any(kind: str) -> None:
+    for seed, case in cases(kind, SIGHTS, 2):
+        for k, owner in enumerate([None, *owners(case.table.shape[0], seed)]):
+            expected = case.table.intersects_any(case.sight, owner)
+            found = case.ask(sepax.intersects_any, seed + k, owner=owner, **seeing(case))
+            assert_same_bits(found, expected)
+
+
+def one(x: float, y: float) -> Callable[[int, int], Any]:
+    return lambda n, seed: (x, y)
+
+
+def slow(n: int, seed: int) -> Array:
+    found: Array = np.random.default_rng(seed).normal(0.0, 2.0, (n, 2))
     return found
 
 
-def same_impacts(left: Impacts, right: Impacts) -> None:
-    for name in Impacts._layout:
-        ours, theirs = getattr(left, name), getattr(right, name)
-        assert ours.dtype == theirs.dtype
-        assert ours.shape == theirs.shape, name
-        assert ours.tobytes() == theirs.tobytes(), name
+Drawn = Callable[[int, int], Any]
+REST = one(0.0, 0.0)
+MOTIONS: dict[str, tuple[Drawn, Drawn, float]] = {
+    "one velocity": (one(3.0, 1.0), REST, 1.0),
+    "along an axis": (one(0.0, -2.0), one(0.0, 0.5), 2.0),
+    "together": (one(1e9, 1e9), one(1e9, 1e9 + 1.0), 1.0),
+    "at rest": (REST, REST, 1.0),
+    "each its own": (velocities, one(0.3, 0.1), 1.0),
+    "those of the scene": (one(0.3, 0.1), velocities, 1.0),
+    "all their own": (velocities, velocities, 0.5),
+    "for ever": (velocities, REST, np.inf),
+    "all for ever": (velocities, velocities, np.inf),
+    "no time": (velocities, velocities, 0.0),
+    "tiny": (one(1e-200, 2e-310), REST, 1e200),
+    "denormal": (one(5e-324, 0.0), REST, np.inf),
+    "huge": (one(1e72, -1e72), velocities, 1e-72),
+}
+TURNS: dict[str, tuple[Drawn, Drawn, float, Drawn, Drawn]] = {
+    "all turn": (slow, slow, 2.0, lambda n, s: rates(np.random.default_rng(s), n), lambda m, s: 0),
+    "both sides turn": (slow, one(0.3, -1.0), 0.5, lambda n, _: 2.5, lambda m, s: slow(m, s)[:, 0]),
+    "the scene turns": (one(1.0, 0.5), slow, 9.0, lambda n, _: 0.0, lambda m, s: slow(m, s)[:, 0]),
+    "turning for ever": (slow, REST, np.inf, lambda n, s: slow(n, s)[:, 0], lambda m, _: 0.0),
+}
 
 
-# All pairs --------------------------------------------------------------------------------------
+def motion_of(motion: str, table: Table) -> tuple[Impacts, dict[str, Any]]:
+    """Return what `sweep` says of all pairs, and the arguments of the motion."""
+    (n, m), (of_a, of_b, end, *turns) = table.shape, (MOTIONS | TURNS)[motion]
+    moving = [of_a(n, 3), of_b(m, 4)]
+    turning = [turns[0](n, 5), turns[1](m, 6)] if turns else [0.0, 0.0]
+    if table.alone:
+        moving[1], turning[1] = moving[0], turning[0]
+    names = ("velocity_a", "velocity_b", "angular_velocity_a", "angular_velocity_b")
+    given = dict(zip(names, (*moving, *turning), strict=True))
+    if table.alone:
+        given = {name: value for name, value in given.items() if name.endswith("_a")}
+    return table.sweep(moving[0], moving[1], end, turning), {**given, "max_time": end}
+
+
+@pytest.mark.parametrize("motion", [*MOTIONS, *TURNS])
+def test_motions(motion: str) -> None:
+    for (first, kind), sights in itertools.product(enumerate(KINDS), (["all"], SIGHTS)):
+        share = 3 if len(sights) == 1 else 17
+        for seed, case in cases(kind, sights, share, first):
+            if case.table.pairs.size > 16_000 or (motion in TURNS and kind == "clouds"):
+                continue
+            swept, motions = motion_of(motion, case.table)
+            expected = case.table.first_impacts(case.sight, swept)
+            found = case.ask(sepax.first_impacts, seed + first, **motions, **seeing(case))
+            assert_same_bits(found, expected)
+            if case.sight.ignore is None:
+                expected = case.table.sweep_pairs(case.sight, swept)
+                assert_same_bits(case.ask(sepax.sweep_pairs, seed + first, **motions), expected)
+
+
+# Lanes --------------------------------------------------------------------------------------
 
 
 def boxes_or_circles(kind: str, n: int, lattice: bool, seed: int) -> ShapeArray:
     """Draw shapes that meet some others each; on a lattice they touch, exactly."""
     random = np.random.default_rng(seed)
-    places = random.uniform(0.0, 1.5 * np.sqrt(n), (n, 2))
+    spots = places(random, n)
     if lattice:
-        places = random.integers(0, 1.5 * np.sqrt(n), (n, 2)).astype(np.float64)
+        spots = random.integers(0, 1.5 * np.sqrt(n), (n, 2)).astype(np.float64)
     if kind == "circles":
-        return ShapeArray.circles(places, 0.5 if lattice else random.uniform(0.1, 1.0, n))
+        return ShapeArray.circles(spots, 0.5 if lattice else random.uniform(0.1, 1.0, n))
     angles = 0.0 if lattice else random.uniform(0.0, 3.0, n)
-    return ShapeArray.boxes(1.0, 1.0 if lattice else random.uniform(0.1, 2.0, n), places, angles)
+    return ShapeArray.boxes(1.0, 1.0 if lattice else random.uniform(0.1, 2.0, n), spots, angles)
 
 
 @pytest.mark.parametrize("lattice", [False, True])
@@ -229,59 +280,22 @@ def test_few_pairs_are_uncertain(kind: str) -> None:
         assert np.array_equal(np.asarray(kept), near[hit])
 
 
-# The index ----------------------------------------------------------------------------------
+# Points of an index -------------------------------------------------------------------------
 
 
-@every_scene
-@pytest.mark.parametrize("n", COUNTS)
-def test_find_pairs_of_an_index(kind: str, n: int) -> None:
-    array, other = draw(kind, n), draw(kind, max(n // 20, 1), 2)
-    index = ShapeIndex(array)
-    for wanted in (True, False):
-        within = sepax.find_pairs(array, touching=wanted)
-        assert np.array_equal(sepax.find_pairs(index, None, wanted), within)
-        first = np.argwhere(met(array, other, wanted))
-        assert np.array_equal(sepax.find_pairs(index, other, wanted), first)
-        second = np.argwhere(met(other, array, wanted))
-        assert np.array_equal(sepax.find_pairs(other, index, wanted, workers=2), second)
-        assert np.array_equal(sepax.find_pairs(ShapeIndex(other), index, wanted), second)
-
-
-@every_scene
-@pytest.mark.parametrize("n", COUNTS)
-def test_boxes_that_a_tree_finds(kind: str, n: int) -> None:
-    """All pairs whose bounds meet, though `find_pairs` uses it for few queries only."""
-    a, b = draw(kind, n)._block, draw("mixed", 50, 3)._block
-    low_a, high_a = np.split(bounds(a)[:, None], 2, axis=2)
-    low_b, high_b = np.split(bounds(b)[None], 2, axis=2)
-    expected = np.argwhere(((low_a <= high_b) & (low_b <= high_a)).all(axis=2))
-    assert np.array_equal(np.asarray(pairs_of_tree(ShapeTree(a), b, True)), expected)
-    swapped = np.asarray(pairs_of_tree(ShapeTree(a), b, False))
-    assert np.array_equal(swapped, expected[np.lexsort(expected.T)][:, ::-1])
-
-
-def bounds(block: Any) -> Array:
-    out = np.empty((block.count, 4))
-    block.read_bounds(out, wide=True)
-    return out
-
-
-@every_scene
-@pytest.mark.parametrize("n", COUNTS)
-def test_contains_of_an_index(kind: str, n: int) -> None:
-    array = draw(kind, n)
-    index = ShapeIndex(array)
-    drawn = places(np.random.default_rng(4), 100)
-    points = np.concatenate((drawn, array.vertices[:200], array.centroids, drawn + 1e6))
-    inside = sepax.contains(array, points, pairs=all_pairs(n, len(points)))
-    expected = inside.reshape(n, len(points))
-    found = sepax.contains(index, points, workers=2)
-    assert found.dtype == np.intp
-    assert np.array_equal(found, np.argwhere(expected))
-    for k in range(0, len(points), 7):
-        rows = sepax.contains(index, points[k])
-        assert rows.shape == (np.count_nonzero(expected[:, k]),)
-        assert np.array_equal(rows, np.flatnonzero(expected[:, k]))
+@every_kind
+def test_contains_of_an_index(kind: str) -> None:
+    for n in (0, 1, 9, 65, 300) if kind in SHAPES else (1, 9, 30):
+        rows = gather(kind, n)
+        index, drawn = ShapeIndex(rows), places(np.random.default_rng(4), 100)
+        corners = index.array.vertices[:200]
+        points = np.concatenate((drawn, corners, index.array.centroids[:200], drawn + 1e6))
+        expected = sepax.contains(rows, points, pairs=all_pairs(n, len(points)))
+        expected = expected.reshape(n, len(points))
+        assert_same_bits(sepax.contains(index, points, workers=2), np.argwhere(expected))
+        for k in range(0, len(points), 17):
+            found = sepax.contains(index, tuple(points[k].tolist()))
+            assert_same_bits(found, np.flatnonzero(expected[:, k]))
 
 
 @pytest.mark.parametrize("far", [0.0, 1e12])
@@ -303,7 +317,7 @@ def test_contains_of_many_points_in_many_shapes(far: float) -> None:
 
 
 def test_points_of_contains() -> None:
-    index = ShapeIndex(touching(np.random.default_rng(1), 20))
+    index = ShapeIndex(draw("touching", 20))
     assert sepax.contains(index, np.empty((0, 2))).shape == (0, 2)
     assert sepax.contains(index, []).shape == (0, 2)
     assert sepax.contains(index, [(0.5, 0.5)]).shape[1] == 2
@@ -319,211 +333,20 @@ def test_points_of_contains() -> None:
         sepax.contains(index, (0, 0), out=np.empty(1, np.bool_))  # type: ignore[call-overload]
 
 
-def answers(index: ShapeIndex, others: ShapeArray) -> tuple[Any, ...]:
-    """Return the queries of an index."""
-    block = others._block
-    velocity = np.random.default_rng(5).normal(size=(len(others), 2))
-    rows, impacts = sepax.first_impacts(others, index, velocity, (1, 0), 3.0)
-    return (
-        np.asarray(pairs_of_tree(tree_of(index), block, True)).tolist(),
-        sepax.find_pairs(others[:3], index).tolist(),
-        sepax.intersects_any(others, index).tolist(),
-        sepax.contains(index, others.positions).tolist(),
-        rows.tolist(),
-        impacts.time.tolist(),
-    )
+# Where one case is enough --------------------------------------------------------------------
 
 
-@every_scene
-@pytest.mark.parametrize("n", [1, 8, 9, 300])
-def test_refresh(kind: str, n: int) -> None:
-    array, others = draw(kind, n), draw("mixed", 60, 3)
-    index = ShapeIndex(array)
-    random = np.random.default_rng(6)
-    for step, count in enumerate([0, 1, n // 50, n // 3, n, n]):
-        where = random.permutation(n)[:count]
-        moved = array.positions[where] + random.normal(0.0, 0.1 if step < 4 else 30.0, (count, 2))
-        array.set_poses(positions=moved, angles=array.angles[where] + 0.1, where=where)
-        index.refresh()
-        assert answers(index, others) == answers(ShapeIndex(array), others)
-
-
-def test_refresh_builds_anew_when_shapes_have_wandered() -> None:
-    array = draw("boxes", 2000)
-    tree = ShapeTree(array._block)
-    assert not tree.refresh()
-    array.set_poses(positions=array.positions[:5] + 0.1, where=np.arange(5))
-    assert not tree.refresh()
-    array.set_poses(positions=array.positions[::-1].copy())
-    assert tree.refresh()
-    assert not tree.refresh()
-
-
-@pytest.mark.parametrize("count", [1, 5, 64, 65, 200, 2000])
-def test_refresh_looks_at_every_row_that_was_given_a_pose(count: int) -> None:
-    """By the stamps of few rows, or at all of them; at none that stayed."""
-    array, others = draw("mixed", 2000), draw("boxes", 100, 3)
-    index = ShapeIndex(array)
-    random = np.random.default_rng(9)
-    for _ in range(5):
-        where = random.permutation(2000)[:count]
-        for row in where[:3]:
-            shape = array[int(row)]
-            shape.move(40.0, 0.0)
-            array[int(row)] = shape
-        array.set_poses(positions=array.positions[where] + 0.2, where=where)
-        index.refresh()
-        assert answers(index, others) == answers(ShapeIndex(array), others)
-
-
-def test_refresh_of_several_indexes_of_one_array() -> None:
-    array, others = draw("boxes", 500), draw("boxes", 100, 3)
-    first, second = ShapeIndex(array), ShapeIndex(array)
-    for index in (first, second, second, first):
-        array.set_poses(positions=array.positions[7] + (0.0, 5.0), where=[7])
-        index.refresh()
-        assert answers(index, others) == answers(ShapeIndex(array), others)
-
-
-def test_an_index_is_of_its_array() -> None:
-    array = draw("mixed", 20)
-    index = ShapeIndex(array)
-    assert index.array is array
-    assert len(index) == 20
-    assert repr(index) == "<ShapeIndex of 20 shapes>"
-    shapes = [Polygon.box(2, 2), Circle((1, 0), 1)]
-    assert sepax.find_pairs(ShapeIndex(shapes)).tolist() == [[0, 1]]
-    assert sepax.contains(ShapeIndex(shapes[0]), (0, 0)).tolist() == [0]
-    for copied in (copy.deepcopy(index), pickle.loads(pickle.dumps(index))):
-        assert copied.array is not array
-        assert sepax.find_pairs(copied).tolist() == sepax.find_pairs(array).tolist()
-    assert copy.copy(index).array is array
-    with pytest.raises(TypeError, match="array must be a shape"):
-        ShapeIndex(3)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match=r"array\[1\] must be a shape"):
-        ShapeIndex([shapes[0], 3])  # type: ignore[list-item]
-
-
-def test_a_stale_index_says_refresh() -> None:
-    array, others = draw("boxes", 300), draw("mixed", 5, 2)
-    index = ShapeIndex(array)
-    queries: dict[str, Callable[[], object]] = {
-        "find_pairs": lambda: sepax.find_pairs(index),
-        "find_pairs, second": lambda: sepax.find_pairs(others, index),
-        "sweep_pairs": lambda: sepax.sweep_pairs(index, None, (1, 0)),
-        "first_impacts": lambda: sepax.first_impacts(others, index, (1, 0)),
-        "intersects_any": lambda: sepax.intersects_any(others, index),
-        "nearest": lambda: sepax.nearest(others, index),
-        "contains": lambda: sepax.contains(index, (0, 0)),
-        "raycast": lambda: sepax.raycast(index, (0, 0), (1, 0)),
-        "raycast, many": lambda: sepax.raycast(index, [(0, 0)], (1, 0)),
-        "move_and_slide": lambda: sepax.move_and_slide(others[0], index, (1, 0)),
-        "iou_matrix": lambda: sepax.iou_matrix(others, index),
-        "nms": lambda: sepax.nms(index, np.ones(300), 0.5),
-    }
-
-    def change(row: int) -> None:
-        array[row] = array[row]
-
-    changes: list[Callable[[], object]] = [
-        lambda: array.set_poses((0, 0)),
-        lambda: array.set_poses(angles=1.0, where=[299]),
-        lambda: change(0),
-    ]
-    for set_poses in changes:
-        set_poses()
-        for query in queries.values():
-            with pytest.raises(ValueError, match=r"is a ShapeIndex .*call its refresh\(\)"):
-                query()
-        index.refresh()
-        for query in queries.values():
-            query()
-    array.set_poses(np.empty((0, 2)), where=[])
-    sepax.find_pairs(index)
-
-
-def test_poses_that_are_refused_leave_an_index_as_it_is() -> None:
-    array = draw("boxes", 300)
-    index = ShapeIndex(array)
-    before = sepax.find_pairs(index)
-    for position, angle in [((2.0**200, 0.0), 0.0), ((np.nan, 0.0), 0.0), ((0.0, 0.0), np.inf)]:
-        for where in (None, [7, 299], slice(5, 9)):
-            with pytest.raises(ValueError, match=r"shape \d+: "):
-                array.set_poses(position, angle, where=where)
-            assert (sepax.find_pairs(index) == before).all()
-    index.refresh()
-    assert (sepax.find_pairs(index) == before).all()
-
-
-def test_an_index_stands_for_no_array_elsewhere() -> None:
-    index = ShapeIndex(draw("boxes", 3))
-    verbs: list[Callable[..., object]] = [sepax.intersects, sepax.mtv, sepax.collide]
-    for call in verbs:
-        with pytest.raises(TypeError, match="got ShapeIndex"):
-            call(Circle((0, 0), 1), index)
-
-
-def test_half_made_indexes_crash_nothing() -> None:
-    bare = ShapeIndex.__new__(ShapeIndex)
-    calls = (bare.refresh, lambda: sepax.find_pairs(bare), lambda: sepax.contains(bare, (0, 0)))
-    for query in (*calls, lambda: repr(bare), lambda: sepax.raycast(bare, (0, 0), (1, 0))):
-        with pytest.raises(ValueError, match=r"this ShapeIndex was never initialised: .*__init__"):
-            query()
-    assert not hasattr(bare, "no_such_name")
-    with pytest.raises(TypeError):
-        ShapeTree(None)  # type: ignore[arg-type]
-    with pytest.raises(TypeError):
-        ShapeTree.__new__(ShapeTree)  # type: ignore[call-arg]
-
-
-# intersects_any -----------------------------------------------------------------------------
-
-
-@every_scene
-@pytest.mark.parametrize("n", COUNTS)
-def test_intersects_any(kind: str, n: int) -> None:
-    scene = draw(kind, n)
-    for other in ("boxes", "mixed", kind):
-        queried = draw(other, 150, 2)
-        expected = meets_any(queried, scene)
-        for there in (scene, ShapeIndex(scene)):
-            found = sepax.intersects_any(queried, there, workers=2)
-            assert found.dtype == np.bool_
-            assert np.array_equal(found, expected)
-        few = sepax.intersects_any(ShapeIndex(queried[:5]), scene)
-        assert np.array_equal(few, expected[:5])
-
-
-@every_scene
-def test_intersects_any_of_owners(kind: str) -> None:
-    scene, queried = draw(kind, 60), draw("mixed", 500, 2)
-    queried = ShapeArray.concatenate([queried, draw("far", 100, 2)])
-    alone = meets_any(queried, scene)
-    random = np.random.default_rng(7)
-    for owner in (
-        np.arange(600) // 7,
-        random.integers(0, 90, 600),
-        600 - np.arange(600),
-        np.zeros(600, np.intp),
-        np.where(np.arange(600) < 300, 3, 1000),
-        np.arange(600)[::-1] // 5 * 2,
-    ):
-        expected = np.zeros(owner.max() + 1, bool)
-        np.logical_or.at(expected, owner, alone)
-        for kept in (owner, owner.tolist(), owner.astype(np.uint16), np.repeat(owner, 2)[::2]):
-            assert np.array_equal(sepax.intersects_any(queried, scene, owner=kept), expected)
-        found = sepax.intersects_any(queried, ShapeIndex(scene), owner=owner, workers=3)
-        assert np.array_equal(found, expected)
-
-
-def test_owners_of_nothing() -> None:
-    none, some = ShapeArray(), draw("boxes", 3)
-    assert sepax.intersects_any(none, some).shape == (0,)
-    assert sepax.intersects_any(none, some, owner=[]).shape == (0,)
-    assert sepax.intersects_any(some, none).tolist() == [False] * 3
-    assert sepax.intersects_any(some, none, owner=[2, 0, 2]).tolist() == [False] * 3
-    assert sepax.intersects_any(some, some.copy(), owner=[4, 0, 4]).tolist() == [1, 0, 0, 0, 1]
-    assert sepax.intersects_any(Circle((0, 0), 1), Circle((2, 0), 1)).tolist() == [True]
+def test_single_shapes_and_iterables() -> None:
+    box, ball = Polygon.box(2, 2), Circle((4, 0), 1)
+    for a, b in ((box, ball), ([box], iter([ball])), (iter([box]), ball), (box, ShapeIndex(ball))):
+        rows, distances = sepax.nearest(a, b)
+        assert (rows.tolist(), distances.tolist()) == ([[0]], [[2.0]])
+    assert sepax.find_pairs(box, ball, within=2.0).tolist() == [[0, 0]]
+    assert sepax.intersects_any(ball, Circle((6, 0), 1)).tolist() == [True]
+    assert sepax.first_impacts(box, iter([ball]), (4, 0))[1].time.tolist() == [0.5]
+    assert sepax.sweep_pairs(iter([box]), ball, (4, 0))[0].tolist() == [[0, 0]]
+    rows, _ = sepax.nearest([box, Point((9, 0))], [ball, Point((8, 0))], k=2)
+    assert rows.tolist() == [[0, 1], [1, 0]]
 
 
 def test_one_owner_of_very_many_candidates() -> None:
@@ -539,123 +362,6 @@ def test_one_owner_of_very_many_candidates() -> None:
     assert sepax.intersects_any(queried, below, owner=owner).tolist() == [False]
     hit = ShapeArray.concatenate([below, ShapeArray.circles((1500.0, 1500.0), 0.0)])
     assert sepax.intersects_any(queried, hit, owner=owner).tolist() == [True]
-
-
-BAD_OWNERS: dict[str, tuple[Any, type[Exception], str]] = {
-    "negative": ([0, -1, 2], ValueError, r"owner\[1\] must not be negative, got -1"),
-    "negative last": ([0, 1, -2], ValueError, r"owner\[2\] must not be negative, got -2"),
-    "too few": ([0, 1], ValueError, r"owner must have one number for each of 3 shapes, got 2"),
-    "too many": ([0] * 4, ValueError, "owner must have one number for each of 3 shapes, got 4"),
-    "a matrix": ([[0, 1, 2]], ValueError, "owner must have the shape"),
-    "a number": (0, ValueError, "owner must have the shape"),
-    "fractions": ([0.0, 1.0, 2.0], TypeError, "owner must be integers"),
-    "truths": ([True, False, True], TypeError, "owner must be integers"),
-    "beyond integers": ([0, 1, 2**70], IndexError, "owner"),
-    "too large": ([0, 1, 2**62], MemoryError, "answers for so many owners"),
-    "too large, unsorted": ([0, 2**63 - 1, 1], MemoryError, "answers for so many owners"),
-    "text": ("012", TypeError, "owner must be integers"),
-}
-
-
-@pytest.mark.parametrize("name", BAD_OWNERS)
-def test_bad_owners(name: str) -> None:
-    owner, error, message = BAD_OWNERS[name]
-    shapes = draw("boxes", 3)
-    with pytest.raises(error, match=message):
-        sepax.intersects_any(shapes, shapes.copy(), owner=owner)
-
-
-# sweep_pairs and first_impacts --------------------------------------------------------------
-
-
-def every_sweep(a: ShapeArray, b: ShapeArray, of_a: Any, of_b: Any, end: float) -> Impacts:
-    """Return what `sweep` says of each pair, row by row."""
-    i, j = all_pairs(len(a), len(b)).T
-    each_a = np.broadcast_to(np.asarray(of_a, np.float64), (len(a), 2))[i]
-    each_b = np.broadcast_to(np.asarray(of_b, np.float64), (len(b), 2))[j]
-    return sepax.sweep(a, b, each_a, each_b, end, pairs=(i, j))
-
-
-def velocities(n: int, seed: int) -> Array:
-    """Return slow and fast ones, along the axes and along none, and some that rest."""
-    random = np.random.default_rng(seed)
-    drawn: Array = random.normal(0.0, 1.0, (n, 2)) * random.choice([0.1, 1.0, 30.0, 1e9], (n, 1))
-    drawn[random.random(n) < 0.2, 0] = 0.0
-    drawn[random.random(n) < 0.2, 1] = 0.0
-    return drawn
-
-
-MOTIONS: dict[str, tuple[Callable[[int, int], Any], Callable[[int, int], Any], float]] = {
-    "one velocity": (lambda n, _: (3.0, 1.0), lambda m, _: (0.0, 0.0), 1.0),
-    "along an axis": (lambda n, _: (0.0, -2.0), lambda m, _: (0.0, 0.5), 2.0),
-    "together": (lambda n, _: (1e9, 1e9), lambda m, _: (1e9, 1e9 + 1.0), 1.0),
-    "at rest": (lambda n, _: (0.0, 0.0), lambda m, _: (0.0, 0.0), 1.0),
-    "each its own": (velocities, lambda m, _: (0.3, 0.1), 1.0),
-    "those of the scene": (lambda n, _: (0.3, 0.1), velocities, 1.0),
-    "all their own": (velocities, velocities, 0.5),
-    "for ever": (velocities, lambda m, _: (0.0, 0.0), np.inf),
-    "all for ever": (velocities, velocities, np.inf),
-    "no time": (velocities, velocities, 0.0),
-    "tiny": (lambda n, _: (1e-200, 2e-310), lambda m, _: (0.0, 0.0), 1e200),
-    "denormal": (lambda n, _: (5e-324, 0.0), lambda m, _: (0.0, 0.0), np.inf),
-    "huge": (lambda n, _: (1e72, -1e72), velocities, 1e-72),
-}
-
-
-@every_scene
-@pytest.mark.parametrize("motion", MOTIONS)
-def test_motions(kind: str, motion: str) -> None:
-    drawn_a, drawn_b, end = MOTIONS[motion]
-    for n, m in ((40, 70), (90, 9), (3, 80)):
-        a, b = draw(kind, n), draw("mixed" if kind != "far" else "far", m, 2)
-        of_a, of_b = drawn_a(n, 3), drawn_b(m, 4)
-        expected = every_sweep(a, b, of_a, of_b, end)
-        pairs = all_pairs(n, m)[expected.hit]
-        judge_pairs(sepax.sweep_pairs(a, b, of_a, of_b, end), pairs, expected)
-        judge_first(sepax.first_impacts(a, b, of_a, of_b, end, workers=2), expected, n, m)
-        again = sepax.first_impacts(ShapeIndex(a), ShapeIndex(b), of_a, of_b, end)
-        judge_first(again, expected, n, m)
-
-
-def judge_pairs(found: tuple[Pairs, Impacts], pairs: Pairs, expected: Impacts) -> None:
-    assert found[0].dtype == np.intp
-    assert np.array_equal(found[0], pairs)
-    same_impacts(found[1], expected[expected.hit])
-
-
-def judge_first(found: tuple[Pairs, Impacts], expected: Impacts, n: int, m: int) -> None:
-    rows = expected.time.reshape(n, m).argmin(axis=1)  # of equal ones the first
-    chosen = np.arange(n) * m + rows
-    hit = expected.hit[chosen]
-    assert found[0].dtype == np.intp
-    assert np.array_equal(found[0], np.where(hit, rows, -1))
-    same_impacts(found[1], expected[chosen])
-
-
-@every_scene
-@pytest.mark.parametrize("motion", MOTIONS)
-def test_motions_within_an_array(kind: str, motion: str) -> None:
-    drawn, _, end = MOTIONS[motion]
-    n = 70
-    array, velocity = draw(kind, n), drawn(n, 3)
-    expected = every_sweep(array, array, velocity, velocity, end)
-    pairs = all_pairs(n, n)
-    upper = pairs[:, 0] < pairs[:, 1]
-    pairs, expected = pairs[upper], expected[upper]
-    for scene in (array, ShapeIndex(array)):
-        found = sepax.sweep_pairs(scene, None, velocity, max_time=end, workers=2)
-        judge_pairs(found, pairs[expected.hit], expected)
-
-
-def test_ties_are_of_the_lowest_index() -> None:
-    walls = ShapeArray.boxes(1.0, 1.0, [(9, 0), (5, 1), (5, 0), (5, 0), (5, -1), (9, 0)] * 30)
-    ball = Circle((0, 0), 1)
-    for scene in (walls, ShapeIndex(walls)):
-        rows, impacts = sepax.first_impacts(ball, scene, (10, 0))
-        assert rows.tolist() == [np.argmin(sepax.sweep(ball, walls, (10, 0)).time)]
-        assert impacts.time.tolist() == [0.35]
-    inside = ShapeArray.circles([(0, 0), (0.5, 0), (0, 0.5)], 3)
-    assert sepax.first_impacts(ball, inside, (1, 0))[0].tolist() == [0]
 
 
 def test_bounds_of_motions_are_wide_enough() -> None:
@@ -681,26 +387,60 @@ def test_bounds_of_motions_are_wide_enough() -> None:
     assert wrong == []
 
 
-def test_motions_of_nothing() -> None:
-    none, some = ShapeArray(), draw("mixed", 5)
-    for a, b in ((none, none.copy()), (none, some), (some, none)):
-        pairs, impacts = sepax.sweep_pairs(a, b)
-        assert pairs.shape == (0, 2)
-        assert len(impacts) == 0
-        rows, impacts = sepax.first_impacts(a, b, (1, 0))
-        assert rows.tolist() == [-1] * len(a)
-        assert not impacts.hit.any()
-        assert impacts.time.tolist() == impacts.exit_time.tolist() == [np.inf] * len(a)
-    assert sepax.sweep_pairs(none)[0].shape == (0, 2)
-
-
 def test_pairs_in_several_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     array, velocity = draw("mixed", 60), velocities(60, 3)
     whole = sepax.sweep_pairs(array, None, velocity)
     monkeypatch.setattr("sepax.scene._SWEPT", 7)
-    pairs, impacts = sepax.sweep_pairs(array, None, velocity)
-    assert np.array_equal(pairs, whole[0])
-    same_impacts(impacts, whole[1])
+    assert_same_bits(sepax.sweep_pairs(array, None, velocity), whole)
+
+
+def test_threads_and_workers_change_nothing() -> None:
+    """So many rows that threads share them."""
+    a, b = draw("mixed", 3000), draw("off centre", 2000, 2)
+    index, velocity, owner = ShapeIndex(b), velocities(3000, 3), np.arange(3000) // 3
+    turning = {"angular_velocity_a": rates(np.random.default_rng(7), 3000)}
+
+    def answers(workers: int) -> tuple[Any, ...]:
+        return (
+            sepax.find_pairs(a, index, within=0.1, workers=workers),
+            sepax.nearest(a, index, 3, workers=workers),
+            sepax.nearest(a, index, groups=owner, groups_b=owner[:2000], workers=workers),
+            sepax.intersects_any(a, index, owner=owner, workers=workers),
+            sepax.first_impacts(a, index, velocity, workers=workers),
+            *(verb(a, b, (2, 1), **turning, workers=workers) for verb in SWEPT),
+        )
+
+    alone = answers(1)
+    assert_same_bits(answers(3), alone)
+    with ThreadPoolExecutor(3) as pool:
+        for together in pool.map(answers, [1] * 3):
+            assert_same_bits(together, alone)
+
+
+# What is refused ----------------------------------------------------------------------------
+
+BAD_OWNERS: dict[str, tuple[Any, type[Exception], str]] = {
+    "negative": ([0, -1, 2], ValueError, r"owner\[1\] must not be negative, got -1"),
+    "negative last": ([0, 1, -2], ValueError, r"owner\[2\] must not be negative, got -2"),
+    "too few": ([0, 1], ValueError, r"owner must have one number for each of 3 shapes, got 2"),
+    "too many": ([0] * 4, ValueError, "owner must have one number for each of 3 shapes, got 4"),
+    "a matrix": ([[0, 1, 2]], ValueError, "owner must have the shape"),
+    "a number": (0, ValueError, "owner must have the shape"),
+    "fractions": ([0.0, 1.0, 2.0], TypeError, "owner must be integers"),
+    "truths": ([True, False, True], TypeError, "owner must be integers"),
+    "beyond integers": ([0, 1, 2**70], IndexError, "owner"),
+    "too large": ([0, 1, 2**62], MemoryError, "answers for so many owners"),
+    "too large, unsorted": ([0, 2**63 - 1, 1], MemoryError, "answers for so many owners"),
+    "text": ("012", TypeError, "owner must be integers"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_OWNERS)
+def test_bad_owners(name: str) -> None:
+    owner, error, message = BAD_OWNERS[name]
+    shapes = draw("boxes", 3)
+    with pytest.raises(error, match=message):
+        sepax.intersects_any(shapes, shapes.copy(), owner=owner)
 
 
 BAD_MOTIONS: dict[str, tuple[dict[str, Any], type[Exception], str]] = {
@@ -724,7 +464,7 @@ BAD_MOTIONS: dict[str, tuple[dict[str, Any], type[Exception], str]] = {
 def test_bad_motions(name: str) -> None:
     options, error, message = BAD_MOTIONS[name]
     shapes = draw("boxes", 3)
-    for query in (sepax.sweep_pairs, sepax.first_impacts):
+    for query in SWEPT:
         with pytest.raises(error, match=message):
             query(shapes, shapes.copy(), **{"velocity_a": (1, 0), **options})
 
@@ -751,95 +491,3 @@ def test_what_is_no_scene() -> None:
         sepax.intersects_any(shapes, shapes, workers=0)
     with pytest.raises(ValueError, match="workers must be at least 1"):
         sepax.find_pairs(shapes, workers=0)
-
-
-# Drawn by hypothesis ------------------------------------------------------------------------
-
-COORDINATES = st.integers(-4, 4).map(float)
-SHAPES = st.one_of(
-    st.builds(lambda x, y, r: Circle((x, y), r), COORDINATES, COORDINATES, st.integers(0, 2)),
-    st.builds(
-        lambda x, y, w, h: Polygon.box(w, h, position=(x, y)),
-        COORDINATES,
-        COORDINATES,
-        st.integers(1, 4),
-        st.integers(1, 4),
-    ),
-)
-
-
-@settings(deadline=None)
-@given(
-    st.lists(SHAPES, min_size=1, max_size=12),
-    st.lists(SHAPES, min_size=1, max_size=12),
-    st.tuples(COORDINATES, COORDINATES),
-    st.data(),
-)
-def test_shapes_on_a_grid(
-    first: list[Any], second: list[Any], velocity: tuple[float, float], data: st.DataObject
-) -> None:
-    a, b = ShapeArray(first), ShapeArray(second)
-    n, m = len(a), len(b)
-    of_b = np.array([data.draw(st.tuples(COORDINATES, COORDINATES)) for _ in range(m)])
-    assert np.array_equal(sepax.intersects_any(a, b), meets_any(a, b))
-    for each in ((1.0, 0.0), of_b):
-        expected = every_sweep(a, b, velocity, each, 1.0)
-        judge_first(sepax.first_impacts(a, b, velocity, each), expected, n, m)
-        found = sepax.sweep_pairs(a, b, velocity, each)
-        judge_pairs(found, all_pairs(n, m)[expected.hit], expected)
-
-
-# Threads ------------------------------------------------------------------------------------
-
-
-def test_threads_query_one_index() -> None:
-    index, others = ShapeIndex(draw("mixed", 2000)), draw("mixed", 60, 3)
-    alone = answers(index, others)
-    with ThreadPoolExecutor(8) as pool:
-        for together in pool.map(lambda _: answers(index, others), range(24)):
-            assert together == alone
-
-
-def test_refresh_while_others_query() -> None:
-    """Any answer will do, but rows of the array; and afterwards it is the right one."""
-    array, others = draw("boxes", 3000), draw("boxes", 200, 3)
-    index = ShapeIndex(array)
-    home, stop = array.positions, threading.Event()
-
-    def shake(seed: int) -> None:
-        random = np.random.default_rng(seed)
-        while not stop.is_set():
-            array.set_poses(positions=home[random.permutation(len(home))])
-            index.refresh()
-
-    def query() -> None:
-        for _ in range(60):
-            pairs = np.asarray(pairs_of_tree(tree_of(index), others._block, True))
-            assert pairs.size == 0 or 0 <= pairs.min() <= pairs[:, 0].max() < len(array)
-            rows, _ = sepax.first_impacts(others, index, (5, 1))
-            assert -1 <= rows.min() <= rows.max() < len(array)
-            sepax.intersects_any(others, index)
-            sepax.contains(index, others.positions)
-
-    with ThreadPoolExecutor(4) as pool:
-        shaking = [pool.submit(shake, seed) for seed in (1, 2)]
-        queried = [pool.submit(query) for _ in range(2)]
-        for future in queried:
-            future.result()
-        stop.set()
-        for future in shaking:
-            future.result()
-    array.set_poses(positions=home)
-    index.refresh()
-    assert answers(index, others) == answers(ShapeIndex(array), others)
-
-
-def test_workers_change_nothing() -> None:
-    a, b = draw("mixed", 3000), draw("mixed", 3000, 2)
-    velocity = velocities(3000, 3)
-    one, more = (sepax.first_impacts(a, b, velocity, workers=workers) for workers in (1, 3))
-    assert np.array_equal(one[0], more[0])
-    same_impacts(one[1], more[1])
-    owner = np.arange(3000) // 3
-    alone, shared = (sepax.intersects_any(a, b, owner=owner, workers=w) for w in (1, 3))
-    assert np.array_equal(alone, shared)
