@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import itertools
 import random
+import time
 from collections.abc import Iterable
 from fractions import Fraction
 
 import lattice
 import numpy as np
 import pytest
+from outlines import FRAME
 from regions_exact import OUT, Edge, Spot, along, edges_of, place, shares, spots
+from test_compound import compound
 
 import sepax
-from sepax import Circle, Compound, Polygon, Segment, Shape
+from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, Shape, ShapeArray
 
 Ring = list[Spot]
 
@@ -24,6 +27,12 @@ Ring = list[Spot]
 def rings_of(shape: Shape | Compound) -> list[Ring]:
     parts = shape.parts if isinstance(shape, Compound) else [shape]
     return [spots(part.vertices.tolist()) for part in parts]
+
+
+def are_near(ring: Ring, other: Ring) -> bool:
+    """Whether the boxes around two rings meet."""
+    boxes = [[(min(row), max(row)) for row in zip(*one, strict=True)] for one in (ring, other)]
+    return all(p[0] <= q[1] and q[0] <= p[1] for p, q in zip(*boxes, strict=True))
 
 
 def middles(numbers: Iterable[Fraction]) -> list[Fraction]:
@@ -71,6 +80,7 @@ def segment_is_covered(segment: Edge, others: list[Ring]) -> bool:
 
 
 def is_covered(ring: Ring, others: list[Ring]) -> bool:
+    others = [other for other in others if are_near(ring, other)]
     if len(ring) > 2:
         return area_is_covered(ring, [other for other in others if len(other) > 2])
     return segment_is_covered((ring[0], ring[-1]), others)
@@ -85,7 +95,7 @@ def judge(a: Compound, b: Shape | Compound) -> bool:
 def test_parts_on_a_lattice() -> None:
     """Polygons and segments that overlap, share edges, or end on edges."""
     source, answers = random.Random(31), []
-    for _ in range(80):
+    for _ in range(50):
         kinds = ("box", "polygon", "box", "segment")
         figures = [lattice.figure(source, source.choice(kinds)) for _ in range(2)]
         while len(figures) < source.randint(3, 9):
@@ -94,13 +104,15 @@ def test_parts_on_a_lattice() -> None:
         whole = lattice.compound(figures)
         (x, y), *_ = source.choice(figures).points
         width, height = source.choice((0.25, 0.5, 1.0)), source.choice((0.25, 1.0, 2.0))
-        for inner in (
+        inners: list[Shape | Compound] = [
             Polygon.box(width, height, position=(x + 0.25, y - 0.25)),
             Segment((x, y), (x + width, y + source.choice((0, height)))),
             lattice.figure(source, source.choice((*kinds, "point"))).shape(),
-        ):
-            answers.append(judge(whole, inner))
-    assert 40 < sum(answers) < 200
+        ]
+        inners.append(lattice.compound([*figures[:1], source.choice(figures)]))
+        inners.append(Compound([Polygon.box(0.5, 0.5, position=(x + k, y)) for k in (0, 0.5)]))
+        answers += [judge(whole, inner) for inner in inners]
+    assert 60 < sum(answers) < len(answers) - 60
 
 
 @pytest.mark.parametrize("spot", [(0.0, 0.0), (1e8, 0.1), (2.0**200, 1.0)])
@@ -168,3 +180,151 @@ def test_discs_that_do_not_reach() -> None:
     # A segment holds the centre of the disc, but covers nothing around it.
     parts = [Segment((0, 0), (3, 0)), Circle((1, 0), 1), Polygon.box(1, 1)]
     assert not Compound(parts).covers(Circle((2.5, 0), 1))
+
+
+@pytest.mark.parametrize("diagonal", [0, 1, 2])
+def test_covers_whatever_the_cut(diagonal: int) -> None:
+    """Cells, whole or cut, against others of them: of another size, and moved by half of it."""
+    source, answers = random.Random(22 + diagonal), set()
+    for _ in range(6):
+        spots = [(x, y) for x, y in itertools.product(range(4), repeat=2) if source.random() < 0.85]
+        whole = lattice.compound(lattice.cells(spots, 1.0, diagonal))
+        some = [(x, y) for x, y in itertools.product(range(7), repeat=2) if source.random() < 0.1]
+        small = lattice.cells(some or [(0, 0)], 0.5, source.randrange(3))
+        large = [figure.moved(0.5, source.choice((0, 0.5))) for figure in lattice.cells([(1, 1)])]
+        for other in (small, large, [figure.moved(0.25, 0.25) for figure in small]):
+            answers.add(judge(whole, lattice.compound(other)))
+            answers.add(judge(lattice.compound(small + large), lattice.compound(other)))
+    assert answers == {True, False}
+
+
+@pytest.mark.parametrize("place", [(0.0, 0.0), (1e9, -3e8)])
+def test_covers_pinholes(place: tuple[float, float]) -> None:
+    """Triangles that overlap around a place, but for a hole as large as `gap`."""
+    answers = set()
+    for turn in range(5):
+        for gap in (1e-3, 1e-9, 1e-15, 1e-17, 0.0, -1e-16, -1e-9, -1e-3):
+            parts = []
+            for k in range(3):
+                angle = 0.1 + turn + 2 * np.pi * k / 3
+                along, out = (
+                    np.array([-np.sin(angle), np.cos(angle)]),
+                    np.array([np.cos(angle), np.sin(angle)]),
+                )
+                base = np.array(place) + gap * out
+                parts.append(Polygon([base + 4 * along, base - 4 * along, base + 9 * out]))
+            middle = Polygon.regular(7, 0.5, position=place, angle=turn)
+            answers.add(judge(Compound(parts), middle))
+            answers.add(judge(Compound([*parts, *parts[:1]]), middle))
+    assert answers == {True, False}
+
+
+@pytest.mark.thread_unsafe(reason="time is counted for all threads")
+def test_covers_by_thousands_of_parts() -> None:
+    """In time that grows with their number: only neighbours are compared."""
+    began, places = time.process_time(), list(itertools.product(range(60), repeat=2))
+    for step in (0.5, 1.0):
+        boxes = [Polygon.box(1, 1, position=(x * step, y * step)) for x, y in places]
+        side, middle = 59 * step + 1, 29.5 * step
+        around = Polygon.box(side, side, position=(middle, middle))
+        assert Compound(boxes).covers(around)
+        assert not Compound(boxes).covers(Polygon.box(side, side + 0.25, position=(middle, middle)))
+        del boxes[60 * 30 + 30]
+        assert Compound(boxes).covers(around) == (step == 0.5)
+    assert time.process_time() - began < 10.0
+
+
+def test_what_covers_a_hole_does_not() -> None:
+    frame = compound(FRAME)
+    assert not frame.covers(Polygon.box(12, 12, position=(6, 6)))
+    assert not frame.covers(Polygon.box(0.5, 0.5, position=(6, 6)))
+    assert not frame.covers(Polygon(FRAME[1]))  # which only touches, though with all vertices
+    assert Polygon.box(12, 12, position=(6, 6)).covers(frame)
+    assert not Polygon.box(12, 11.9, position=(6, 6)).covers(frame)
+    twice = Compound([*frame.parts, *frame.parts])
+    assert not twice.covers(Polygon.box(12, 12, position=(6, 6)))
+    assert twice.covers(frame)
+    assert frame.covers(Polygon.box(12, 1, position=(6, 0.5)))
+    assert not frame.covers(Polygon.box(12, np.nextafter(1, 2), position=(6, 0.5)))
+
+
+def test_covers_rounded_shapes() -> None:
+    tiles = Compound([Polygon.box(2, 2, position=(x, y)) for x in (1, 3) for y in (1, 3)])
+    for shape, expected in (
+        (Circle((2, 2), 2), True),
+        (Circle((2, 2), np.nextafter(2, 3)), False),
+        (Circle((1.5, 2), 1.5), True),
+        (Circle((1.5, 2), np.nextafter(1.5, 3)), False),
+        (Capsule((1, 1), (3, 3), 1), True),
+        (Capsule((1, 1), (3, 3), np.nextafter(1, 2)), False),
+        (Polygon.box(2, 2, position=(2, 2), radius=1), True),
+        (Polygon.box(2, 2, position=(2, 2), radius=1.01), False),
+        (Circle((5, 2), 1), False),
+        (Circle((3, 4), 1), False),
+    ):  # fmt: skip
+        assert tiles.covers(shape) == expected, shape
+    holed = compound(FRAME)
+    assert not holed.covers(Circle((6, 6), 5.5))
+    assert not holed.covers(Circle((6, 6), 2))
+    assert not holed.covers(Capsule((0.5, 0.5), (11.5, 11.5), 0.25))
+    assert holed.covers(Capsule((0.5, 0.5), (0.5, 11.5), 0.5))
+    notched = Compound([Polygon.box(4, 4), Polygon([(2, -2), (4, -2), (2, 0)]),
+                        Polygon([(2, 2), (2, 0), (4, 2)])])  # fmt: skip
+    assert notched.covers(Circle((1, 0), 0.7))
+    assert not notched.covers(Circle((1.5, 0), 0.6))
+
+
+def test_covers_points_and_segments() -> None:
+    tiles = Compound([Polygon.box(2, 2, position=(1, 1)), Polygon.box(2, 2, position=(3, 2))])
+    assert tiles.covers(Point((2, 0)))
+    assert not tiles.covers(Point((2, -0.1)))
+    for p, q, expected in (
+        ((0, 0), (2, 0), True), ((0, 0), (2.1, 0), False), ((0, 1), (4, 1), True),
+        ((0, 2), (4, 2), True), ((0, 0), (4, 2), True), ((2, 0), (2, 3), True),
+        ((0, 2), (4, 3), False), ((2, -1), (2, 3), False), ((0, 2), (2, 3), False),
+    ):  # fmt: skip
+        assert tiles.covers(Segment(p, q)) == expected, (p, q)
+    line = Compound([Segment((0, 0), (2, 0)), Segment((1, 0), (5, 0)), Segment((3, 0), (3, 3))])
+    assert line.covers(Segment((0.5, 0), (4, 0)))
+    assert line.covers(line)
+    assert not line.covers(Segment((0.5, 0), (5.5, 0)))
+    assert not line.covers(Segment((3, 0), (4, 1)))
+    assert not line.covers(Polygon.box(1, 1, position=(3, 0)))
+    cross = Compound([Segment((-1, -1), (1, 1)), Segment((-1, 1), (1, -1))])
+    assert not cross.covers(Polygon.box(2, 2))
+    gap = Compound([Segment((0, 0), (2, 0)), Segment((np.nextafter(2, 3), 0), (5, 0))])
+    assert not gap.covers(Segment((0.5, 0), (4, 0)))
+
+
+def test_rounded_parts_cover_alone() -> None:
+    balls = Compound([Circle((0, 0), 2), Circle((3, 0), 2), Polygon.box(1, 1, position=(9, 9))])
+    assert balls.covers(Polygon.box(1, 1))
+    assert balls.covers(Compound([Circle((0, 0), 2), Circle((3, 1), 0.5)]))
+    assert not balls.covers(Polygon.box(9, 1))
+    assert not balls.covers(Polygon.box(1, 1, position=(20, 0)))
+    with pytest.raises(TypeError, match="covers cannot tell whether parts with a radius"):
+        balls.covers(Polygon.box(3, 0.5, position=(1.5, 0)))
+    with pytest.raises(TypeError, match="covers cannot tell"):
+        balls.covers(Segment((0, 0), (3, 0)))
+    mixed = Compound([*tiles(2), Circle((1, 1), 0.5)])
+    assert mixed.covers(Polygon.box(2, 1, position=(1, 1)))
+
+
+def tiles(count: int, size: float = 1.0) -> list[Polygon]:
+    return [
+        Polygon.box(size, size, position=((x + 0.5) * size, (y + 0.5) * size))
+        for x, y in itertools.product(range(count), repeat=2)
+    ]
+
+
+def test_covers_in_rows() -> None:
+    whole = Compound(tiles(3))
+    boxes = ShapeArray.boxes(1, 1, [(1, 1), (0, 0), (2.5, 1)])
+    assert sepax.covers(whole, boxes).tolist() == [True, False, True]
+    assert sepax.covers(boxes, whole).tolist() == [False] * 3
+    assert sepax.covers([whole, boxes[0]], boxes[0]).tolist() == [True, True]
+    assert sepax.covers([whole], boxes, pairs=[(0, 2), (0, 1)]).tolist() == [True, False]
+    out = np.empty(3, np.bool_)
+    assert whole.covers(boxes, out=out, workers=2) is out
+    assert whole.covers(boxes[0]) is True
+    assert boxes[0].covers(whole) is False
