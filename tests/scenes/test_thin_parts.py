@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-import regions_exact
-from regions_exact import Relation, spots
+from regions_exact import Relation
+from test_outlines import rings_of
 
 import sepax
 from sepax import Compound, CompoundArray, Polygon, ShapeIndex
@@ -27,12 +27,6 @@ def far_poses(count: int, seed: int) -> list[tuple[float, float, float]]:
     scales = 10.0 ** rng.uniform(0, 9, count)
     places = rng.uniform(-1, 1, (count, 2)) * scales[:, None]
     return [(*place, k / 100) for k, place in enumerate(places.tolist())]
-
-
-def rings_of(shape: Compound | Polygon) -> list[list[regions_exact.Spot]]:
-    if isinstance(shape, Polygon):
-        return [spots(shape.vertices)]
-    return [spots(ring) for ring in (shape.exterior, *shape.holes)]
 
 
 @pytest.mark.parametrize("name", THIN)
