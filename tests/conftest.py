@@ -50,8 +50,8 @@ QUICK = """
     contract/test_pickles contract/test_results contract/test_surface contract/test_threads
     contract/test_verbs
     kernels/test_plain_calls kernels/test_walk
-    scenes/test_compound scenes/test_detection scenes/test_groups scenes/test_motion
-    scenes/test_nearby scenes/test_scene
+    scenes/test_compound scenes/test_motion scenes/test_nearby scenes/test_scene
+    scenes/test_suppression
     simd/test_disc_arrays simd/test_misses simd/test_simd
 """
 MARKED = {"simd_levels": SIMD_LEVELS.split(), "quick": QUICK.split()}

@@ -38,22 +38,16 @@ pytestmark = pytest.mark.thread_unsafe(reason="the engine has threads of its own
 
 COUNT = 600
 TARGETS = (10_000, 200, 60)  # one cell, some, many
+NO_SIGNALS = pytest.mark.skipif(sys.platform == "win32", reason="needs signals of POSIX")
 
 
 @pytest.fixture(autouse=True)
 def _one_after_the_other() -> Iterator[None]:
-    with dask.config.set(scheduler="synchronous"):
+    with dask.config.set({"scheduler": "synchronous", "dataframe.convert-string": False}):
         yield
 
 
 # --- scenes --------------------------------------------------------------------------------
-
-SCENES: dict[str, Callable[[np.random.Generator], Any]] = {}
-
-
-def scene(make: Callable[[np.random.Generator], Any]) -> Callable[[np.random.Generator], Any]:
-    SCENES[make.__name__] = make
-    return make
 
 
 def frame_of(places: Any, widths: Any, heights: Any, angles: Any) -> Any:
@@ -62,77 +56,40 @@ def frame_of(places: Any, widths: Any, heights: Any, angles: Any) -> Any:
     return pd.DataFrame({name: np.broadcast_to(value, len(x)) for name, value in given.items()})
 
 
-@scene
-def even(rng: np.random.Generator) -> Any:
-    turns = rng.uniform(0, 7, COUNT)
-    return frame_of(rng.uniform(0, 40, (COUNT, 2)), 1.5, rng.uniform(0.5, 2, COUNT), turns)
+def with_sizes(frame: Any, rows: Any, *sizes: Any) -> Any:
+    changed = frame.copy()
+    changed.loc[rows, ["width", "height"]] = sizes
+    return changed
 
 
-@scene
-def sizes_of_200_to_1(rng: np.random.Generator) -> Any:
-    sizes = np.exp(rng.uniform(np.log(0.1), np.log(20), COUNT))
-    places = rng.uniform(0, 90, (COUNT, 2))
-    return frame_of(places, sizes, 0.3 * sizes, rng.uniform(0, 7, COUNT))
+def frames(rng: np.random.Generator) -> dict[str, Any]:
+    turns, sizes = rng.uniform(0, 7, COUNT), np.exp(rng.uniform(np.log(0.1), np.log(20), COUNT))
+    spots = rng.uniform(0, 40, (COUNT, 2))
+    even = frame_of(spots, 1.5, rng.uniform(0.5, 2, COUNT), turns)
+    town = np.concatenate((rng.normal(5, 1e-3, (COUNT - 20, 2)), rng.uniform(-1e4, 1e4, (20, 2))))
+    grid = np.column_stack(np.divmod(rng.permutation(625), 25))
+    lattice = frame_of(grid, 1.0, 1.0, 0.0)  # edge to edge, on which all cuts fall
+    row = np.column_stack((np.zeros(COUNT), rng.uniform(0, 300, COUNT)))
+    return {
+        "even": even,
+        "sizes of 200 to 1": frame_of(2.25 * spots, sizes, 0.3 * sizes, turns),
+        "one giant": with_sizes(even, 200, 90.0, 70.0),
+        "many giants": with_sizes(even, slice(None, None, 5), 38.0, 38.0),
+        "all touching": frame_of(rng.uniform(0, 1, (200, 2)), 3.0, 3.0, turns[:200]),
+        "all in one place": frame_of(np.full((200, 2), 7.25), 1.0, 2.0, 0.0),
+        "one town": frame_of(town, 2e-4, 1e-4, turns),
+        "far away": frame_of(1e6 + spots, 1.5, 1.0, turns),
+        "lattice": lattice,
+        "lattice of two sizes": with_sizes(lattice, slice(None, None, 9), 9.0, 9.0),
+        "a row": frame_of(row, 1.0, 1.0, turns),
+    }
 
 
-@scene
-def one_giant(rng: np.random.Generator) -> Any:
-    frame = even(rng)
-    frame.loc[COUNT // 3, ["x", "y", "width", "height"]] = [20.0, 20.0, 90.0, 70.0]
-    return frame
-
-
-@scene
-def many_giants(rng: np.random.Generator) -> Any:
-    frame = even(rng)
-    frame.loc[::5, ["width", "height"]] = 38.0
-    return frame
-
-
-@scene
-def all_touching(rng: np.random.Generator) -> Any:
-    return frame_of(rng.uniform(0, 1, (COUNT // 3, 2)), 3.0, 3.0, rng.uniform(0, 7, COUNT // 3))
-
-
-@scene
-def all_in_one_place(rng: np.random.Generator) -> Any:
-    return frame_of(np.full((COUNT // 3, 2), 7.25), 1.0, 2.0, 0.0)
-
-
-@scene
-def one_town(rng: np.random.Generator) -> Any:
-    places = np.concatenate((rng.normal(5, 1e-3, (COUNT - 20, 2)), rng.uniform(-1e4, 1e4, (20, 2))))
-    return frame_of(places, 2e-4, 1e-4, rng.uniform(0, 7, COUNT))
-
-
-@scene
-def far_away(rng: np.random.Generator) -> Any:
-    places = 1e6 + rng.uniform(0, 40, (COUNT, 2))
-    return frame_of(places, 1.5, 1.0, rng.uniform(0, 7, COUNT))
-
-
-@scene
-def lattice(rng: np.random.Generator) -> Any:
-    """Unit boxes edge to edge, on which all cuts fall, in any order."""
-    x, y = np.divmod(rng.permutation(625), 25)
-    return frame_of(np.column_stack((x, y)), 1.0, 1.0, 0.0)
-
-
-@scene
-def lattice_of_two_sizes(rng: np.random.Generator) -> Any:
-    frame = lattice(rng)
-    frame.loc[::9, ["width", "height"]] = 9.0
-    return frame
-
-
-@scene
-def a_row(rng: np.random.Generator) -> Any:
-    places = np.column_stack((np.zeros(COUNT), rng.uniform(0, 300, COUNT)))
-    return frame_of(places, 1.0, 1.0, rng.uniform(0, 7, COUNT))
+SCENES = list(frames(np.random.default_rng(0)))
 
 
 def made(name: str, seed: int = 0) -> Any:
-    return SCENES[name](np.random.default_rng(seed))
+    return frames(np.random.default_rng(seed))[name]
 
 
 def array_of(frame: Any) -> ShapeArray:
@@ -160,21 +117,29 @@ def same_pairs(answer: Any, pairs: Any) -> None:
     assert np.array_equal(found, pairs)
 
 
-# --- pairs ---------------------------------------------------------------------------------
+# --- the answers of one array ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", SCENES)
-@pytest.mark.parametrize("target", TARGETS)
-def test_pairs_of_one_side(name: str, target: int) -> None:
+def test_pairs_of_one_side(name: str) -> None:
     frame = made(name)
     array, shapes = array_of(frame), shapes_of(frame)
-    same_pairs(sepax.dask.find_pairs(shapes, target_rows=target), sepax.find_pairs(array))
+    targets = TARGETS if name in ("many giants", "lattice") else TARGETS[2:]
+    for target in targets:
+        same_pairs(sepax.dask.find_pairs(shapes, target_rows=target), sepax.find_pairs(array))
+    few, fewer = array[::3], shapes_of(frame[::3], 2)
+    for touching, within in (
+        (True, 0.25),
+        (False, 3.0),
+        (True, 30.0 if name == "far away" else 1.0),
+    ):
+        found = sepax.dask.find_pairs(fewer, None, touching, within, target_rows=50)
+        same_pairs(found, sepax.find_pairs(few, touching=touching, within=within))
 
 
-@pytest.mark.parametrize("within", [0.0, 0.5])
-def test_pairs_of_many_levels(within: float) -> None:
+def test_pairs_of_many_levels() -> None:
     """By the kernels alone, without an engine."""
-    rng = np.random.default_rng(11)
+    rng, within = np.random.default_rng(11), 0.5
     sizes = np.repeat([0.5, 8.0, 60.0], [2000, 1000, 500])
     frame = frame_of(rng.uniform(0, 200, (3500, 2)), sizes, 0.4 * sizes, rng.uniform(0, 7, 3500))
     frame.insert(0, "row", rng.permutation(3500))
@@ -223,39 +188,18 @@ def same_contacts(found: Any, contacts: sepax.Contacts | sepax.Impacts) -> None:
             assert np.array_equal(found[parts].to_numpy(), want, equal_nan=True), name
 
 
-@pytest.mark.parametrize("name", ["sizes_of_200_to_1", "lattice", "one_giant", "far_away"])
-@pytest.mark.parametrize("within", [0.25, 3.0, 30.0])
-def test_pairs_within_a_distance(name: str, within: float) -> None:
-    frame = made(name)[::3]
-    array, shapes = array_of(frame), shapes_of(frame, 2)
-    for touching in (True, False):
-        pairs = sepax.find_pairs(array, touching=touching, within=within)
-        found = sepax.dask.find_pairs(shapes, None, touching, within, target_rows=50)
-        same_pairs(found, pairs)
-
-
 def test_partitions_for_a_distance_do_for_a_smaller_one() -> None:
     frame = made("even")
-    array = array_of(frame)
     shapes = sepax.dask.partition(shapes_of(frame), 100, within=1.0)
-    for within in (0.0, 0.5, 1.0, 4.0):  # the last one divides them again
-        same_pairs(
-            sepax.dask.find_pairs(shapes, within=within), sepax.find_pairs(array, within=within)
-        )
-
-
-def test_all_schedulers_say_the_same() -> None:
-    frame = made("sizes_of_200_to_1")
-    pairs = sepax.find_pairs(array_of(frame))
-    shapes = sepax.dask.partition(shapes_of(frame), 100)
-    for scheduler in ("threads", "synchronous"):
-        with dask.config.set(scheduler=scheduler):
-            same_pairs(sepax.dask.find_pairs(shapes), pairs)
+    for within in (0.0, 1.0, 4.0):  # the last one divides them again
+        with dask.config.set(scheduler="threads" if within == 1.0 else "synchronous"):
+            expected = sepax.find_pairs(array_of(frame), within=within)
+            same_pairs(sepax.dask.find_pairs(shapes, within=within), expected)
 
 
 def test_pairs_in_small_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ranges of rows are halved where memory does not do, and where very many boxes meet."""
-    frame = made("many_giants")
+    frame = made("many giants")
     pairs = sepax.find_pairs(array_of(frame))
     near, most = candidates.near_pairs, 60
 
@@ -277,10 +221,12 @@ def test_pairs_in_small_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- kinds of shapes -----------------------------------------------------------------------
 
 
-def disc_frame() -> Any:
+def test_circles() -> None:
     rng = np.random.default_rng(3)
-    x, y = rng.uniform(0, 30, (2, 400))
-    return pd.DataFrame({"x": x, "y": y, "radius": rng.uniform(0, 1, 400)})
+    (x, y), radii = rng.uniform(0, 30, (2, 400)), rng.uniform(0, 1, 400)
+    shapes = shapes_of(pd.DataFrame({"x": x, "y": y, "radius": radii}))
+    array = ShapeArray.circles(np.column_stack((x, y)), radii)
+    same_pairs(sepax.dask.find_pairs(shapes, target_rows=50), sepax.find_pairs(array))
 
 
 def polygons() -> tuple[Any, Any]:
@@ -289,12 +235,6 @@ def polygons() -> tuple[Any, Any]:
     offsets = np.concatenate(([0], np.cumsum(sizes)))
     array = ShapeArray.regular(sizes, 1.0, rng.uniform(0, 25, (300, 2)), rng.uniform(0, 7, 300))
     return array.vertices, offsets
-
-
-def test_circles() -> None:
-    frame = disc_frame()
-    array = ShapeArray.circles(frame[["x", "y"]].to_numpy(), frame["radius"])
-    same_pairs(sepax.dask.find_pairs(shapes_of(frame), target_rows=50), sepax.find_pairs(array))
 
 
 @pytest.mark.parametrize("form", ["numbers", "lists", "pairs", "structs", "objects"])
@@ -312,8 +252,7 @@ def test_rings(form: str, tmp_path: Path) -> None:
     }
     if form == "objects":
         frame = pd.DataFrame({"vertices": [ring.tolist() for ring in rings], "radius": radii})
-        with dask.config.set({"dataframe.convert-string": False}):
-            shapes = shapes_of(frame)
+        shapes = shapes_of(frame)
     else:
         items: list[Any] = [ring.tolist() for ring in rings]
         if form == "numbers":
@@ -333,8 +272,7 @@ def test_rings(form: str, tmp_path: Path) -> None:
 def ring_shapes() -> Any:
     vertices, offsets = polygons()
     rings = [vertices[start:stop].tolist() for start, stop in pairwise(offsets)]
-    with dask.config.set({"dataframe.convert-string": False}):
-        return shapes_of(pd.DataFrame({"vertices": rings}))
+    return shapes_of(pd.DataFrame({"vertices": rings}))
 
 
 def geometry_file(path: Path, geometries: Any, geo: bool = True) -> Path:
@@ -363,27 +301,10 @@ def test_geometries(geo: bool, tmp_path: Path) -> None:
 # --- in motion, the nearest ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("end", [0.0, 1.5, np.inf])
-def test_sweeps(target: int, end: float) -> None:
-    frame = made("sizes_of_200_to_1")[: 150 if end == np.inf else COUNT]
-    speed = np.random.default_rng(7).normal(0, 3, (len(frame), 2))
-    frame["vx"], frame["vy"] = speed.T
-    a, b = array_of(frame), array_of(made("even")[:200])
-    shapes, others = shapes_of(frame), shapes_of(made("even")[:200])
-    for found, (pairs, impacts) in (
-        (
-            sepax.dask.sweep_pairs(shapes, max_time=end, target_rows=target),
-            sepax.sweep_pairs(a, None, speed, max_time=end),
-        ),
-        (
-            sepax.dask.sweep_pairs(shapes, others, None, (1, -2), end, target_rows=target),
-            sepax.sweep_pairs(a, b, speed, (1, -2), end),
-        ),
-    ):
-        rows = computed(found)
-        assert np.array_equal(rows[["i", "j"]], pairs)
-        same_contacts(rows, impacts)
+def same_sweeps(found: Any, expected: tuple[Any, sepax.Impacts]) -> None:
+    rows = computed(found)
+    assert np.array_equal(rows[["i", "j"]], expected[0])
+    same_contacts(rows, expected[1])
 
 
 def turning_rings(count: int) -> tuple[Any, ShapeArray, Any]:
@@ -391,55 +312,47 @@ def turning_rings(count: int) -> tuple[Any, ShapeArray, Any]:
     rng = np.random.default_rng(11)
     corners = rng.uniform(-3, 3, (count, 1, 2)) + np.array([(0, 0), (1.2, 0.1), (0.2, 1.0)])
     places, angles = rng.uniform(0, 30, (count, 2)), rng.uniform(0, 7, count)
-    with dask.config.set({"dataframe.convert-string": False}):
-        frame = pd.DataFrame({"x": places[:, 0], "y": places[:, 1], "angle": angles})
-        frame["vertices"] = corners.tolist()
-        frame["vx"], frame["vy"] = rng.normal(0, 2, (2, count))
-        frame["angular_velocity"] = rng.normal(0, 4, count) * (rng.random(count) < 0.7)
+    frame = pd.DataFrame({"x": places[:, 0], "y": places[:, 1], "angle": angles})
+    frame["vertices"] = corners.tolist()
+    frame["vx"], frame["vy"] = rng.normal(0, 2, (2, count))
+    frame["angular_velocity"] = rng.normal(0, 4, count) * (rng.random(count) < 0.7)
     offsets = 3 * np.arange(count + 1)
     array = ShapeArray.polygons(corners.reshape(-1, 2), offsets, places, angles)
     return frame, array, frame[["vx", "vy"]].to_numpy()
 
 
-@pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("end", [0.0, 1.5])
-def test_sweeps_of_shapes_that_turn(target: int, end: float) -> None:
-    with dask.config.set({"dataframe.convert-string": False}):
-        frame, a, speed = turning_rings(300)
-        others = made("even")[:200]
-        b = array_of(others)
-        shapes, there = shapes_of(frame), shapes_of(others)
-    rates = frame["angular_velocity"].to_numpy()
-    hits = []
-    for found, (pairs, impacts) in (
-        (
-            sepax.dask.sweep_pairs(shapes, max_time=end, target_rows=target),
-            sepax.sweep_pairs(a, None, speed, max_time=end, angular_velocity_a=rates),
-        ),
-        (
-            sepax.dask.sweep_pairs(
-                shapes, there, None, (1, -2), end, angular_velocity_b=-3, target_rows=target
+@pytest.mark.parametrize(("target", "end"), [(10_000, np.inf), (200, 0.0), (60, 1.5)])
+def test_sweeps(target: int, end: float) -> None:
+    """Of shapes that turn, too; without an end others alone."""
+    frame, others = made("sizes of 200 to 1")[: 150 if end == np.inf else COUNT], made("even")[:150]
+    speed, rate = np.random.default_rng(7).normal(0, 3, (len(frame), 2)), "angular_velocity_a"
+    frame["vx"], frame["vy"] = speed.T
+    a, shapes, there, b = array_of(frame), shapes_of(frame), shapes_of(others), array_of(others)
+    cases: list[tuple[Any, Any, Any, Any, bool]] = [
+        ((shapes, None), {}, (a, None, speed), {}, False),
+        ((shapes, there, None, (1, -2)), {}, (a, b, speed, (1, -2)), {}, False),
+    ]
+    if end < np.inf:
+        turning, c, way = turning_rings(200)
+        rings, rates = shapes_of(turning), turning["angular_velocity"].to_numpy()
+        both = {"angular_velocity_b": -3}
+        cases += [
+            ((rings, None), {}, (c, None, way), {rate: rates}, True),
+            ((rings, None), {rate: 0, "velocity_a": (0, 0)}, (c,), {}, False),
+            (
+                (rings, there, None, (1, -2)),
+                both,
+                (c, b, way, (1, -2)),
+                {rate: rates, **both},
+                True,
             ),
-            sepax.sweep_pairs(
-                a, b, speed, (1, -2), end, angular_velocity_a=rates, angular_velocity_b=-3.0
-            ),
-        ),
-        (
-            sepax.dask.sweep_pairs(there, max_time=end, angular_velocity_a=2.5, target_rows=target),
-            sepax.sweep_pairs(b, max_time=end, angular_velocity_a=2.5),
-        ),
-        (
-            sepax.dask.sweep_pairs(
-                shapes, None, (0, 0), max_time=end, angular_velocity_a=0, target_rows=target
-            ),
-            sepax.sweep_pairs(a, max_time=end),
-        ),
-    ):
-        rows = computed(found)
-        assert np.array_equal(rows[["i", "j"]], pairs)
-        same_contacts(rows, impacts)
-        hits.append(np.isnan(impacts.exit_time).any())
-    assert hits == [end > 0.0 or bool(rates.any()), True, True, False]
+            ((there, None), {rate: 2.5}, (b,), {rate: 2.5}, end > 0.0),
+        ]
+    for asked, options, arrays, known, turns in cases:
+        expected = sepax.sweep_pairs(*arrays, max_time=end, **known)
+        assert np.isnan(expected[1].exit_time).any() == turns
+        found = sepax.dask.sweep_pairs(*asked, max_time=end, target_rows=target, **options)
+        same_sweeps(found, expected)
 
 
 def test_turning_far_away_and_without_an_end() -> None:
@@ -455,69 +368,55 @@ def test_turning_far_away_and_without_an_end() -> None:
     array = ShapeArray.circles(balls[["x", "y"]].to_numpy(), 0.25)
     whole = ShapeArray.boxes(1000.0, 1.0, [(200.0, 0.0)])
     for end in (10.0, np.inf):
-        rows = computed(sepax.dask.sweep_pairs(here, there, max_time=end, target_rows=50))
-        pairs, impacts = sepax.sweep_pairs(whole, array, max_time=end, angular_velocity_a=0.5)
-        assert len(pairs) > 5
-        assert np.array_equal(rows[["i", "j"]], pairs)
-        same_contacts(rows, impacts)
+        expected = sepax.sweep_pairs(whole, array, max_time=end, angular_velocity_a=0.5)
+        assert len(expected[0]) > 5
+        same_sweeps(sepax.dask.sweep_pairs(here, there, max_time=end, target_rows=50), expected)
 
 
-def test_angular_velocities_that_are_none(tmp_path: Path) -> None:
-    frame = made("even")[:50]
-    shapes = shapes_of(frame)
-    with pytest.raises(TypeError, match="angular_velocity_a"):
-        sepax.dask.sweep_pairs(shapes, angular_velocity_a="fast")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="angular_velocity_a must be finite, got nan"):
-        sepax.dask.sweep_pairs(shapes, angular_velocity_a=np.nan)
-    with pytest.raises(ValueError, match=r"angular_velocity_a \* max_time must be at most 2\*\*31"):
-        sepax.dask.sweep_pairs(shapes, max_time=4.0, angular_velocity_a=1e9)
-    with pytest.raises(ValueError, match="angular_velocity_b is that of shapes of b"):
-        sepax.dask.sweep_pairs(shapes, angular_velocity_b=1.0)
-    rates = np.zeros(50)
-    rates[40] = np.inf
-    odd = shapes_of(frame.assign(angular_velocity=rates))
+def test_angular_velocities_in_files_and_out_of_range(tmp_path: Path) -> None:
+    frame, path = made("even")[:50], tmp_path / "shapes"
+    odd = shapes_of(frame.assign(angular_velocity=np.where(np.arange(50) == 40, np.inf, 0.0)))
     with pytest.raises(ValueError, match=r"row 6: angular_velocity must be finite, got inf"):
         sepax.dask.sweep_pairs(odd)
     same_pairs(sepax.dask.find_pairs(odd), sepax.find_pairs(array_of(frame)))
-    path = tmp_path / "shapes"
     sepax.dask.to_parquet(shapes_of(frame.assign(angular_velocity=2.0)), path)
-    found = computed(sepax.dask.sweep_pairs(sepax.dask.from_parquet(path)))
-    pairs, impacts = sepax.sweep_pairs(array_of(frame), angular_velocity_a=2.0)
-    assert np.array_equal(found[["i", "j"]], pairs)
-    same_contacts(found, impacts)
+    found = sepax.dask.sweep_pairs(sepax.dask.from_parquet(path))
+    same_sweeps(found, sepax.sweep_pairs(array_of(frame), angular_velocity_a=2.0))
 
 
-@pytest.mark.parametrize("name", ["sizes_of_200_to_1", "one_town", "lattice", "all_in_one_place"])
-@pytest.mark.parametrize("target", [10_000, 90])
-def test_nearest(name: str, target: int) -> None:
-    queried, frame = made("even")[:150], made(name)
-    a, b = array_of(queried), array_of(frame)
-    for k, farthest in ((3, np.inf), (4, 0.5), (len(b) + 2, np.inf)):
-        if k > len(b) and target < len(b):
-            queried, a = queried[:5], a[:5]
-        rows, distances = sepax.nearest(a, b, k, farthest)
-        found = sepax.dask.nearest(
-            shapes_of(queried, 2), shapes_of(frame), k, farthest, target_rows=target
-        ).compute()
-        assert np.array_equal(found["row"], np.repeat(np.arange(len(a)), k))
-        assert np.array_equal(found["rank"], np.tile(np.arange(k), len(a)))
-        assert np.array_equal(found["other"], rows.ravel())
-        assert np.array_equal(found["distance"], distances.ravel())
+def same_nearest(found: Any, expected: tuple[Any, Any]) -> None:
+    rows, distances = expected
+    count, k = rows.shape
+    answer = found.compute()
+    assert np.array_equal(answer["row"], np.repeat(np.arange(count), k))
+    assert np.array_equal(answer["rank"], np.tile(np.arange(k), count))
+    assert np.array_equal(answer["other"], rows.ravel())
+    assert np.array_equal(answer["distance"], distances.ravel())
 
 
-@pytest.mark.parametrize("name", ["sizes_of_200_to_1", "one_town", "all_in_one_place"])
-@pytest.mark.parametrize("target", [10_000, 90])
-def test_a_scene_about_itself(name: str, target: int) -> None:
-    frame = made(name)
-    array, shapes = array_of(frame), shapes_of(frame)
-    for k, farthest in ((1, np.inf), (4, 0.5)):
-        rows, distances = sepax.nearest(array, None, k, farthest)
-        found = sepax.dask.nearest(shapes, None, k, farthest, target_rows=target).compute()
-        assert np.array_equal(found["row"], np.repeat(np.arange(len(array)), k))
-        assert np.array_equal(found["other"], rows.ravel())
-        assert np.array_equal(found["distance"], distances.ravel())
-    hit = sepax.dask.intersects_any(shapes, target_rows=target).compute()["hit"]
-    assert np.array_equal(hit, sepax.intersects_any(array))
+@pytest.mark.parametrize("name", ["sizes of 200 to 1", "one town", "lattice", "all in one place"])
+def test_nearest(name: str) -> None:
+    queried, frame = made("even")[:100], made(name)
+    a, b, shapes = array_of(queried), array_of(frame), shapes_of(frame)
+    for k, farthest, target in ((3, np.inf, 90), (4, 0.5, 90), (3, 0.5, 10_000)):
+        expected = sepax.nearest(a, b, k, farthest)
+        found = sepax.dask.nearest(shapes_of(queried, 2), shapes, k, farthest, target_rows=target)
+        same_nearest(found, expected)
+    found = sepax.dask.nearest(shapes_of(queried[:3]), shapes, len(b) + 2, target_rows=90)
+    same_nearest(found, sepax.nearest(a[:3], b, len(b) + 2))
+    if name != "lattice":
+        found = sepax.dask.nearest(shapes, None, 2, 0.5, target_rows=90)
+        same_nearest(found, sepax.nearest(b, None, 2, 0.5))
+        hit = sepax.dask.intersects_any(shapes, target_rows=90).compute()["hit"]
+        assert np.array_equal(hit, sepax.intersects_any(b))
+
+
+def test_nearest_searches_beyond_borders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also without a sample that would show which cells need no search."""
+    monkeypatch.setattr(questions, "_SAMPLED", 1)
+    queried, frame = made("even")[::4], made("even", 1)
+    found = sepax.dask.nearest(shapes_of(queried), shapes_of(frame), 2, target_rows=40)
+    same_nearest(found, sepax.nearest(array_of(queried), array_of(frame), 2))
 
 
 def test_the_same_shapes_on_both_sides_are_an_error() -> None:
@@ -527,28 +426,7 @@ def test_the_same_shapes_on_both_sides_are_an_error() -> None:
             getattr(sepax.dask, query)(shapes, shapes)
 
 
-def test_nearest_searches_beyond_borders(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also without a sample that would show which cells need no search."""
-    monkeypatch.setattr(questions, "_SAMPLED", 1)
-    queried, frame = made("even")[::2], made("even", 1)
-    rows, distances = sepax.nearest(array_of(queried), array_of(frame), 2)
-    found = sepax.dask.nearest(shapes_of(queried), shapes_of(frame), 2, target_rows=40).compute()
-    assert np.array_equal(found["other"], rows.ravel())
-    assert np.array_equal(found["distance"], distances.ravel())
-
-
 # --- partitions ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", SCENES)
-def test_every_shape_has_one_home(name: str) -> None:
-    frame = made(name)
-    shapes = sepax.dask.partition(shapes_of(frame), 60)
-    rows = shapes.frame.compute()
-    assert np.array_equal(np.sort(rows["row"][rows["home"]]), np.arange(len(frame)))
-    for cell, part in enumerate(dask.compute(*shapes.frame.to_delayed())):
-        assert (part.index == cell).all()
-        assert part["row"].is_unique
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -566,26 +444,6 @@ def test_partitions_fit(name: str, turned: bool) -> None:
     assert len(rows) <= 3 * len(boxes)
 
 
-def test_cells_are_half_open() -> None:
-    """Every point is in one cell of a level; a box reaches the cells of its points."""
-    rng = np.random.default_rng(8)
-    places = rng.integers(0, 12, (500, 2)).astype(np.float64)
-    boxes = np.column_stack((places, places + rng.integers(0, 3, (500, 2))))
-    cells = cells_for(boxes, len(boxes), 40)
-    assert cells.levels[0].count > 9
-    assert len(cells.levels[0].blocks) == cells.levels[0].count
-    for grid in cells.levels:
-        regions = grid.regions()
-        inside = (places[:, None] >= regions[:, :2]) & (places[:, None] < regions[:, 2:])
-        assert (inside.all(axis=2).sum(axis=1) == 1).all()
-        assert np.array_equal(inside.all(axis=2).argmax(axis=1), grid.cells_of(places))
-        reached = grid.reached_by(boxes, most=grid.count)
-        meets = (boxes[:, None, 2:] >= regions[:, :2]) & (boxes[:, None, :2] < regions[:, 2:])
-        assert not reached.large.any()
-        want = set(zip(*np.nonzero(meets.all(axis=2)), strict=True))
-        assert set(zip(reached.rows, reached.cells, strict=True)) == want
-
-
 def test_nothing_at_all() -> None:
     frame = made("even")[:0]
     shapes = shapes_of(frame, 1)
@@ -598,7 +456,7 @@ def test_nothing_at_all() -> None:
 
 
 def test_shapes_keep_their_partition_in_files(tmp_path: Path) -> None:
-    frame, other = made("sizes_of_200_to_1"), made("even")
+    frame, other = made("sizes of 200 to 1"), made("even")
     sides = sepax.dask.partition(shapes_of(frame), 100, beside=shapes_of(other))
     for name, side in zip("ab", sides, strict=True):
         sepax.dask.to_parquet(side, tmp_path / name)
@@ -689,16 +547,15 @@ def test_partitions_that_a_filter_left_empty(kind: str) -> None:
             "radius": 1.0,
         },
     }
-    with dask.config.set({"dataframe.convert-string": False}):
-        frame = dd.from_pandas(pd.DataFrame({**columns[kind], "kept": range(6)}), npartitions=3)
-        for chosen, pairs in [
-            (frame[frame.kept < 2], [[0, 1]]),
-            (frame[frame.kept > 3], [[0, 1]]),
-            (frame[frame.kept % 5 == 0], []),
-            (frame[frame.kept > 9], []),
-        ]:
-            found = sepax.dask.find_pairs(sepax.dask.from_dataframe(chosen)).compute()
-            assert found.to_numpy().tolist() == pairs
+    frame = dd.from_pandas(pd.DataFrame({**columns[kind], "kept": range(6)}), npartitions=3)
+    for chosen, pairs in [
+        (frame[frame.kept < 2], [[0, 1]]),
+        (frame[frame.kept > 3], [[0, 1]]),
+        (frame[frame.kept % 5 == 0], []),
+        (frame[frame.kept > 9], []),
+    ]:
+        found = sepax.dask.find_pairs(sepax.dask.from_dataframe(chosen)).compute()
+        assert found.to_numpy().tolist() == pairs
 
 
 def test_lists_that_dask_made_text_of() -> None:
@@ -727,43 +584,59 @@ def test_files_that_are_not_whole(tmp_path: Path) -> None:
         sepax.dask.find_pairs(sepax.dask.from_parquet(path))
 
 
-def test_other_wrong_arguments(tmp_path: Path) -> None:
+pairs: Any = sepax.dask.find_pairs
+sweeps: Any = sepax.dask.sweep_pairs
+REFUSED: list[tuple[Callable[[Any, Any], Any], type[Exception], str]] = [
+    (lambda f, s: shapes_of(f[["x", "y"]]), ValueError, "columns of no shapes: x, y"),
+    (lambda f, s: renamed(f, width="w"), ValueError, "no column 'w'"),
+    (lambda f, s: renamed(f, breadth="x"), ValueError, "columns names 'breadth'"),
+    (lambda f, s: shapes_of(f.assign(vx=1.0)), ValueError, "two columns, vx and vy"),
+    (
+        lambda f, s: sepax.dask.partition(shapes_of(f.assign(x=pd.Timestamp(0)))),
+        TypeError,
+        "column x must be numbers",
+    ),
+    (lambda f, s: sepax.dask.from_dataframe(f), TypeError, "a Dask data frame, got DataFrame"),
+    (lambda f, s: pairs(array_of(f)), TypeError, r"be sepax\.dask\.Shapes, got ShapeArray"),
+    *(
+        (lambda f, s, w=w: pairs(s, within=w), ValueError, "within must be finite and not negative")
+        for w in (-1.0, np.nan, np.inf)
+    ),
+    (lambda f, s: sepax.dask.partition(s, 0), ValueError, "target_rows must be at least 1"),
+    (lambda f, s: sepax.dask.nearest(s, k=0), ValueError, "k must be at least 1"),
+    (lambda f, s: sweeps(s, None, (0, 0), (1, 0)), ValueError, "velocity_b is that of shapes of b"),
+    (lambda f, s: sweeps(s, None, [(0, 0), (1, 1)]), ValueError, "use columns vx, vy"),
+    (lambda f, s: sweeps(s, angular_velocity_a="fast"), TypeError, "angular_velocity_a"),
+    (lambda f, s: sweeps(s, angular_velocity_a=np.nan), ValueError, "must be finite, got nan"),
+    (
+        lambda f, s: sweeps(s, max_time=4.0, angular_velocity_a=1e9),
+        ValueError,
+        r"angular_velocity_a \* max_time must be at most 2\*\*31",
+    ),
+    (lambda f, s: sweeps(s, angular_velocity_b=1.0), ValueError, "is that of shapes of b"),
+]
+
+
+def renamed(frame: Any, **names: str) -> Any:
+    return sepax.dask.from_dataframe(dd.from_pandas(frame, npartitions=1), names)
+
+
+@pytest.mark.parametrize(("call", "error", "words"), REFUSED)
+def test_other_wrong_arguments(call: Any, error: type[Exception], words: str) -> None:
     frame = made("even")
-    shapes = shapes_of(frame)
+    with pytest.raises(error, match=words):
+        call(frame, shapes_of(frame))
+
+
+def test_files_that_are_not_there(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="there is no file"):
         sepax.dask.from_parquet(tmp_path / "none.parquet")
     with pytest.raises(FileNotFoundError, match=r"there is no file \*\.parquet"):
         sepax.dask.from_parquet(tmp_path)
-    with pytest.raises(ValueError, match="columns of no shapes: x, y"):
-        shapes_of(frame[["x", "y"]])
-    with pytest.raises(ValueError, match="no column 'w'"):
-        sepax.dask.from_dataframe(dd.from_pandas(frame, npartitions=1), {"width": "w"})
-    with pytest.raises(ValueError, match="columns names 'breadth'"):
-        sepax.dask.from_dataframe(dd.from_pandas(frame, npartitions=1), {"breadth": "x"})
-    with pytest.raises(ValueError, match="two columns, vx and vy"):
-        shapes_of(frame.assign(vx=1.0))
-    with pytest.raises(TypeError, match="column x must be numbers"):
-        sepax.dask.partition(shapes_of(frame.assign(x=pd.Timestamp(0))))
-    with pytest.raises(TypeError, match="must be a Dask data frame, got DataFrame"):
-        sepax.dask.from_dataframe(frame)
-    with pytest.raises(TypeError, match=r"a must be sepax\.dask\.Shapes, got ShapeArray"):
-        sepax.dask.find_pairs(array_of(frame))  # type: ignore[arg-type]
-    for within in (-1.0, np.nan, np.inf):
-        with pytest.raises(ValueError, match="within must be finite and not negative"):
-            sepax.dask.find_pairs(shapes, within=within)
-    with pytest.raises(ValueError, match="target_rows must be at least 1"):
-        sepax.dask.partition(shapes, 0)
-    with pytest.raises(ValueError, match="k must be at least 1"):
-        sepax.dask.nearest(shapes, k=0)
-    with pytest.raises(ValueError, match="velocity_b is that of shapes of b"):
-        sepax.dask.sweep_pairs(shapes, None, (0, 0), (1, 0))
-    with pytest.raises(ValueError, match="use columns vx, vy"):
-        sepax.dask.sweep_pairs(shapes, None, [(0, 0), (1, 1)])
-    (tmp_path / "in").mkdir()
-    box_file(tmp_path / "in" / "1.parquet", frame)
-    box_file(tmp_path / "in" / "2.parquet", frame.drop(columns="angle"))
+    box_file(tmp_path / "1.parquet", made("even"))
+    box_file(tmp_path / "2.parquet", made("even").drop(columns="angle"))
     with pytest.raises(ValueError, match=r"2\.parquet lacks the columns angle"):
-        sepax.dask.from_parquet(tmp_path / "in")
+        sepax.dask.from_parquet(tmp_path)
 
 
 # --- the command ---------------------------------------------------------------------------
@@ -775,28 +648,28 @@ def pairs_in(folder: Path) -> Any:
     return pairs[np.lexsort(pairs.T[::-1])]
 
 
-@pytest.mark.parametrize("within", [0.0, 0.75])
-@pytest.mark.parametrize("name", ["one_giant", "lattice", "many_giants"])
+@pytest.mark.parametrize(
+    ("name", "within"),
+    [("one giant", 0.75), ("lattice", 0.0), ("many giants", 0.0), ("geometries", 0.0)],
+)
 def test_command(
     name: str, within: float, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    frame = made(name)
-    source, target = box_file(tmp_path / "in.parquet", frame), tmp_path / "out.parquet"
+    source, target = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    if name == "geometries":
+        array = ShapeArray.polygons(*polygons())
+        geometry_file(source, array.to_shapely())
+    else:
+        array = array_of(made(name))
+        box_file(source, made(name))
     arguments = ["pairs", str(source), str(target), f"--within={within}", "--rows=90"]
     assert command.main(arguments) == 0
-    pairs = sepax.find_pairs(array_of(frame), within=within)
-    assert np.array_equal(pairs_in(target), pairs)
-    assert f"{len(pairs)} pairs in" in capsys.readouterr().out
+    expected = sepax.find_pairs(array, within=within)
+    assert np.array_equal(pairs_in(target), expected)
+    assert f"{len(expected)} pairs in" in capsys.readouterr().out
     assert [path.name for path in tmp_path.iterdir() if "partial" in path.name] == []
     assert command.main(arguments) == 2
     assert "is there already" in capsys.readouterr().err
-
-
-def test_command_keeps_out_of_its_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    box_file(tmp_path / "in.parquet", made("even"))
-    assert command.main(["pairs", str(tmp_path), str(tmp_path / "out")]) == 2
-    assert "must not be in" in capsys.readouterr().err
-    assert [path.name for path in tmp_path.iterdir()] == ["in.parquet"]
 
 
 @pytest.mark.parametrize(
@@ -822,20 +695,12 @@ def test_options_of_the_command(
     assert [path.name for path in tmp_path.iterdir()] == ["in.parquet"]
 
 
-def test_command_of_rings(tmp_path: Path) -> None:
-    vertices, offsets = polygons()
-    array = ShapeArray.polygons(vertices, offsets)
-    path = geometry_file(tmp_path / "geo.parquet", array.to_shapely())
-    assert command.main(["pairs", str(path), str(tmp_path / "out"), "--rows=50"]) == 0
-    assert np.array_equal(pairs_in(tmp_path / "out"), sepax.find_pairs(array))
-
-
 @pytest.mark.parametrize("step", ["write_pairs_of_cells", "spool_piece"])
 def test_command_goes_on(
     step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What was finished is not done again."""
-    frame = made("sizes_of_200_to_1")
+    frame = made("sizes of 200 to 1")
     monkeypatch.setattr(files, "PIECE_ROWS", 100)
     source, target = box_file(tmp_path / "in.parquet", frame), tmp_path / "out"
     arguments = ["pairs", str(source), str(target), "--rows=90"]
@@ -874,12 +739,15 @@ def test_command_goes_on(
     assert np.array_equal(pairs_in(target), sepax.find_pairs(array_of(frame)))
 
 
-def test_command_does_not_mix_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    source, target = box_file(tmp_path / "in.parquet", made("even")), tmp_path / "out"
-    partial = tmp_path / "out.partial"
-    partial.mkdir()
-    (partial / "plan.json").write_text(json.dumps({"what": "else", "cells": {}}))
-    assert command.main(["pairs", str(source), str(target)]) == 1
+def test_command_does_not_mix_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither with its input nor with those of another run."""
+    source = box_file(tmp_path / "in.parquet", made("even"))
+    assert command.main(["pairs", str(tmp_path), str(tmp_path / "out")]) == 2
+    assert "must not be in" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["in.parquet"]
+    (tmp_path / "out.partial").mkdir()
+    (tmp_path / "out.partial" / "plan.json").write_text('{"what": "else", "cells": {}}')
+    assert command.main(["pairs", str(source), str(tmp_path / "out")]) == 1
     assert "was begun with other input or options" in capsys.readouterr().err
 
 
@@ -893,10 +761,10 @@ def run_command(*arguments: Any, before: str = "") -> Any:
     )
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
+@NO_SIGNALS
 def test_full_disk(tmp_path: Path) -> None:
     """A file that cannot be written is named, left out, and written by the next run."""
-    frame = made("many_giants")
+    frame = made("many giants")
     source, target = box_file(tmp_path / "in.parquet", frame), tmp_path / "out"
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, 30_000))"
     process = run_command(source, target, before=limit)
@@ -910,9 +778,9 @@ def test_full_disk(tmp_path: Path) -> None:
     assert np.array_equal(pairs_in(target), sepax.find_pairs(array_of(frame)))
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@NO_SIGNALS
 def test_a_killed_run_goes_on(tmp_path: Path) -> None:
-    frame = made("sizes_of_200_to_1")
+    frame = made("sizes of 200 to 1")
     source, target = box_file(tmp_path / "in.parquet", frame), tmp_path / "out"
     slow = (
         "import time, sepax.dask.spool as spool\n"
@@ -946,11 +814,11 @@ def die_once(frame: Any, mark: str) -> Any:
     return frame
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@NO_SIGNALS
 @pytest.mark.filterwarnings("ignore")
 def test_a_worker_that_dies(tmp_path: Path) -> None:
     """No pair is lost or reported twice, for rows in memory and for the command's files."""
-    frame = made("sizes_of_200_to_1")
+    frame = made("sizes of 200 to 1")
     pairs = sepax.find_pairs(array_of(frame))
     source = box_file(tmp_path / "in.parquet", frame)
     options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
@@ -965,10 +833,8 @@ def test_a_worker_that_dies(tmp_path: Path) -> None:
         frail = shapes.frame.map_partitions(die_once, mark, meta=shapes.frame._meta)
         same_pairs(sepax.dask.find_pairs(replace(shapes, frame=frail)), pairs)
         assert Path(mark).exists()
-        nearest = sepax.dask.nearest(shapes, ring_shapes(), 2, target_rows=100).compute()
-        rows, distances = sepax.nearest(array_of(frame), ShapeArray.polygons(*polygons()), 2)
-        assert np.array_equal(nearest["other"], rows.ravel())
-        assert np.array_equal(nearest["distance"], distances.ravel())
+        nearest = sepax.dask.nearest(shapes, ring_shapes(), 2, target_rows=100)
+        same_nearest(nearest, sepax.nearest(array_of(frame), ShapeArray.polygons(*polygons()), 2))
         target = tmp_path / "out"
         arguments = ["pairs", str(source), str(target), "--rows=90"]
         assert command.main([*arguments, "--scheduler", client.scheduler.address]) == 0
@@ -1037,7 +903,7 @@ if __name__ == "__main__":  # which workers import, too
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs signals of POSIX")
+@NO_SIGNALS
 @pytest.mark.parametrize("options", [(), ("--workers=2",)])
 def test_ctrl_c_waits_for_no_task(options: tuple[str, ...], tmp_path: Path) -> None:
     """Neither for threads nor for processes; no process is left."""

@@ -320,3 +320,56 @@ class TestSingleCalls:
             a.contains((np.inf, 0))
         with pytest.raises(TypeError, match="for arrays: these are single shapes"):
             a.distance(a, workers=2)
+
+
+def star(count: int) -> Compound:
+    return Compound.from_polygon(outlines.star(2 * count, 1))
+
+
+class TestRows:
+    def test_what_is_refused(self) -> None:
+        side = RowSide([star(5), Point((0, 0))])
+        inside = np.zeros(2, np.intp), np.arange(2)
+        plan = RowPairs(side, side, *inside)
+        assert plan.count == side.count == 2
+        with pytest.raises(IndexError, match="no range"):
+            plan.answer(0, 3, "intersects", (np.empty(2, np.uint8),))
+        with pytest.raises(ValueError, match="2"):
+            plan.answer(0, 2, "distance", (np.empty(1),))
+        with pytest.raises(IndexError, match="out of range"):
+            RowPairs(side, side, inside[0], np.array([0, 2]))
+        with pytest.raises(ValueError, match="as many"):
+            RowPairs(side, side, inside[0], np.array([0]))
+        with pytest.raises(IndexError, match="out of range"):
+            RowPairs(side, np.zeros((1, 2)), *inside)
+        with pytest.raises(ValueError, match="two columns"):
+            RowPairs(side, np.zeros((2, 3)), *inside)
+        with pytest.raises(TypeError, match="distance is not about places"):
+            RowPairs(side, np.zeros((2, 2)), *inside).answer(0, 2, "distance", (np.empty(2),))
+        with pytest.raises(TypeError, match="project is not about two rows"):
+            plan.answer(0, 2, "project", (np.empty(2), np.empty(2)))
+        with pytest.raises(TypeError, match="item 1 is no shape"):
+            RowSide([star(5), 3])  # type: ignore[list-item]
+        with pytest.raises(TypeError, match="never initialised"):
+            RowSide([Compound.__new__(Compound)])
+
+    def test_parts_are_set_once(self) -> None:
+        cup: Any = star(5)
+        with pytest.raises(AttributeError):
+            cup._rows = None
+        with pytest.raises(AttributeError):
+            del cup._tree_of_parts
+        with pytest.raises(TypeError, match="has its parts"):
+            cup._hold(cup._rows)
+        with pytest.raises(TypeError, match="has its parts"):
+            cup.__init__([Point((0, 0))])
+
+    def test_what_is_not_single(self) -> None:
+        cup = star(5)
+        assert sepax.intersects(cup, [cup]).tolist() == [True]
+        with pytest.raises(ValueError, match="never initialised"):
+            sepax.intersects(Compound.__new__(Compound), cup)
+        union = Compound(cup.parts)
+        for whole in (cup, union):  # a point might lie in a seam of the union
+            assert sepax.intersects(whole, Point((99, 0)), touching=False) is False
+            assert sepax.intersects(whole, Point((99, 0))) is False

@@ -338,15 +338,6 @@ def test_seams_of_tiles(kind: str, quarters: int) -> None:
             assert not sepax.intersects(floor.array, mover).any()
 
 
-def test_scenes_in_any_form() -> None:
-    crowd, source = crowds("mixed", 0, 2, count=14), random.Random(5)
-    for _ in range(30):
-        one, step = figure(source, source.choice(WITH_AREA)), (quarter(source, 3), -0.5)
-        scenes = (crowd.array, crowd.tree, list(crowd.array))
-        slides = [sepax.move_and_slide(one.shape(), scene, step) for scene in scenes]
-        assert slides[0] == slides[1] == slides[2]
-
-
 # The same bits at every level -------------------------------------------------------------
 
 

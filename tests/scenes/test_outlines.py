@@ -15,7 +15,7 @@ import regions_exact
 from regions_exact import IN, OUT, Relation, meets_inside, spots
 
 import sepax
-from sepax import Compound, CompoundArray, Point, Polygon, Segment, ShapeArray
+from sepax import Compound, CompoundArray, Point, Polygon, Segment
 
 T_ROOM = [(0, 0), (6, 0), (6, 2), (4, 2), (4, 5), (2, 5), (2, 2), (0, 2)]
 CORNER = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]
@@ -186,43 +186,6 @@ def test_rounded_shapes_and_unions() -> None:
         assert room.covers(both)
         assert both.intersects(room)
         assert room.distance(both) == 0.0
-
-
-def spots_at_chords(shape: Compound) -> list[tuple[float, float]]:
-    """Return places on lines between the vertices of an outline, where its parts have seams."""
-    ring = shape.exterior
-    pairs = [(p, q) for k, p in enumerate(ring) for q in ring[k + 2 :]]
-    return [tuple((0.5 * p + 0.5 * q).tolist()) for p, q in pairs]
-
-
-@pytest.mark.parametrize("name", ["room", "corner", "slot", "island"])
-def test_scenes_answer_as_single_calls_do(name: str) -> None:
-    """Of posed outlines, points in seams: on either side, alone, in lists, arrays and indices."""
-    for pose in poses(90, 12):
-        shape = shapes()[name]
-        shape.set_pose(*pose)
-        spots_there = spots_at_chords(shape)
-        points = ShapeArray.points(spots_there)
-        held = [shape.contains(spot) for spot in spots_there]
-        apart = [shape.distance(point) for point in points]
-        array = CompoundArray([shape, shape])
-        for scene in ([shape], array, sepax.ShapeIndex(shape), sepax.ShapeIndex(array), shape):
-            assert sepax.intersects_any(points, scene).tolist() == held
-            assert sepax.nearest(points, scene)[1][:, 0].tolist() == apart
-            found = sepax.find_pairs(scene, points)
-            assert found[found[:, 0] == 0, 1].tolist() == np.flatnonzero(held).tolist()
-        for index in (sepax.ShapeIndex(shape), sepax.ShapeIndex([shape])):
-            rows = sepax.contains(index, np.array(spots_there))
-            assert rows[:, 1].tolist() == np.flatnonzero(held).tolist()
-            assert len(sepax.contains(index, spots_there[0])) == held[0]
-        for k, point in enumerate(points):
-            for asking in (shape, [shape], array, shape.at([pose[:2]], [pose[2]])):
-                for others in ([point], ShapeArray.from_shapes([point]), sepax.ShapeIndex([point])):
-                    assert sepax.nearest(asking, others)[1][0, 0] == apart[k]
-                    assert sepax.intersects_any(asking, others)[0] == held[k]
-                    rows = np.zeros(len(sepax.intersects_any(asking, others)), np.intp)
-                    ignoring = sepax.intersects_any(asking, others, ignore=rows)
-                    assert not ignoring.any()
 
 
 def test_contacts_of_one_part_and_unions_follow_the_rings() -> None:

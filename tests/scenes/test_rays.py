@@ -51,12 +51,12 @@ def check_together(rays: list[Ray]) -> None:
 @pytest.mark.parametrize("family", RAYS)
 def test_rays_of_families(family: str) -> None:
     source = random.Random(family)
-    check_together([RAYS[family](source) for _ in range(200)])
+    check_together([RAYS[family](source) for _ in range(80)])
 
 
 @pytest.mark.parametrize("family", [*SWEEPS, *ROUNDED_SWEEPS])
 def test_ways_of_sweeps(family: str) -> None:
-    found = [of_sweep(sweep) for sweep in sweeps(family)[:20]]
+    found = [of_sweep(sweep) for sweep in sweeps(family)[:8]]
     check_together([ray for ray in found if ray is not None])
 
 
@@ -67,7 +67,7 @@ def seen_rows(
     return [hit for hit in found if hit[1] in rows and hit[0] >= nearest]
 
 
-@pytest.mark.parametrize("n", [1, 17, 64, 300])
+@pytest.mark.parametrize("n", [1, 17, 300])
 @pytest.mark.parametrize("kind", KINDS)
 def test_worlds_and_ignored_rows(kind: str, n: int) -> None:
     scene = scene_of(kind, n)
@@ -128,51 +128,21 @@ def test_beams_are_rays(n: int, beams: Any) -> None:
     x, y = unit_vectors(np.arange(k) * (2.0 * np.pi / k) if angles is None else angles)
     c, s = (column[:, None] for column in unit_vectors(headings))
     ways = np.stack([c * x - s * y, s * x + c * y], axis=2).reshape(-1, 2)
-    owner = draws.integers(-1, n, 9)
-    expected: Any = sepax.raycast(
-        scene, np.repeat(positions, k, axis=0), ways, 25.0, ignore=np.repeat(owner, k)
-    )
-    fan = beams if angles is None else angles
-    for workers in (1, 3):
-        distances, indices = sepax.lidar(
-            scene, positions, headings, fan, 25.0, ignore=owner, workers=workers
+    owner, own = draws.integers(-1, n, 9), draws.integers(0, 3, 9)
+    worlds: dict[str, Any] = {"groups": draws.integers(0, 3, n), "ray_groups": np.repeat(own, k)}
+    fan, starts = beams if angles is None else angles, np.repeat(positions, k, axis=0)
+    for workers, given in ((1, {}), (3, {}), (2, worlds)):
+        expected: Any = sepax.raycast(
+            scene, starts, ways, 25.0, ignore=np.repeat(owner, k), **given
         )
-        assert distances.shape == indices.shape == (9, k)
-        assert np.array_equal(distances.ravel(), expected.distance)
-        assert np.array_equal(indices.ravel(), expected.index)
-
-
-def test_lidar_in_worlds() -> None:
-    draws = np.random.default_rng(4)
-    cars = ShapeArray.boxes(4, 2, draws.uniform(0, 40, (200, 2)), draws.uniform(-3, 3, 200))
-    world = np.repeat(np.arange(10), 20)
-    own = np.arange(200)
-    found = sepax.lidar(
-        cars, cars.positions, cars.angles, 16, 30, ignore=own, groups=world, ray_groups=world
-    )
-    for k in range(10):
-        rows = np.flatnonzero(world == k)
-        some = ShapeArray.boxes(4, 2, cars.positions[rows], cars.angles[rows])
-        distances, indices = sepax.lidar(
-            some, cars.positions[rows], cars.angles[rows], 16, 30, ignore=np.arange(20)
+        given = {**given, "ray_groups": own} if given else given
+        out = np.empty((9, k)), np.empty((9, k), np.intp)
+        found = sepax.lidar(
+            scene, positions, headings, fan, 25.0, ignore=owner, workers=workers, out=out, **given
         )
-        assert np.array_equal(found[0][rows], distances)
-        assert np.array_equal(found[1][rows], np.where(indices < 0, -1, rows[indices]))
-    shuffled = draws.permutation(200)
-    again = sepax.lidar(
-        cars,
-        cars.positions[shuffled],
-        cars.angles[shuffled],
-        16,
-        30,
-        ignore=own[shuffled],
-        groups=world,
-        ray_groups=world[shuffled],
-        out=(np.empty((200, 16)), np.empty((200, 16), np.intp)),
-    )
-    assert np.array_equal(again[0], found[0][shuffled])
-    assert np.array_equal(again[1], found[1][shuffled])
-    assert sepax.lidar(cars, (0, 0), 0, [], 5)[0].shape == (1, 0)
+        assert found[0] is out[0]
+        assert np.array_equal(out[0].ravel(), expected.distance)
+        assert np.array_equal(out[1].ravel(), expected.index)
 
 
 def test_large_worlds_take_the_tree() -> None:
@@ -303,6 +273,7 @@ def test_bad_fans() -> None:
 
 
 def test_a_fan_of_segments() -> None:
+    assert sepax.lidar(Circle((0, 0), 1), (0, 0), 0, [], 5)[0].shape == (1, 0)
     room = ShapeArray.segments([(0, 0), (9, 0), (9, 9), (0, 9)], [(9, 0), (9, 9), (0, 9), (0, 0)])
     distances, indices = sepax.lidar(room, (4.5, 4.5), 0.0, 4, 20)
     assert distances.tolist() == [[4.5] * 4]
