@@ -8,7 +8,7 @@ import pickle
 import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -78,21 +78,25 @@ def floor_of_tiles(turn: float, rough: float = 0.0) -> ShapeArray:
 
 @pytest.mark.parametrize("rough", [0.0, 1e-12, 0.0025])
 @pytest.mark.parametrize("turn", TURNS)
-@pytest.mark.parametrize("kind", MOVERS)
+@pytest.mark.parametrize("kind", [*MOVERS, "cross"])
 def test_seams_take_no_speed(kind: str, turn: float, rough: float) -> None:
-    """On a row of tiles every frame goes its whole way, however it is pressed down."""
-    index = ShapeIndex(floor_of_tiles(turn, rough))
-    for press in (0.0, -0.2, -3.0, -50.0):
-        mover = MOVERS[kind](turn)
+    """On tiles, and on one floor of many parts: a frame goes its whole way, pressed down or not."""
+    tiles = floor_of_tiles(turn, rough)
+    cross = Compound([Polygon.box(20, 8), Polygon.box(8, 20)], angle=turn)
+    floors: list[Any] = [ShapeIndex(tiles), Compound(tiles)]
+    for floor, press in product(floors, (0.0, -0.2, -3.0, -50.0)):
+        is_whole = isinstance(floor, Compound)
+        mover: Any = cross.copy() if kind == "cross" else MOVERS[kind](turn)
         drop_on(mover, turn)
-        for frame in range(60):
+        for frame in range(15 if is_whole else 40):
             before = mover.position
-            slide = sepax.move_and_slide(mover, index, turned(7.0, press, turn))
+            slide = sepax.move_and_slide(mover, floor, turned(7.0, press, turn))
             way = turned(*minus(mover.position, before), -turn)
             assert way[0] == pytest.approx(7.0, rel=1e-4 if rough > 1e-9 else 1e-9)
             if frame:
                 assert abs(way[1]) <= 1.1 * rough + 1e-9 + (0.5 if press > -1 else 0.0)
-                assert len(slide.impacts) <= 1 + (rough > 1e-9)
+                assert is_whole or kind == "cross" or len(slide.impacts) <= 1 + (rough > 1e-9)
+                assert not is_whole or set(slide.indices) <= {0}
 
 
 @pytest.mark.parametrize("lower", [0.0, 1e-12, 0.1])
@@ -146,26 +150,6 @@ def test_seams_of_a_wall_and_a_floor(turn: float) -> None:
     before = mover.position
     sepax.move_and_slide(mover, scene, turned(6, -5, turn))
     assert dot(minus(mover.position, before), turned(1, 0, turn)) == pytest.approx(6)
-
-
-@pytest.mark.parametrize("rough", [0.0, 1e-12, 0.0025])
-@pytest.mark.parametrize("turn", TURNS)
-@pytest.mark.parametrize("kind", [*MOVERS, "cross"])
-def test_seams_of_a_compound_take_no_speed(kind: str, turn: float, rough: float) -> None:
-    """One floor of many parts, as one shape: nothing is lost on it either, by a cross neither."""
-    floor = Compound(floor_of_tiles(turn, rough))
-    for press in (0.0, -0.2, -3.0, -50.0):
-        cross = Compound([Polygon.box(20, 8), Polygon.box(8, 20)], angle=turn)
-        mover = cross if kind == "cross" else MOVERS[kind](turn)
-        drop_on(mover, turn)
-        for frame in range(20):
-            before = mover.position
-            slide = sepax.move_and_slide(mover, floor, turned(7.0, press, turn))
-            way = turned(*minus(mover.position, before), -turn)
-            assert way[0] == pytest.approx(7.0, rel=1e-4 if rough > 1e-9 else 1e-9)
-            if frame:
-                assert abs(way[1]) <= 1.1 * rough + 1e-9 + (0.5 if press > -1 else 0.0)
-                assert set(slide.indices) <= {0}
 
 
 def test_a_compound_moves_in_a_scene_of_compounds() -> None:
@@ -248,7 +232,7 @@ def crowd(source: random.Random, count: int) -> list[Shape]:
     return shapes
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_paths_never_enter_anything(seed: int) -> None:
     """Exactly, from place to place; and they end in contact with what they met last."""
     source = random.Random(seed)
@@ -290,7 +274,7 @@ def assert_clear_way(mover: Shape, scene: Sequence[Shape], places: Sequence[Vect
             assert touch is None
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(15))
 def test_ends_where_small_steps_end(seed: int) -> None:
     """Against one wall or in one corner; each small step is pushed out of what it enters."""
     source = random.Random(seed)
@@ -367,14 +351,6 @@ def test_scenes_of_all_kinds() -> None:
         assert all(one == found[0] for one in found)
 
 
-def test_times_are_parts_of_the_whole_motion() -> None:
-    walls = [Polygon.box(2, 200, position=(11, 0)), Polygon.box(200, 2, position=(0, 21))]
-    slide = sepax.move_and_slide(Circle((0, 0), 1), walls, (20, 40), skin=0.5)
-    assert slide.position == pytest.approx((8.5, 18.5))
-    # Half a skin before each it is seen: at (8.75, 17.5), and at a height of 18.75.
-    assert [impact.time for impact in slide.impacts] == pytest.approx([8.75 / 20, 18.75 / 40])
-
-
 def test_passing_at_half_the_skin_is_no_impact() -> None:
     wall = Polygon.box(4, 4, position=(9, 3.25))
     assert sepax.move_and_slide(Circle((0, 0), 1), wall, (30, 0), skin=0.5).impacts == ()
@@ -386,17 +362,15 @@ def test_a_motion_that_ends_within_the_skin() -> None:
     assert slide.position == pytest.approx((6.5, 0.0))
 
 
-def test_of_equals_the_first_row() -> None:
-    walls = ShapeArray([Polygon.box(2, 20, position=(9, 0))] * 50)
-    for scene in (walls, ShapeIndex(walls)):
-        assert sepax.move_and_slide(Circle((0, 0), 1), scene, (20, 3)).indices == (0,)
-
-
 def test_of_equals_the_first_row_wherever_the_tree_has_it() -> None:
     halves = [Polygon.box(2, 10, position=(9, y)) for y in (5, -5)]
     far = [Polygon.box(2, 2, position=(100 + 5 * k, 0)) for k in range(50)]
-    for first in (halves, halves[::-1]):
-        walls = ShapeArray([*first, *far])
+    for rows in (
+        [*halves, *far],
+        [*halves[::-1], *far],
+        [Polygon.box(2, 20, position=(9, 0))] * 50,
+    ):
+        walls = ShapeArray(rows)
         for scene in (walls, ShapeIndex(walls)):
             assert sepax.move_and_slide(Circle((0, 0), 1), scene, (20, 0)).indices == (0,)
 

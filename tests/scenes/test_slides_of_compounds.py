@@ -53,17 +53,6 @@ def test_arrays_move_as_single_compounds(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_shapes_among_compounds_move_one_by_one(seed: int) -> None:
-    _, scenes = crowd(seed)
-    balls = ShapeArray.circles(np.random.default_rng(seed).uniform(-20, 20, (20, 2)), 0.5)
-    for name in ("compounds", "list", "one compound"):
-        array = balls.copy()
-        slides = sepax.move_and_slide(array, scenes[name], (4, -3))
-        for k, ball in enumerate(balls):
-            assert sepax.move_and_slide(ball, scenes[name], (4, -3)) == slides[k]
-
-
-@pytest.mark.parametrize("seed", range(4))
 def test_a_compound_is_as_solid_as_its_parts(seed: int) -> None:
     """Boxes apart from each other: the moved shape comes to the same place."""
     rng = np.random.default_rng(seed)
