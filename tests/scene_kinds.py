@@ -7,11 +7,15 @@ the names of both.
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random as Source
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import outlines
+from lattice import KINDS as FIGURES
+from lattice import Figure, figure, quarter, written
+from lattice import beside as flush_with
 from outlines import FRAME, L_TILE, T_TILE, U_TILE
 
 from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, Shape, ShapeArray
@@ -122,6 +126,26 @@ def off_centre(random: Random, n: int, spread: float | None = None) -> ShapeArra
     return ShapeArray(shapes)
 
 
+def figures_of(source: Source, kind: str, count: int, reach: float = 4.0) -> list[Figure]:
+    """Return figures; most are flush with another, or on it."""
+    kinds = {"mixed": list(FIGURES), "boxes": ["box"]}.get(kind, [kind])
+    made: list[Figure] = []
+    while len(made) < count:
+        one = figure(source, source.choice(kinds))
+        if made and source.random() < 0.6:
+            made.append(flush_with(source, source.choice(made), one))
+        else:
+            made.append(one.moved(quarter(source, reach), quarter(source, reach)))
+    return made
+
+
+def on_a_lattice(random: Random, n: int) -> ShapeArray:
+    """Return shapes of all kinds, at an angle of quarter turns: most are flush with another."""
+    source, quarters = Source(int(random.integers(2**32))), int(random.integers(2))
+    figures = figures_of(source, "mixed", n, 0.5 * np.sqrt(n))
+    return ShapeArray([written(source, one, quarters) for one in figures])
+
+
 def sparse(random: Random, n: int) -> ShapeArray:
     return off_centre(random, n, 200.0)
 
@@ -138,6 +162,7 @@ SHAPES: dict[str, Callable[[Random, int], ShapeArray]] = {
     "one place": in_one_place,
     "outlier": with_outlier,
     "row": in_a_row,
+    "lattice": on_a_lattice,
     "off centre": off_centre,
     "sparse": sparse,
 }

@@ -221,14 +221,6 @@ def test_pairs_in_small_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- kinds of shapes -----------------------------------------------------------------------
 
 
-def test_circles() -> None:
-    rng = np.random.default_rng(3)
-    (x, y), radii = rng.uniform(0, 30, (2, 400)), rng.uniform(0, 1, 400)
-    shapes = shapes_of(pd.DataFrame({"x": x, "y": y, "radius": radii}))
-    array = ShapeArray.circles(np.column_stack((x, y)), radii)
-    same_pairs(sepax.dask.find_pairs(shapes, target_rows=50), sepax.find_pairs(array))
-
-
 def polygons() -> tuple[Any, Any]:
     rng = np.random.default_rng(4)
     sizes = rng.integers(3, 9, 300)
@@ -296,6 +288,10 @@ def test_geometries(geo: bool, tmp_path: Path) -> None:
     shapes = sepax.dask.from_parquet(path, None if geo else {"geometry": "shape"})
     array = ShapeArray.from_shapely(geometries)
     same_pairs(sepax.dask.find_pairs(shapes, target_rows=40), sepax.find_pairs(array))
+    x, y = array.positions.T
+    discs = shapes_of(pd.DataFrame({"x": x, "y": y, "radius": 0.75}))
+    array = ShapeArray.circles(array.positions, 0.75)
+    same_pairs(sepax.dask.find_pairs(discs, target_rows=50), sepax.find_pairs(array))
 
 
 # --- in motion, the nearest ----------------------------------------------------------------
@@ -348,10 +344,11 @@ def test_sweeps(target: int, end: float) -> None:
             ),
             ((there, None), {rate: 2.5}, (b,), {rate: 2.5}, True),
         ]
+    in_memory: Any = sepax.sweep_pairs
     for asked, options, arrays, known, turns in cases:
-        expected = sepax.sweep_pairs(*arrays, max_time=end, **known)
+        expected = in_memory(*arrays, max_time=end, **known)
         assert np.isnan(expected[1].exit_time).any() == turns
-        found = sepax.dask.sweep_pairs(*asked, max_time=end, target_rows=target, **options)
+        found = sweeps(*asked, max_time=end, target_rows=target, **options)
         same_sweeps(found, expected)
 
 

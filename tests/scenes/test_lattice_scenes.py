@@ -21,12 +21,11 @@ import oracle
 import pytest
 from families import Sweep
 from judges import Exact, off
-from lattice import KINDS, WITH_AREA, Figure, Random, beside, box_of, figure, quarter, way, written
+from lattice import KINDS, WITH_AREA, Figure, Random, beside, box_of, figure, quarter, written
 from motion_judges import ExactSweep
 from oracle import EPSILON, Body, dot, minus, vector
 from processes import output_of
-from questions import assert_same_bits
-from scene_judges import Sight, Table, all_pairs, every_distance, ranked
+from scene_kinds import figures_of
 from test_lattice_motion import aim
 from test_lattice_pairs import SHARP
 from test_raycast import NOTHING, every_hit, row_of
@@ -49,19 +48,6 @@ class Crowd(NamedTuple):
     figures: list[Figure]
     array: ShapeArray
     tree: Any  # the index
-
-
-def figures_of(source: Random, kind: str, count: int, reach: float = 4.0) -> list[Figure]:
-    """Return figures; most are flush with another, or on it."""
-    kinds = {"mixed": list(KINDS), "boxes": ["box"]}.get(kind, [kind])
-    made: list[Figure] = []
-    while len(made) < count:
-        one = figure(source, source.choice(kinds))
-        if made and source.random() < 0.6:
-            made.append(beside(source, source.choice(made), one))
-        else:
-            made.append(one.moved(quarter(source, reach), quarter(source, reach)))
-    return made
 
 
 @cache
@@ -118,51 +104,6 @@ def test_pairs_that_meet(kind: str, quarters: int) -> None:
         owner = np.arange(len(met)) // 4
         expected = np.logical_or.reduceat(met.any(axis=1), np.arange(0, len(met), 4))
         assert np.array_equal(sepax.intersects_any(a.array, scene, owner=owner), expected)
-
-
-@every_turn
-@every_crowd
-def test_pairs_within_a_distance(kind: str, quarters: int) -> None:
-    """The rows are those of `distance`, and exactly right but for its bound."""
-    a, b = crowds(kind, quarters), crowds(kind, quarters, 1, count=12)
-    distances, pairs = every_distance(a.array, b.array), exactly(kind, quarters, False)
-    for within in (0.25, 0.5, 1.0, 1.25):
-        for touching, expected in ((True, distances <= within), (False, distances < within)):
-            for one, other in ((a.array, b.array), (a.tree, b.tree)):
-                found = sepax.find_pairs(one, other, touching, within=within)
-                assert np.array_equal(found, np.argwhere(expected))
-            for pair, near in zip(itertools.chain(*pairs), expected.ravel(), strict=True):
-                beyond = pair.separation - Fraction(within)
-                assert near == (beyond <= 0) or abs(beyond) <= pair.bound, str(pair)
-
-
-@every_turn
-@every_crowd
-def test_nearest(kind: str, quarters: int) -> None:
-    a, b = crowds(kind, quarters), crowds(kind, quarters, 1, count=12)
-    distances, pairs = every_distance(a.array, b.array), exactly(kind, quarters, False)
-    for k, most in ((1, math.inf), (4, math.inf), (3, 0.5), (2, 0.0)):
-        for scene in (b.array, b.tree):
-            assert_same_bits(sepax.nearest(a.array, scene, k, most), ranked(distances, k, most))
-    found = sepax.nearest(a.array, b.tree, 4)[1]
-    for row, near in zip(pairs, found.tolist(), strict=True):
-        exact = sorted(max(pair.separation, Fraction(0)) for pair in row)
-        bound = max(pair.bound for pair in row)
-        for distance, other in zip(near, exact, strict=False):
-            assert not off("the distance", Fraction(distance) - other, bound)
-
-
-@every_turn
-@every_crowd
-def test_points_in_crowds(kind: str, quarters: int) -> None:
-    a, source = crowds(kind, quarters), random.Random(1)
-    points = np.array(
-        [*a.array.vertices, *((quarter(source, 4), quarter(source, 4)) for _ in range(60))]
-    )
-    expected = [[shape.contains(point) for point in points.tolist()] for shape in a.array]
-    assert np.array_equal(sepax.contains(a.tree, points), np.argwhere(expected))
-    inside = sepax.contains(a.array, points, pairs=all_pairs(len(a.array), len(points)))
-    assert inside.tolist() == list(itertools.chain(*expected))
 
 
 # Single shapes ---------------------------------------------------------------------------
@@ -222,23 +163,7 @@ def test_figures_are_as_drawn() -> None:
             assert len(body.points) == len(near.points)
 
 
-# What meets on the way --------------------------------------------------------------------
-
-
-@every_turn
-@every_crowd
-def test_motions(kind: str, quarters: int) -> None:
-    a, b = crowds(kind, quarters), crowds(kind, quarters, 1, count=12)
-    source = random.Random(2)
-    for end in (0.0, 1.0, 8.0):
-        of_a, of_b = (np.array([way(source) for _ in crowd.figures]) for crowd in (a, b))
-        table = Table(a.array, b.array)
-        sight, swept = Sight(np.ones(table.shape, np.bool_)), table.sweep(of_a, of_b, end)
-        for one, other in ((a.array, b.array), (a.tree, b.tree)):
-            found = sepax.sweep_pairs(one, other, of_a, of_b, end)
-            assert_same_bits(found, table.sweep_pairs(sight, swept))
-            found = sepax.first_impacts(one, other, of_a, of_b, end)
-            assert_same_bits(found, table.first_impacts(sight, swept))
+# Rays ---------------------------------------------------------------------------------------
 
 
 @every_turn
