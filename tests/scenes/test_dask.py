@@ -127,39 +127,18 @@ def test_pairs_of_one_side(name: str) -> None:
     targets = TARGETS if name in ("many giants", "lattice") else TARGETS[2:]
     for target in targets:
         same_pairs(sepax.dask.find_pairs(shapes, target_rows=target), sepax.find_pairs(array))
-    few, fewer = array[::3], shapes_of(frame[::3], 2)
-    for touching, within in (
-        (True, 0.25),
-        (False, 3.0),
-        (True, 30.0 if name == "far away" else 1.0),
+    few, fewer = array[::2], shapes_of(frame[::2], 2)
+    for touching, within, target in (
+        (True, 0.25, 20),
+        (False, 1.0 if name == "one town" else 3.0, 50),
     ):
-        found = sepax.dask.find_pairs(fewer, None, touching, within, target_rows=50)
+        found = sepax.dask.find_pairs(fewer, None, touching, within, target_rows=target)
         same_pairs(found, sepax.find_pairs(few, touching=touching, within=within))
 
 
-def test_pairs_of_many_levels() -> None:
-    """By the kernels alone, without an engine."""
-    rng, within = np.random.default_rng(11), 0.5
-    sizes = np.repeat([0.5, 8.0, 60.0], [2000, 1000, 500])
-    frame = frame_of(rng.uniform(0, 200, (3500, 2)), sizes, 0.4 * sizes, rng.uniform(0, 7, 3500))
-    frame.insert(0, "row", rng.permutation(3500))
-    frame = frame.sort_values("row", ignore_index=True)
-    form = columns.form_of(frame.columns)
-    side = kernels.Side(form, columns.Origin(("here",), (0,)))
-    array = array_of(frame)
-    reach = kernels.Reach(within, 1000.0)
-    cells = cells_for(reach.boxes(array, np.zeros((1, 2)), None), 3500, 60)
-    assert [len(level.blocks) > 1 for level in cells.levels] == [True, True, False]
-    assert cells.levels[-1].count > 1
-    lent = kernels.lend(frame, side, cells, reach)
-    parts = [lent[lent["cell"] == cell] for cell in range(cells.count)]
-    join = kernels.Join(side, None, reach, cells.regions(), "pairs")
-    found = [
-        kernels.join_cells(join, (one, other), parts[one], None if one == other else parts[other])
-        for one, other in cells.tasks()
-    ]
-    pairs = pd.concat(found).sort_values(["i", "j"]).to_numpy()
-    assert np.array_equal(pairs, sepax.find_pairs(array, within=within))
+def test_cells_have_several_levels_where_sizes_differ() -> None:
+    boxes = array_of(made("all touching")).bounds[::2]
+    assert [len(level.blocks) > 1 for level in cells_for(boxes, 100, 20).levels][:2] == [True, True]
 
 
 @pytest.mark.parametrize("name", SCENES)

@@ -6,11 +6,11 @@ those of their group, and of all motions.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -104,7 +104,7 @@ def sight_of(name: str, table: Table, seed: int) -> Sight:
 def cases(kind: str, sights: list[str], share: int, first: int = 0) -> Iterator[tuple[int, Case]]:
     """Yield a share of all cases, each with a number, by which ways to ask take turns."""
     sizes = [*PAIRED, *((n, None) for n in ALONE)] if kind in SHAPES else FEWER
-    for k, (name, (n, m)) in enumerate(itertools.product(sights, sizes)):
+    for k, (name, (n, m)) in enumerate(product(sights, sizes)):
         if (k // len(sizes) + k + first) % share:
             continue
         table = table_of(kind, n, m)
@@ -113,8 +113,7 @@ def cases(kind: str, sights: list[str], share: int, first: int = 0) -> Iterator[
         if not table.alone:
             there = table.forms(1, sight.groups_b)
             ways = [
-                ((*a, b), {**labels, **others})
-                for (a, labels), (b, others) in itertools.product(ways, there)
+                ((*a, b), {**labels, **others}) for (a, labels), (b, others) in product(ways, there)
             ]
         yield k, Case(table, sight, ways)
 
@@ -123,11 +122,10 @@ def cases(kind: str, sights: list[str], share: int, first: int = 0) -> Iterator[
 def test_find_pairs(kind: str) -> None:
     """A distance of a pair is within itself, and the next one below is not."""
     for seed, case in cases(kind, SIGHTS[:-2], 3):
-        apart = case.table.distances[case.table.distances > 0.0]
-        middle = float(np.median(apart)) if len(apart) % 2 else float(min(apart, default=1.0))
-        for k, (touching, within) in enumerate(
-            itertools.product((True, False), (0.0, middle, math.nextafter(middle, 0.0), 5e-324))
-        ):
+        apart = np.sort(case.table.distances[case.table.distances > 0.0])
+        low, middle = (float(apart[len(apart) // k]) if len(apart) else 1.0 for k in (9, 2))
+        ways = product((True, False), (0.0, low, math.nextafter(low, 0.0), middle, 5e-324))
+        for k, (touching, within) in enumerate(ways):
             expected = case.table.find_pairs(case.sight, touching, within)
             assert_same_bits(case.ask(sepax.find_pairs, seed + k, touching, within), expected)
 
@@ -213,7 +211,7 @@ def motion_of(motion: str, table: Table) -> tuple[Impacts, dict[str, Any]]:
 
 @pytest.mark.parametrize("motion", [*MOTIONS, *TURNS])
 def test_motions(motion: str) -> None:
-    for (first, kind), sights in itertools.product(enumerate(KINDS), (["all"], SIGHTS)):
+    for (first, kind), sights in product(enumerate(KINDS), (["all"], SIGHTS)):
         share = 4 if len(sights) == 1 else 23
         for seed, case in cases(kind, sights, share, first):
             if case.table.pairs.size > 16_000 or (motion in TURNS and kind == "clouds"):
