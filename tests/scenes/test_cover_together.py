@@ -95,7 +95,7 @@ def judge(a: Compound, b: Shape | Compound) -> bool:
 def test_parts_on_a_lattice() -> None:
     """Polygons and segments that overlap, share edges, or end on edges."""
     source, answers = random.Random(31), []
-    for _ in range(50):
+    for _ in range(35):
         kinds = ("box", "polygon", "box", "segment")
         figures = [lattice.figure(source, source.choice(kinds)) for _ in range(2)]
         while len(figures) < source.randint(3, 9):
@@ -112,7 +112,7 @@ def test_parts_on_a_lattice() -> None:
         inners.append(lattice.compound([*figures[:1], source.choice(figures)]))
         inners.append(Compound([Polygon.box(0.5, 0.5, position=(x + k, y)) for k in (0, 0.5)]))
         answers += [judge(whole, inner) for inner in inners]
-    assert 60 < sum(answers) < len(answers) - 60
+    assert 40 < sum(answers) < len(answers) - 40
 
 
 @pytest.mark.parametrize("spot", [(0.0, 0.0), (1e8, 0.1), (2.0**200, 1.0)])
@@ -186,7 +186,7 @@ def test_discs_that_do_not_reach() -> None:
 def test_covers_whatever_the_cut(diagonal: int) -> None:
     """Cells, whole or cut, against others of them: of another size, and moved by half of it."""
     source, answers = random.Random(22 + diagonal), set()
-    for _ in range(6):
+    for _ in range(4):
         spots = [(x, y) for x, y in itertools.product(range(4), repeat=2) if source.random() < 0.85]
         whole = lattice.compound(lattice.cells(spots, 1.0, diagonal))
         some = [(x, y) for x, y in itertools.product(range(7), repeat=2) if source.random() < 0.1]
@@ -202,7 +202,7 @@ def test_covers_whatever_the_cut(diagonal: int) -> None:
 def test_covers_pinholes(place: tuple[float, float]) -> None:
     """Triangles that overlap around a place, but for a hole as large as `gap`."""
     answers = set()
-    for turn in range(5):
+    for turn in range(3):
         for gap in (1e-3, 1e-9, 1e-15, 1e-17, 0.0, -1e-16, -1e-9, -1e-3):
             parts = []
             for k in range(3):

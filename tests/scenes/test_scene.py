@@ -102,10 +102,13 @@ def sight_of(name: str, table: Table, seed: int) -> Sight:
 
 
 def cases(kind: str, sights: list[str], share: int, first: int = 0) -> Iterator[tuple[int, Case]]:
-    """Yield a share of all cases, each with a number, by which ways to ask take turns."""
+    """Yield a share of all cases, each with a number, by which ways to ask take turns.
+
+    With several sights, rows that see all others are asked about in all sizes.
+    """
     sizes = [*PAIRED, *((n, None) for n in ALONE)] if kind in SHAPES else FEWER
     for k, (name, (n, m)) in enumerate(product(sights, sizes)):
-        if (k // len(sizes) + k + first) % share:
+        if (name != "all" or sights == ["all"]) and (k // len(sizes) + k + first) % share:
             continue
         table = table_of(kind, n, m)
         sight = sight_of(name, table, k)
@@ -211,7 +214,7 @@ def motion_of(motion: str, table: Table) -> tuple[Impacts, dict[str, Any]]:
 
 @pytest.mark.parametrize("motion", [*MOTIONS, *TURNS])
 def test_motions(motion: str) -> None:
-    for (first, kind), sights in product(enumerate(KINDS), (["all"], SIGHTS)):
+    for (first, kind), sights in product(enumerate(KINDS), (["all"], SIGHTS[1:])):
         share = 4 if len(sights) == 1 else 23
         for seed, case in cases(kind, sights, share, first):
             if case.table.pairs.size > 16_000 or (motion in TURNS and kind == "clouds"):
