@@ -1,7 +1,7 @@
 """Relations between answers that need no judge: another cut, one part, other rows, other places.
 
 Swapped shapes, exact translations of lattice pairs and equal spellings have their tests in
-`test_symmetry` and `test_lattice_pairs`, groups one by one in `test_worlds`.
+`test_symmetry` and `test_lattice_pairs`, groups one by one in `test_scene`.
 """
 
 from __future__ import annotations

@@ -26,8 +26,6 @@ from sepax import (
 
 # --- the queries --------------------------------------------------------------------------
 
-FEW: Any = np.array([0, 3, 5, 1, 0, 2, 6, 4])
-
 
 def pairs_with(array: Any) -> Any:
     """Return pairs of rows with rows of the five on the other side."""

@@ -35,7 +35,6 @@ import sepax
 from sepax import Circle, Compound, Shape, ShapeArray, ShapeIndex, raw
 
 CROWDS = [*KINDS, "boxes", "mixed"]  # "boxes" are those that arrays hold as records
-Truths = npt.NDArray[np.bool_]
 Vector = tuple[float, float]
 
 every_crowd = pytest.mark.parametrize("kind", CROWDS)
