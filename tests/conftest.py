@@ -52,7 +52,7 @@ QUICK = """
     kernels/test_plain_calls kernels/test_walk
     scenes/test_compound scenes/test_motion scenes/test_nearby scenes/test_scene
     scenes/test_suppression
-    simd/test_disc_arrays simd/test_misses simd/test_simd
+    simd/test_array_motions simd/test_simd
 """
 MARKED = {"simd_levels": SIMD_LEVELS.split(), "quick": QUICK.split()}
 

@@ -253,8 +253,8 @@ def row_of_areas(family: str, count: int) -> list[Score]:
 SCENES: dict[str, Callable[[int], tuple[ShapeArray, ShapeArray]]] = {
     "scattered boxes": lambda n: (scene(n, 1), scene(n, 2)),
     "polygons side by side": lambda n: (
-        scene_of_polygons(1, 0.0, n),
-        scene_of_polygons(2, 0.0, n),
+        scene_of_polygons(n, 1),
+        scene_of_polygons(n, 2),
     ),
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import math
 import pickle
 import random
@@ -13,10 +14,11 @@ from typing import Any
 import numpy as np
 import pytest
 from crowds import crowd
-from families import Shape, box
+from families import Shape
 from hypothesis import given
 from hypothesis import strategies as st
-from questions import QUESTIONS, assert_same_bits, check_rows, impacts_of
+from questions import QUESTIONS, assert_same_bits, check_rows
+from test_array_motions import check_times
 from test_arrays import assert_holds
 
 import sepax
@@ -24,7 +26,7 @@ from sepax import Circle, Polygon, ShapeArray, find_pairs
 from sepax._base import threads as _threads
 from sepax._core.arrays import block
 
-ROWS = 1500  # more than are classified at once
+ROWS = 600  # more than are classified at once
 SCENES = [
     "boxes", "boxes on a lattice", "boxes on a turned lattice", "boxes far away", "slender boxes",
     "parallel boxes",
@@ -52,28 +54,6 @@ def flush_inside(count: int, seed: int) -> tuple[list[Shape], list[Shape]]:
         outer.append(Polygon.box(2 * half[0], 2 * half[1], position=(x, y), angle=angle))
         inner.append(Polygon.box(2 * part[0], 2 * part[1], position=place, angle=angle))
     return inner, outer
-
-
-@pytest.mark.parametrize("reaches", [(9.0,), (0.1,), (40.0, 0.1, 9.0, 9.0, 1.0, 40.0, 0.1)])
-def test_translations_where_few_meet_and_where_many_do(reaches: tuple[float, ...]) -> None:
-    """The pre-filter by proxies changes the speed alone."""
-    source = random.Random(len(reaches))
-    shapes, others = [], []
-    for reach in reaches:
-        for _ in range(1100):
-            first, second = box(source, 1.0, 1.0), box(source, 1.0, 1.0)
-            x, y = first.position
-            turn, far = source.uniform(-4.0, 4.0), source.random() * reach
-            second.set_pose(x + far * math.cos(turn), y + far * math.sin(turn), second.angle)
-            shapes.append(first)
-            others.append(second if source.random() < 0.98 else copy.copy(first))
-    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
-    expected = QUESTIONS["mtv"].one_by_one(list(zip(shapes, others, strict=True)))
-    vectors, hit = np.full((len(a), 2), np.nan), np.ones(len(a), np.bool_)
-    assert_same_bits(sepax.mtv(a, b, out=(vectors, hit)), expected)
-    order = np.array(source.sample(range(len(a)), len(a)))
-    found = sepax.mtv(a, b, pairs=(order, order))
-    assert_same_bits(found, (expected[0][order], expected[1][order]))
 
 
 def test_boxes_flush_inside_of_others() -> None:
@@ -138,12 +118,6 @@ def test_sizes_far_apart(how: str, sizes: tuple[float, float]) -> None:
     assert (array.vertices.reshape(2, 4, 2)[1 - row] == large.vertices).all()
 
 
-def test_sizes_in_one_array() -> None:
-    array = ShapeArray.boxes([1e9, 1e-9, 1e9], 1e9)
-    with pytest.raises(ValueError, match=r"shape 1: .*no area"):
-        array.set_poses((1e9, 1e9), 0.5)
-
-
 Motion = tuple[Any, Any, Any]  # velocities and times
 
 
@@ -165,89 +139,47 @@ def corner_to_corner(a: ShapeArray, b: ShapeArray, turn: int) -> Any:
 
 def motion(kind: str, a: ShapeArray, b: ShapeArray, rng: np.random.Generator) -> Motion:
     u, v = rng.uniform(-3.0, 3.0, (2, len(a), 2))
-    times = rng.uniform(0.0, 3.0, len(a))
-    still = np.zeros_like(v)
-    if kind == "whole":
-        return np.round(u), np.round(v), np.round(times)
-    if kind == "of any speed":
-        return u * 10.0 ** rng.uniform(-300.0, 70.0, (len(a), 1)), still, times
-    if kind == "endless":
-        return u, v, np.full(len(a), np.inf)
-    if kind == "straight at each other":
-        return b.positions - a.positions, still, times
-    if kind == "up to a corner":
-        return corner_to_corner(a, b, 0), still, np.ones(len(a))
-    if kind == "past a corner":
-        return corner_to_corner(a, b, 1), still, np.full(len(a), 4.0)
+    times, endless, still = rng.uniform(0.0, 3.0, len(a)), np.full(len(a), np.inf), np.zeros_like(v)
     if kind == "along an edge":
         edges = np.array([shape.normals[0][::-1] * [1.0, -1.0] for shape in a])
-        return edges * rng.choice([-2.0, 0.7, 3.0], (len(a), 1)), still, np.full(len(a), np.inf)
-    if kind == "along x":
-        return v + np.round(u) * [1.0, 0.0], v, times
-    return u, v, times
+        return edges * rng.choice([-2.0, 0.7, 3.0], (len(a), 1)), still, endless
+    found: dict[str, Motion] = {
+        "any": (u, v, times),
+        "whole": (np.round(u), np.round(v), np.round(times)),
+        "of any speed": (u * 10.0 ** rng.uniform(-300.0, 70.0, (len(a), 1)), still, times),
+        "endless": (u, v, endless),
+        "straight at each other": (b.positions - a.positions, still, times),
+        "up to a corner": (corner_to_corner(a, b, 0), still, np.ones(len(a))),
+        "past a corner": (corner_to_corner(a, b, 1), still, np.full(len(a), 4.0)),
+        "along x": (v + np.round(u) * [1.0, 0.0], v, times),
+    }
+    return found[kind]
 
 
-MOTIONS = (
-    "any",
-    "whole",
-    "of any speed",
-    "endless",
-    "straight at each other",
-    "up to a corner",
-    "past a corner",
-    "along an edge",
-    "along x",
-)
-
-
-@pytest.mark.parametrize("skip_leaving", [False, True])
-@pytest.mark.parametrize("kind", MOTIONS)
-@pytest.mark.parametrize("scene", SCENES)
-def test_sweeps(scene: str, kind: str, skip_leaving: bool) -> None:
-    shapes, others = (crowd(scene, ROWS, seed) for seed in (5, 6))
-    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
-    u, v, times = motion(kind, a, b, np.random.default_rng(7))
-    expected = [
-        sepax.sweep(*case, skip_leaving=skip_leaving)
-        for case in zip(shapes, others, u, v, times, strict=True)
-    ]
-    impacts = sepax.sweep(a, b, u, v, times, skip_leaving=skip_leaving)
-    assert_same_bits(impacts, impacts_of(expected))
-    impacts = sepax.sweep(a, b, u, v, times, skip_leaving=skip_leaving, workers=3)
-    assert_same_bits(impacts, impacts_of(expected))
+MOTIONS = [
+    "any", "whole", "of any speed", "endless", "straight at each other", "up to a corner",
+    "past a corner", "along an edge", "along x",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", MOTIONS)
 @pytest.mark.parametrize("scene", SCENES)
-def test_times(scene: str, kind: str) -> None:
+def test_motions(scene: str, kind: str) -> None:
     shapes, others = (crowd(scene, ROWS, seed) for seed in (5, 6))
-    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
-    u, v, times = motion(kind, a, b, np.random.default_rng(7))
-    cases = zip(shapes, others, u, v, times, strict=True)
-    expected = np.array([sepax.time_of_impact(*case) for case in cases])
-    assert_same_bits(sepax.time_of_impact(a, b, u, v, times), expected)
-    rows = np.random.default_rng(8).permutation(ROWS)
-    by_index = sepax.time_of_impact(a, b, u[rows], v[rows], times[rows], pairs=(rows, rows))
-    assert_same_bits(by_index, expected[rows])
+    u, v, times = motion(kind, *map(ShapeArray, (shapes, others)), np.random.default_rng(7))
+    check_times(list(zip(shapes, others, strict=True)), u, times, v)
 
 
-def test_one_motion_for_all() -> None:
-    shapes, others = crowd("boxes", ROWS, 17), crowd("boxes", ROWS, 18)
-    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
-    expected = [
-        sepax.sweep(x, y, (1.5, -0.5), (0.0, 0.25), 2.0)
-        for x, y in zip(shapes, others, strict=True)
-    ]
-    assert_same_bits(sepax.sweep(a, b, (1.5, -0.5), (0.0, 0.25), 2.0), impacts_of(expected))
-    one = [sepax.sweep(shapes[0], y, (1.5, -0.5), max_time=9.0) for y in others]
-    assert_same_bits(sepax.sweep(shapes[0], b, (1.5, -0.5), max_time=9.0), impacts_of(one))
-    times = np.array([np.inf if impact is None else impact.time for impact in one])
-    assert_same_bits(sepax.time_of_impact(shapes[0], b, (1.5, -0.5), max_time=9.0), times)
-    moved = sepax.time_of_impact(b, shapes[0], (0.0, 0.0), (1.5, -0.5), 9.0)
-    expected_times = [
-        sepax.time_of_impact(y, shapes[0], (0.0, 0.0), (1.5, -0.5), 9.0) for y in others
-    ]
-    assert moved.tolist() == expected_times
+@pytest.mark.parametrize("scene", SCENES)
+def test_pairs(scene: str) -> None:
+    shapes = crowd(scene, 200, 10)
+    for touching in (True, False):
+        meet = [
+            [i, j]
+            for i, j in itertools.combinations(range(200), 2)
+            if shapes[i].intersects(shapes[j], touching)
+        ]
+        assert find_pairs(ShapeArray(shapes), touching=touching).tolist() == meet
 
 
 @pytest.mark.parametrize("verb", QUESTIONS)
@@ -255,23 +187,6 @@ def test_workers_change_nothing(verb: str, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(_threads, "LEAST_WORK", 1.0)
     a, b = (ShapeArray.from_shapes(crowd("boxes on a lattice", 5003, seed)) for seed in (8, 9))
     assert_same_bits(QUESTIONS[verb](a, b, workers=3), QUESTIONS[verb](a, b))
-
-
-@pytest.mark.parametrize("scene", SCENES)
-def test_points_and_pairs(scene: str) -> None:
-    shapes = crowd(scene, 300, 10)
-    array = ShapeArray.from_shapes(shapes)
-    points = np.random.default_rng(11).integers(-4, 5, (300, 2)) / 2.0 + array.positions[0]
-    expected = [s.contains(point) for s, point in zip(shapes, points, strict=True)]
-    assert sepax.contains(array, points).tolist() == expected
-    for touching in (True, False):
-        meet = [
-            [i, j]
-            for i in range(300)
-            for j in range(i + 1, 300)
-            if shapes[i].intersects(shapes[j], touching)
-        ]
-        assert find_pairs(array, touching=touching).tolist() == meet
 
 
 # The container ------------------------------------------------------------------------------

@@ -8,12 +8,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
-import rounded  # noqa: F401  # registers its families
-from families import ROUNDED_PAIRS, Pair, Shape, pairs, triple
+from families import Pair, Shape, triple
 from test_simd import APART, MEETS, UNCERTAIN, check_verdicts, classify, classify_pairs, frames
 
 import sepax
-from sepax import Capsule, Circle, Point, Polygon, Segment, ShapeArray
+from sepax import Capsule, Circle, Point, Polygon, Segment
 
 Draw = Callable[[random.Random, float], Shape]
 
@@ -108,13 +107,6 @@ def test_cores_that_rounding_has_bent(one: Draw) -> None:
     bent = np.isnan(frames([a for a, _ in cases])[:, CORE_TURN])
     assert bent.all() if one is rounded_box else bent.any()
     assert uncertain_count(cases) > 0
-
-
-@pytest.mark.parametrize("name", ROUNDED_PAIRS)
-def test_families(name: str) -> None:
-    """Shapes that touch, or nearly do, by their exact distance."""
-    cases = pairs(name)
-    check_verdicts(classify_pairs("cores", cases), cases)
 
 
 @pytest.mark.parametrize("gap", [-1e-4, -1e-9, 0.0, 1e-9, 1e-4])
@@ -213,49 +205,3 @@ def test_other_lanes_leave_cores_uncertain() -> None:
     a, b = frames([x for x, _ in cases]), frames([y for _, y in cases])
     assert (classify("boxes", a, b) == UNCERTAIN).all()
     check_verdicts(classify("shapes", a, b), cases)
-
-
-# Arrays ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("one", CORES)
-def test_points(one: Draw) -> None:
-    """In a core, in what surrounds it, beyond both, and on the boundary."""
-    source = random.Random(5)
-    shapes = [one(source, 0.0) for _ in range(300)]
-    points = np.array([place(source, 0.0) for _ in shapes])
-    points[::10] = [x.vertices[0] for x in shapes[::10]]
-    rows = ShapeArray.from_shapes(shapes)
-    expected = [x.contains(point) for x, point in zip(shapes, points.tolist(), strict=True)]
-    assert rows.contains(points).tolist() == expected
-    assert sum(expected) > 10
-    assert rows[0].contains(points).tolist() == [shapes[0].contains(p) for p in points.tolist()]
-
-
-def test_poses_of_cores() -> None:
-    """Records follow new poses, and one so far away that it bends the core and back."""
-    source = random.Random(9)
-    shapes = [source.choice(CORES)(source, 0.0) for _ in range(70)]
-    others = [source.choice(CORES + OTHERS)(source, 0.0) for _ in range(70)]
-    for bodies in (shapes, shapes[:1] * 70):
-        a, b = ShapeArray.from_shapes(bodies), ShapeArray.from_shapes(others)
-        for far in (0.0, 1e11, 0.0):
-            positions = np.array([place(source, far) for _ in bodies])
-            angles = np.array([source.uniform(-4, 4) for _ in bodies])
-            a.set_poses(positions, angles)
-            b.set_poses(positions[::-1], angles)
-            expected = [x.intersects(y) for x, y in zip(a, b, strict=True)]
-            assert a.intersects(b).tolist() == expected
-
-
-def test_what_is_joined_and_taken_has_cores() -> None:
-    """Whoever makes an array out of others."""
-    source = random.Random(13)
-    boxes = ShapeArray.from_shapes([sharp_box(source, 0.0) for _ in range(40)])
-    pills = ShapeArray.from_shapes([capsule(source, 0.0) for _ in range(40)])
-    both = ShapeArray.concatenate([boxes, pills])
-    rows = [both, both[::-1], both.copy(), both[50:], pills[::2]]
-    for array in rows:
-        met = sepax.intersects(array, pills[3])
-        assert met.tolist() == [shape.intersects(pills[3]) for shape in array]
-        assert array.contains((0.1, 0.2)).tolist() == [s.contains((0.1, 0.2)) for s in array]

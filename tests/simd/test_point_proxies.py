@@ -10,7 +10,19 @@ import numpy as np
 import pytest
 from families import Shape
 from judges import Exact
-from proxies import EXPONENTS, Bytes, Floats, proxies_of
+from proxies import (
+    COUNTS,
+    EXPONENTS,
+    Bytes,
+    Floats,
+    Place,
+    any_polygon,
+    gap_of,
+    place_of,
+    proxies_of,
+    size_of,
+    turn_of,
+)
 from test_simd import LEVELS, MEETS, UNCERTAIN, frames
 
 import sepax
@@ -18,24 +30,15 @@ from sepax import Capsule, Circle, Polygon, Segment, ShapeArray
 from sepax._core.arrays import block
 from sepax._core.simd import levels
 
-COUNTS = [*range(1, 20), 31, 32, 33, 255, 256, 257, 511, 1023, 1024, 1025, 2049]
-Place = tuple[float, float]
 Case = tuple[Shape, Place]
 
 
 # Shapes, and points that are nearly on their edges ----------------------------------------
 
 
-def gap_of(source: random.Random) -> float:
-    if source.random() < 0.2:
-        return 0.0
-    return source.choice([-1, 1]) * source.uniform(1, 9) * 10.0 ** source.randint(-11, -1)
-
-
 def any_box(source: random.Random, scale: float, place: Place) -> Polygon:
-    sizes = [scale * source.choice([1.0, 1e-3, source.uniform(0.1, 1)]) for _ in range(2)]
-    turn = source.choice([0.0, math.pi / 2, source.uniform(-4, 4)])
-    return Polygon.box(sizes[0], sizes[1], position=place, angle=turn)
+    sizes = [size_of(source, scale) for _ in range(2)]
+    return Polygon.box(sizes[0], sizes[1], position=place, angle=turn_of(source))
 
 
 def any_disc(source: random.Random, scale: float, place: Place) -> Circle:
@@ -51,25 +54,20 @@ def any_segment(source: random.Random, scale: float, place: Place) -> Shape:
     return Capsule(*ends, scale * source.choice([1e-4, 0.3, 1.0]))
 
 
-def any_polygon(source: random.Random, scale: float, place: Place) -> Polygon:
-    """Return a polygon of up to 20 vertices: more than proxies are of."""
-    sides = source.choice([3, 4, 5, 8, 9, 15, 16, 17, 20])
-    wide = source.choice([1.0, 1.0, 0.05])
-    while True:
-        turns = [source.uniform(0.0, math.tau) for _ in range(sides)]
-        ring = [(scale * math.cos(t), scale * wide * math.sin(t)) for t in turns]
-        try:
-            return Polygon.hull(ring, position=place, angle=source.uniform(-4, 4))
-        except ValueError:
-            continue
+def any_rounded_box(source: random.Random, scale: float, place: Place) -> Shape:
+    sharp = any_box(source, scale, place)
+    sizes = 2.0 * np.abs(sharp.local_vertices).max(0)
+    return Polygon.box(*sizes, position=place, angle=sharp.angle, radius=size_of(source, scale))
 
 
 MAKERS: dict[str, Callable[[random.Random, float, Place], Shape]] = {
     "boxes": any_box,
     "discs": any_disc,
     "segments": any_segment,
+    "rounded boxes": any_rounded_box,
     "polygons": any_polygon,
 }
+WITHOUT = ("polygons", "rounded boxes")  # proxies that the loop over points alone could read
 
 
 def point_at(source: random.Random, shape: Shape, scale: float) -> Place:
@@ -93,10 +91,7 @@ def near_points(kind: str, seed: object, count: int, scale: float, offset: float
     source = random.Random(f"{kind} {seed}")
     cases = []
     for _ in range(count):
-        x, y = (
-            scale * (offset * source.choice([1, -0.3]) + source.uniform(-1, 1)) for _ in range(2)
-        )
-        shape = MAKERS[kind](source, scale, (x, y))
+        shape = MAKERS[kind](source, scale, place_of(source, scale, offset))
         cases.append((shape, point_at(source, shape, scale)))
     return cases
 
@@ -132,7 +127,10 @@ def check_arrays(cases: Sequence[Case]) -> None:
     array = ShapeArray.from_shapes(shapes)
     expected = [sepax.contains(*case) for case in cases]
     assert sepax.contains(array, points).tolist() == expected
-    assert array.contains(points, out=np.empty(len(cases), bool)).tolist() == expected
+    room = np.full(len(cases) + 16, 77, np.uint8)  # nothing is written beyond the answers
+    array.contains(points, out=room[8 : 8 + len(cases)].view(bool))
+    assert room[8 : 8 + len(cases)].tolist() == expected
+    assert set(room[:8]) == set(room[8 + len(cases) :]) == {77}
     backwards = np.arange(len(cases))[::-1].copy()
     assert sepax.contains(array, points, pairs=(backwards, backwards)).tolist() == expected[::-1]
     shape, point = cases[len(cases) // 2]
@@ -152,7 +150,7 @@ def check_truth(kind: str, cases: Sequence[Case], exact: int = 100) -> Bytes:
     for shape, point in cases[:exact]:
         assert sepax.contains(shape, point) == (Exact(shape, Circle(point, 0.0)).side <= 0)
     check_arrays(cases)
-    if kind == "polygons":  # other tests check that their proxies are used
+    if kind in WITHOUT:
         return np.full(len(cases), UNCERTAIN, np.uint8)
     certain = certain_by_proxies(kind, cases)
     for verdict, case in zip(certain.tolist(), cases, strict=True):
@@ -161,21 +159,20 @@ def check_truth(kind: str, cases: Sequence[Case], exact: int = 100) -> Bytes:
     return certain
 
 
-@pytest.mark.parametrize("offset", [0.0, 1.0, 1e3, 1e6, 1e9])
+AIMS = [*((1.0, offset) for offset in (0.0, 1.0, 1e3, 1e6, 1e9)),
+        *((2.0**exponent, 0.0) for exponent in (*EXPONENTS, 200, 236))]  # fmt: skip
+
+
+@pytest.mark.parametrize(("scale", "offset"), AIMS)
 @pytest.mark.parametrize("kind", MAKERS)
-def test_points_nearly_on_edges(kind: str, offset: float) -> None:
-    """Inside or outside by as much as float32 rounds, and by less."""
-    certain = check_truth(kind, near_points(kind, offset, 1200, 1.0, offset))
-    if kind != "polygons" and offset <= 1.0:
-        assert 0.1 < np.count_nonzero(certain == UNCERTAIN) / len(certain) < 0.9
+def test_points_nearly_on_edges(kind: str, scale: float, offset: float) -> None:
+    """Inside or outside by as much as float32 rounds, and by less, at every size there is."""
+    count = 600 if scale == 1.0 else 200
+    certain = check_truth(kind, near_points(kind, (scale, offset), count, scale, offset), 30)
+    if kind not in WITHOUT and scale == 1.0 and offset <= 1.0:
+        assert 0.1 < np.mean(certain == UNCERTAIN) < 0.9
         assert set(certain.tolist()) == {UNCERTAIN, MEETS, 1 - MEETS}
-
-
-@pytest.mark.parametrize("kind", MAKERS)
-@pytest.mark.parametrize("exponent", [*EXPONENTS, 200, 236])
-def test_shapes_of_any_size(kind: str, exponent: int) -> None:
-    certain = check_truth(kind, near_points(kind, exponent, 200, 2.0**exponent, 0.0), exact=30)
-    if exponent in (-240, 200, 236):
+    if not 2.0**-200 < scale < 2.0**200:
         assert np.all(certain == UNCERTAIN)
 
 
@@ -191,6 +188,7 @@ def test_points_from_nearest_to_farthest(size: float) -> None:
         ("boxes", Polygon.box(size, 3 * size, angle=0.7)),
         ("discs", Circle((0, 0), size)),
         ("segments", Capsule((-size, 0), (size, 0), size / 4)),
+        ("rounded boxes", Polygon.box(2 * size, size, radius=size / 4)),
         ("polygons", Polygon.regular(5, size)),
     ]
     for kind, shape in at_zero:
@@ -229,18 +227,6 @@ def test_places_whose_rounding_has_no_square(exponent: int) -> None:
 @pytest.mark.parametrize("count", COUNTS)
 def test_every_number_of_points(kind: str, count: int) -> None:
     check_arrays(near_points(kind, count, count, 1.0, 0.0))
-
-
-@pytest.mark.careful_build
-@pytest.mark.parametrize("kind", MAKERS)
-def test_nothing_is_written_beyond_the_answers(kind: str) -> None:
-    for count in COUNTS:
-        cases = near_points(kind, count, count, 1.0, 0.0)
-        array = ShapeArray.from_shapes([shape for shape, _ in cases])
-        room = np.full(count + 16, 77, np.uint8).view(bool)
-        array.contains(np.array([point for _, point in cases]), out=room[8 : 8 + count])
-        edge = room.view(np.uint8)
-        assert set(edge[:8]) == set(edge[8 + count :]) == {77}
 
 
 def many(kind: str, count: int = 3000) -> tuple[ShapeArray, Floats]:

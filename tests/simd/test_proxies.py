@@ -17,7 +17,7 @@ from proxies import (
     COUNTS,
     ERROR,
     EXPONENTS,
-    NEAR,
+    KINDS,
     ROWS,
     Place,
     any_disc_proxies,
@@ -39,15 +39,12 @@ from proxies import (
     swapped,
     turned,
 )
-from test_simd import LEVELS, MEETS, UNCERTAIN, check_verdicts, frames
+from questions import QUESTIONS, check_rows
+from test_simd import LEVELS, MEETS, UNCERTAIN, beside, check_verdicts, frames
 
 import sepax
 from sepax import Capsule, Circle, Polygon, Segment, ShapeArray
 from sepax._core.simd import levels
-
-ROUND = [kind for kind in NEAR if kind != "boxes"]
-ANY_SIZE = [-240, -150, -126, -100, *range(-90, -50, 3), -40, 0, 20, 48, 60, 100, 236]
-
 
 # What a proxy says is true ------------------------------------------------------------
 
@@ -67,28 +64,39 @@ def test_families(kind: str, family: str) -> None:
         check_truth(cases, exact=0)  # other tests have them for single shapes
 
 
-@pytest.mark.parametrize("offset", [0.0, 1.0, 1e3, 1e6, 1e9])
-@pytest.mark.parametrize("kind", ROUND)
-def test_pairs_that_nearly_touch(kind: str, offset: float) -> None:
-    """Apart or in each other by as much as float32 rounds, and by less."""
-    verdicts = check_truth(near_pairs(kind, offset, 1500, 1.0, offset))
-    if offset <= 1.0:
-        assert 0.1 < np.count_nonzero(verdicts == UNCERTAIN) / len(verdicts) < 0.9
+OFFSETS = (0.0, 1.0, 1e3, 1e6, 1e9)
+ANY_SIZE = [-240, -150, -126, -100, *range(-90, -50, 6), -40, 0, 20, 48, 60, 100, 236]
+AIMS: list[tuple[str, float, float]] = [
+    *itertools.product(KINDS, (1.0,), OFFSETS),
+    *itertools.product(("long boxes", "thin boxes"), (1.0,), (0.0, 5.0, 1e4)),
+    *itertools.product(("discs", "disc and box"), [2.0**e for e in (*EXPONENTS, 200, 236)], (0.0,)),
+    *itertools.product(CORES, [2.0**e for e in ANY_SIZE], (0.0,)),
+    *itertools.product(("boxes on float32s",), [2.0**e for e in (*EXPONENTS, 200, 236)], (0.0,)),
+    *itertools.product(("boxes end to end",), [2.0**e for e in (-236, -100, 0, 236)], (0.0, 1.0)),
+    *itertools.product(("boxes end to end",), (1.0,), (1e5, 1e12)),
+    *itertools.product(("polygons",), (1.0, 1e-13, 1e-19, 1e14, 1e18), (0.0, 1e3, 1e7)),
+    *itertools.product(("polygons",), (1e-15, 1e-21, 3e-22, 1e-160, 1e16, 1e40), (0.0,)),
+]
 
 
-@pytest.mark.parametrize(
-    ("kind", "exponent"),
-    [
-        *itertools.product(("discs", "disc and box"), (*EXPONENTS, 200, 236)),
-        *itertools.product(CORES, ANY_SIZE),
-    ],
-)
-def test_pairs_of_any_size(kind: str, exponent: int) -> None:
-    """Beyond float32 all remain uncertain, and right in the end."""
-    verdicts = check_truth(near_pairs(kind, exponent, 200, 2.0**exponent, 0.0), exact=40)
-    beyond = not -100 < exponent < 50 if kind in CORES else exponent in (-240, 200, 236)
-    if beyond:
-        assert np.all(verdicts == UNCERTAIN)
+@pytest.mark.parametrize(("kind", "scale", "offset"), AIMS)
+def test_pairs_that_nearly_touch(kind: str, scale: float, offset: float) -> None:
+    """Apart or in each other by as much as is rounded, and by less, at every size there is.
+
+    Beyond float32 all remain uncertain. What lanes find of the pairs has the bits of single ones.
+    """
+    cases = near_pairs(kind, (scale, offset), 700 if scale == 1.0 else 300, scale, offset)
+    if kind == "polygons":  # whose proxies are asked with their circles
+        check_arrays(cases)
+        check_arrays(swapped(cases))
+    else:
+        verdicts = check_truth(cases, 100 if scale == 1.0 else 30)
+        if not 2.0**-100 < scale < 2.0**100:
+            assert np.all(verdicts == UNCERTAIN)
+        if kind in KINDS and scale == 1.0 and offset <= 1.0:
+            assert 0.1 < np.mean(verdicts == UNCERTAIN) < 0.95
+    for verb in ("mtv", "distance", "time_of_impact"):
+        check_rows(QUESTIONS[verb], cases[:300])
 
 
 def touching_discs(source: random.Random, exponent: int) -> tuple[Circle, Circle]:
@@ -133,16 +141,6 @@ def test_segments_that_touch_are_left_open(exponent: int) -> None:
         (Circle(b.vertices[0], b.radius), a) for a, b in cases if b.radius > 0.0 < a.radius
     ]
     assert np.count_nonzero(check_truth(discs) == UNCERTAIN) > 0.6 * len(discs)
-
-
-@pytest.mark.parametrize("exponent", [-240, -140, -110, -62, 51, 101, 127, 200])
-def test_beyond_float32_everything_is_uncertain(exponent: int) -> None:
-    scale = 2.0**exponent
-    near, far = Circle((0, 0), scale), Circle((3 * scale, 0), scale)
-    square = Polygon.box(scale, scale)
-    cases = [(near, far), (near, near), (far, near), (near, square), (far, square)]
-    assert check_truth(cases[:3]).tolist() == [UNCERTAIN] * 3
-    assert check_truth(cases[3:]).tolist() == [UNCERTAIN] * 2
 
 
 @pytest.mark.parametrize("exponent", [-55, -30, 0, 30, 48])
@@ -282,7 +280,7 @@ def test_small_segments_far_out_along_one_axis(far: float, radius: float) -> Non
             start, end, centre = (x[::-1] for x in (start, end, centre))
         small = Capsule(start, end, radius * unit)
         cases.append((small, Circle(centre, unit * source.choice([0.01, 0.3, 5.9]))))
-    check_truth(cases, one_way=0.0)
+    check_truth(cases)
     for one, disc in cases:
         array = ShapeArray.from_shapes([one, one])
         held = sepax.contains(one, disc.position)
@@ -334,9 +332,22 @@ def test_discs_and_boxes_of_some_skew(offset: float) -> None:
     check_truth(cases, exact=300)
 
 
+def test_one_far_away_spoils_no_other() -> None:
+    """What an array keeps far from its other boxes leaves these their digits."""
+    source = random.Random("parked")
+    cases = [beside(source, 0.1) for _ in range(500)]
+    parked = Polygon.box(1, 1, position=(2.0**30, -(2.0**33)))
+    cases += [(parked, parked), (parked, cases[0][0])]
+    verdicts = classify_pairs(cases)
+    check_verdicts(verdicts, cases)
+    assert np.count_nonzero(verdicts == UNCERTAIN) < 50
+
+
 LARGE: dict[str, Callable[[Place, float], Shape]] = {  # a shape of such a size at a place
     "discs": Circle,
-    "disc and box": lambda place, size: Polygon.box(size, size, position=place),
+    **dict.fromkeys(
+        ("boxes", "disc and box"), lambda place, size: Polygon.box(size, size, position=place)
+    ),
     **dict.fromkeys(
         ("segments", "disc and segment"),
         lambda place, size: capsule([(-size, 0.0), (size, 0.0)], 0.0, place, size),
@@ -387,7 +398,7 @@ def test_the_way_between_origins_is_rounded(sign: int) -> None:
 
 
 @pytest.mark.parametrize("origin", [math.nan, math.inf, -math.inf, 1e300])
-@pytest.mark.parametrize("kind", ROUND)
+@pytest.mark.parametrize("kind", KINDS)
 def test_without_an_origin_everything_is_uncertain(kind: str, origin: float) -> None:
     cases = near_pairs(kind, "origins", 200, 1.0, 0.0)
     a, b = (frames(side) for side in zip(*cases, strict=True))
@@ -417,17 +428,20 @@ def test_few_of_a_large_scene_are_uncertain(offset: float) -> None:
 
     Of segments a few in a thousand.
     """
-    random = np.random.default_rng(8)
-    places = random.random((2, ROWS * 10, 2)) * 1000 + offset
-    places[1] = places[0] + random.random((ROWS * 10, 2)) * 3 - 1.5
+    random, count = np.random.default_rng(8), 4 * ROWS
+    places = random.random((2, count, 2)) * 1000 + offset
+    places[1] = places[0] + random.random((count, 2)) * 3 - 1.5
     sizes = 0.5 + places[:, :, 0] % 1
     a, discs = (ShapeArray.circles(p, size) for p, size in zip(places, sizes, strict=True))
     check_large_scene(a, discs, 0.002)
-    boxes = ShapeArray.boxes(sizes[1], 2 * sizes[1], places[1], places[1, :, 0])
+    others, boxes = (
+        ShapeArray.boxes(size, size, p, p[:, 0]) for p, size in zip(places, sizes, strict=True)
+    )
     check_large_scene(a, boxes, 0.002)
-    places[1] = places[0] + random.random((ROWS * 10, 2)) * 2 - 1
-    ways = random.normal(size=(2, ROWS * 10, 2))
-    for radii in (0.3 * random.random((2, ROWS * 10)), np.zeros((2, ROWS * 10))):
+    check_large_scene(others, boxes, 0.003)
+    places[1] = places[0] + random.random((count, 2)) * 2 - 1
+    ways = random.normal(size=(2, count, 2))
+    for radii in (0.3 * random.random((2, count)), np.zeros((2, count))):
         a, b = map(ShapeArray.capsules, places, places + ways, radii)
         check_large_scene(a, b, 0.006)
     # The rounding of their places bends cores of half that size too much, 4e6 from zero.
@@ -440,9 +454,6 @@ def test_few_of_a_large_scene_are_uncertain(offset: float) -> None:
 
 
 # Every form and number of pairs -------------------------------------------------------
-
-
-BACKWARDS = {"box and disc": "disc and box", "segment and disc": "disc and segment"}
 
 
 def check_forms(cases: Sequence[Pair]) -> None:
@@ -477,19 +488,18 @@ def check_forms(cases: Sequence[Pair]) -> None:
 
 
 @pytest.mark.parametrize("count", COUNTS)
-@pytest.mark.parametrize("kind", [*NEAR, *BACKWARDS])
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_length_and_form(kind: str, count: int) -> None:
-    cases = near_pairs(BACKWARDS.get(kind, kind), count, count, 1.0, 0.0)
-    cases = swapped(cases) if kind in BACKWARDS else cases
-    check_arrays(cases)
-    check_forms(cases)
-    check_verdicts(classify_pairs(cases), cases)
+    cases = near_pairs(kind, count, count, 1.0, 0.0)
+    for way in (cases, swapped(cases)):
+        check_arrays(way)
+        check_forms(way)
 
 
 @pytest.mark.careful_build
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("open_ones", [0.0, 0.01, 0.1, 0.2, 0.9, 1.0])
-@pytest.mark.parametrize("kind", NEAR)
+@pytest.mark.parametrize("open_ones", [0.0, 0.01, 0.2, 0.9, 1.0])
+@pytest.mark.parametrize("kind", KINDS)
 def test_uncertain_pairs_use_their_records(kind: str, level: str, open_ones: float) -> None:
     """Whatever is left uncertain, and however much of it, from whichever row on."""
     source = np.random.default_rng(1)

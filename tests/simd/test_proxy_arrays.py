@@ -11,16 +11,22 @@ import numpy as np
 import pytest
 from processes import is_interrupted
 from proxies import (
+    AT_ONCE,
     COUNTS,
     ERROR,
-    MAKERS,
     SCENES,
+    Floats,
+    Proxies,
+    any_words,
     read_proxies,
     records_of,
     scene,
     scene_of_discs,
+    scene_of_polygons,
     unpacked,
 )
+from questions import QUESTIONS, assert_same_bits
+from test_simd import LEVELS, MEETS, UNCERTAIN
 
 import sepax
 from sepax import Circle, Polygon, ShapeArray
@@ -102,82 +108,87 @@ CHECKS = {
     "segments": check_proxies_of_segments,
     "rounded boxes": check_proxies_of_rounded_boxes,
 }
+ARRAYS = {**SCENES, "polygons": scene_of_polygons}
 of_every_kind = pytest.mark.parametrize("kind", CHECKS)
 
 
-# How to make an array of an array of that kind.
-EVERY_MAKER: dict[str, dict[str, Callable[[ShapeArray], ShapeArray]]] = {
-    "boxes": MAKERS,
-    "discs": {
-        **{name: maker for name, maker in MAKERS.items() if name != "polygons"},
-        "pickle": lambda discs: pickle.loads(pickle.dumps(discs)),
-        "points among them": lambda discs: ShapeArray.circles(
-            discs.positions, discs.radii * (np.arange(len(discs)) % 7 > 0)
-        ),
-        "rows": lambda discs: ShapeArray.concatenate([discs[k : k + 1] for k in range(40)]),
-    },
-    "segments": {
-        "capsules": lambda segments: segments,
-        "copy": lambda segments: segments.copy(),
-        "pickle": lambda segments: pickle.loads(pickle.dumps(segments)),
-        "shapes": lambda segments: ShapeArray.from_shapes(list(segments)),
-        "rows": lambda segments: ShapeArray.concatenate([segments[k : k + 1] for k in range(40)]),
-        "backwards": lambda segments: segments[::-1],
-        "segments": lambda segments: ShapeArray.segments(
-            segments.vertices[::2], segments.vertices[1::2]
-        ),
-    },
-    "rounded boxes": {
-        "boxes": lambda boxes: boxes,
-        "copy": lambda boxes: boxes.copy(),
-        "pickle": lambda boxes: pickle.loads(pickle.dumps(boxes)),
-        "shapes": lambda boxes: ShapeArray.from_shapes(list(boxes)),
-        "rows": lambda boxes: ShapeArray.concatenate([boxes[k : k + 1] for k in range(40)]),
-        "backwards": lambda boxes: boxes[::-1],
-        "polygons": lambda boxes: ShapeArray.polygons(
-            boxes.local_vertices,
-            np.arange(0, 4 * len(boxes) + 1, 4),
-            boxes.positions,
-            boxes.angles,
-            radii=boxes.radii,
-        ),
-    },
+MAKERS: dict[str, Callable[[ShapeArray], ShapeArray]] = {
+    "constructor": lambda array: array,
+    "take": lambda array: array[::-2],
+    "mask": lambda array: array[np.arange(len(array)) % 3 > 0],
+    "copy": lambda array: array.copy(),
+    "pickle": lambda array: pickle.loads(pickle.dumps(array)),
+    "concatenate": lambda array: ShapeArray.concatenate([array[:50], array, array[:7]]),
+    "rows": lambda array: ShapeArray.concatenate([array[k : k + 1] for k in range(40)]),
+    "shapes": lambda array: ShapeArray.from_shapes(list(array)),
+    "polygons": lambda array: ShapeArray.polygons(
+        array.local_vertices, array.offsets, array.positions, array.angles, radii=array.radii
+    ),
+    "circles": lambda array: ShapeArray.circles(array.positions, array.radii),
+    "points among them": lambda array: ShapeArray.circles(
+        array.positions, array.radii * (np.arange(len(array)) % 7 > 0)
+    ),
+    "segments": lambda array: ShapeArray.segments(array.vertices[::2], array.vertices[1::2]),
 }
+OF_DISCS, OF_SEGMENTS = ("circles", "points among them"), ("segments",)
+BARS = ("segments", "rounded boxes")  # which rounding bends farther out
+
+
+def makers_of(kind: str) -> list[str]:
+    others = {"discs": OF_DISCS, "segments": OF_SEGMENTS}.get(kind, ("polygons",))
+    return [*list(MAKERS)[:8], *others]
+
+
+def check_answers(array: ShapeArray, others: ShapeArray) -> None:
+    """Row by row, in either order, the bits of the shapes that the arrays have."""
+    for verb in ("intersects", "mtv", "distance", "time_of_impact"):
+        for a, b in ((array, others), (others, array)):
+            expected = QUESTIONS[verb].one_by_one(list(zip(a, b, strict=True)))
+            assert_same_bits(QUESTIONS[verb](a, b), expected)
 
 
 @pytest.mark.parametrize("is_far", [False, True])
 @pytest.mark.parametrize(
-    ("kind", "maker"), [(kind, maker) for kind in EVERY_MAKER for maker in EVERY_MAKER[kind]]
+    ("kind", "maker"),
+    [(kind, maker) for kind in (*CHECKS, "polygons") for maker in makers_of(kind)],
 )
 def test_every_array_has_them(kind: str, maker: str, is_far: bool) -> None:
-    """About an origin among its shapes, wherever these move."""
-    check, bars = CHECKS[kind], kind not in ("boxes", "discs")  # which rounding bends farther out
-    far = (-5e6 if bars else -5e7) * is_far
-    array = EVERY_MAKER[kind][maker](SCENES[kind](far=far))
-    check(array)
-    assert np.abs(read_proxies(array)[0][:, :2]).max() < 100.0
-    moves = (3.0, -1e6, 0.0) if bars else (3.0, -1e8, None)
-    for move in moves:
-        places = array.positions * 0.0 if move is None else array.positions + move
-        array.set_poses(places, array.angles + 0.3 * bars)
-        check(array)
+    """About an origin among its shapes, wherever these move; and answers follow the shapes."""
+    is_bar = kind in BARS
+    far, turn = (-5e6 if is_bar else -5e7) * is_far, 0.3 * is_bar
+    array = MAKERS[maker](ARRAYS[kind](300, far=far))
+    others = ARRAYS[kind](len(array), seed=2, far=far)
+
+    def check(most: float) -> None:
+        check_answers(array, others)
+        if kind in CHECKS:
+            CHECKS[kind](array)
+            assert np.abs(read_proxies(array)[0][:, :2]).max() < most
+
+    check(100.0)
+    for move in (3.0, -1e6 if is_bar else -1e8, 0.0):
+        places = array.positions + move if move else array.positions * 0.0
+        array.set_poses(places, array.angles + turn)
         assert np.array_equal(array.positions, places)
-        turned_by = np.abs(array.vertices - np.median(array.vertices, 0)).max() if bars else 0.0
-        most = 100.0 + 9 * turned_by if bars else 400.0
-        assert np.abs(read_proxies(array)[0][:, :2]).max() < most
+        turned_by = np.abs(array.vertices - np.median(array.vertices, 0)).max() if is_bar else 0.0
+        check(100.0 + 9 * turned_by if is_bar else 400.0)
     expected = array.positions.copy()
-    expected[[1, 4]] = (40.0 if bars else 1e9, 5.0), (-3.0, 7.0)
+    expected[[1, 4]] = (40.0 if is_bar else 1e9, 5.0), (-3.0, 7.0)
     array.set_poses(expected[[1, 4]], 0.3, where=[1, 4])
-    check(array)
+    check(1e10)
+    with pytest.raises(ValueError, match="position"):
+        array.set_poses(np.where(np.arange(2 * len(array)).reshape(-1, 2) == 9, np.nan, 1.0), 0.0)
     assert np.array_equal(array.positions, expected)
+    check(1e10)
+    for places in (np.full_like(expected, 1e11), expected):  # which bends cores, and back
+        array.set_poses(places, array.angles + turn)
+        check_answers(array, others)
     one = array[4]
-    assert sepax.intersects(one, array).tolist() == [
-        sepax.intersects(one, array[k]) for k in range(len(array))
-    ]
+    assert sepax.intersects(one, array).tolist() == [one.intersects(other) for other in array]
 
 
 def test_every_number_of_discs_has_them() -> None:
-    for count in COUNTS[:24]:
+    for count in COUNTS:
         array = scene_of_discs(count)
         check_proxies_of_discs(array)
         array.set_poses(array.positions * -2.0, array.angles)
@@ -275,9 +286,9 @@ def interrupt_halfway(array: ShapeArray, far: np.ndarray, after: float) -> bool:
 @pytest.mark.parametrize(
     ("kind", "count"),
     [  # all but rounded boxes are posed a million at a time
-        ("boxes", 2_500_000),
-        ("discs", 2_500_000),
-        ("segments", 2_500_000),
+        ("boxes", 1_100_000),
+        ("discs", 1_100_000),
+        ("segments", 1_100_000),
         ("rounded boxes", 400_000),
     ],
 )
@@ -335,3 +346,55 @@ def test_proxies_of_other_kinds_are_refused() -> None:
         ValueError, match="boxes, discs, segments, rounded boxes, points, not 'rings'"
     ):
         levels._write_proxies("rings", records, origin, np.empty((9, 4), np.float32))
+
+
+# The words of a proxy ----------------------------------------------------------------
+
+
+def widest_separation(a: Proxies, b: Proxies) -> Floats:
+    """Return what records would give that have the numbers of the words."""
+    (axes_a, halves_a, _), (axes_b, halves_b, _) = unpacked(a), unpacked(b)
+    step = b[:, :2].astype(np.float64) - a[:, :2]
+    cosine = np.abs((axes_a * axes_b).sum(1))
+    sine = np.abs(axes_a[:, 0] * axes_b[:, 1] - axes_a[:, 1] * axes_b[:, 0])
+    widest = np.full(len(a), -np.inf)
+    for axes, own, other in ((axes_a, halves_a, halves_b), (axes_b, halves_b, halves_a)):
+        along = np.abs((step * axes).sum(1)) - own[:, 0] - other[:, 0] * cosine - other[:, 1] * sine
+        across = np.abs(step[:, 1] * axes[:, 0] - step[:, 0] * axes[:, 1])
+        across -= own[:, 1] + other[:, 0] * sine + other[:, 1] * cosine
+        widest = np.maximum(widest, np.maximum(along, across))
+    return widest
+
+
+def bring_near(a: Proxies, b: Proxies, wanted: Floats) -> None:
+    """Move every b as far away as gives it, nearly, the separation that is wanted."""
+    way = b[:, :2].astype(np.float64)
+    low, high = np.zeros(len(a)), np.full(len(a), 1e3)
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        b[:, :2] = a[:, :2] + middle[:, None] * way
+        beyond = widest_separation(a, b) > wanted
+        low, high = np.where(beyond, low, middle), np.where(beyond, middle, high)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_lanes_unpack_all_words(level: str) -> None:
+    """The verdicts follow from just the numbers that the words have and their shares."""
+    random = np.random.default_rng(2)
+    count = 10_000
+    a, b = any_words(random, count), any_words(random, count)
+    error = 6e-4 * (unpacked(a)[2] + unpacked(b)[2])
+    bring_near(a, b, error * random.uniform(-2.0, 2.0, count))
+    separation = widest_separation(a, b)
+    expected = np.where(separation > 0.0, 1 - MEETS, MEETS)
+    expected[np.abs(separation) <= error] = UNCERTAIN
+    found, nothing, zero = np.empty(count, np.uint8), np.full((AT_ONCE, 8), np.nan), np.zeros(2)
+    for k in range(0, count, AT_ONCE):
+        rows = slice(k, min(k + AT_ONCE, count))
+        none = nothing[: rows.stop - k]
+        first, second = (levels._Side(none, None, "boxes", of[rows], zero) for of in (a, b))
+        levels._run("boxes", level, first, second, found[rows])
+    near = np.abs(np.abs(separation) - error) < 0.01 * error  # where rounding decides
+    assert all(np.count_nonzero(expected == k) > 1000 for k in (MEETS, 1 - MEETS, UNCERTAIN))
+    assert np.count_nonzero(near) < 0.05 * count
+    assert np.array_equal(found[~near], expected[~near])

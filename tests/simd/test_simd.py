@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 import random
@@ -12,20 +13,43 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 import pytest
-from families import PAIRS, Pair, Shape, box, pairs
+from crowds import crowd
+from families import Pair, Shape, box, pairs
+from rounded import ALL_PAIRS
 
 import sepax
+from sepax import Circle, Polygon, Segment
 from sepax._core.arrays import block
 from sepax._core.simd import levels
 
 Floats = npt.NDArray[np.float64]
 Bytes = npt.NDArray[np.uint8]
 Index = npt.NDArray[np.intp]
+Rows = tuple[str, Floats, Floats]  # the kind of shapes, points or records, and radii
 
 LEVELS = levels._levels()
 KINDS = ("boxes", "shapes", "cores", "edges")
 APART, MEETS, UNCERTAIN = 0, 1, 2
 NO_EDGE, EDGE_UNCERTAIN = 8, 9
+# What loops may say, by their names: those of verdicts alone, and those of numbers.
+VERDICTS = {
+    "boxes": {APART, MEETS, UNCERTAIN},
+    "shapes": {APART, MEETS, UNCERTAIN},
+    "cores": {APART, MEETS, UNCERTAIN},
+    "edges": {*range(10)},
+    "areas": {MEETS, UNCERTAIN},
+    "shares": {MEETS, UNCERTAIN},
+    "distances": {APART, UNCERTAIN},
+    "round distances": {APART, MEETS, UNCERTAIN},
+}
+ROUND = [
+    ("segments", "segments"), ("discs", "segments"), ("segments", "discs"), ("discs", "boxes"),
+    ("boxes", "discs"), ("rounded boxes", "rounded boxes"),
+]  # fmt: skip
+LOOPS = [(loop, ("", "")) for loop in VERDICTS if loop != "round distances"]
+LOOPS += [("round distances", kinds) for kinds in ROUND]
+every_loop = pytest.mark.parametrize(("loop", "kinds"), LOOPS)
+BEYOND = 9  # places behind the answers
 
 
 def frames(shapes: Sequence[Shape]) -> Floats:
@@ -34,26 +58,77 @@ def frames(shapes: Sequence[Shape]) -> Floats:
     return out
 
 
-def classify(
-    kind: str,
-    a: Floats,
-    b: Floats,
+def rows_of(shapes: Sequence[Shape]) -> Rows:
+    """Return the kind of shapes, the rows of segments or records of others, and their radii.
+
+    Of a pose that does nothing the local points are the points.
+    """
+    radii = np.array([shape.radius for shape in shapes])
+    if isinstance(shapes[0], Polygon):
+        kind = "rounded boxes" if np.any(radii > 0.0) else "boxes"
+        return kind, np.array([_record_of_box(shape) for shape in shapes]), radii
+    rows = np.zeros((len(shapes), 8))
+    points = np.array([shape.vertices for shape in shapes])
+    if len(points[0]) == 1:
+        rows[:, :2] = points[:, 0]
+        return "discs", rows, radii
+    rows[:, 2] = 1.0
+    rows[:, 4:6], rows[:, 6:8] = points[:, :, 0], points[:, :, 1]
+    return "segments", rows, radii
+
+
+def _record_of_box(box: Shape) -> list[float]:
+    """Return position, cosine, sine, half sizes, bounding radius and skew, as of boxes.pxd."""
+    cosine, sine = Segment((0, 0), (1, 0), angle=box.angle).end
+    x, y = np.abs(box.local_vertices).max(0).tolist()
+    reach = 1.000001 * (math.hypot(x, y) + box.radius)
+    return [*box.position, cosine, sine, x, y, reach, 0.0]
+
+
+def _side(rows: Floats | Rows, index: Index | None) -> levels._Side:
+    if isinstance(rows, tuple):
+        return levels._Side(rows[1], index, rows[0], radii=rows[2])
+    return levels._Side(rows, index)
+
+
+def run(
+    loop: str,
+    a: Floats | Rows,
+    b: Floats | Rows,
     i: Index | None = None,
     j: Index | None = None,
-    count: int | None = None,
-) -> Bytes:
-    """Judge the pairs at every level; return what all of them say."""
-    if count is None:
-        count = max(len(a), len(b)) if i is None else len(i)
+) -> tuple[Floats, Bytes]:
+    """Run a loop at every level; return what all of them say: numbers, NaN where uncertain.
+
+    With one index alone, the rows without one go along.
+    """
+    counts = [len(rows[1] if isinstance(rows, tuple) else rows) for rows in (a, b)]
+    count = max(counts) if i is None and j is None else len(j if i is None else i)
+    unknown = EDGE_UNCERTAIN if loop == "edges" else UNCERTAIN
     results = []
     for level in LEVELS:
-        out = np.full(count, 255, dtype=np.uint8)
-        doubts = levels._run(kind, level, levels._Side(a, i), levels._Side(b, j), out)
-        assert doubts == np.count_nonzero(out == (EDGE_UNCERTAIN if kind == "edges" else UNCERTAIN))
-        results.append(out)
-    for level, out in zip(LEVELS, results, strict=True):
-        assert np.array_equal(out, results[0]), f"{level} differs from {LEVELS[0]}"
+        numbers, verdicts = np.full(count + BEYOND, 77.0), np.full(count + BEYOND, 77, np.uint8)
+        written = [verdicts[:count], numbers[:count]][: 1 if loop in KINDS else 2]
+        doubts = levels._run(loop, level, _side(a, i), _side(b, j), *written)
+        assert np.all(numbers[count:] == 77.0)
+        assert np.all(verdicts[count:] == 77)
+        verdicts = verdicts[:count]
+        assert set(verdicts.tolist()) <= VERDICTS[loop]
+        assert doubts == np.count_nonzero(verdicts == unknown)
+        results.append((np.where(verdicts == unknown, np.nan, numbers[:count]), verdicts))
+    for level, found in zip(LEVELS, results, strict=True):
+        assert bits_of(found) == bits_of(results[0]), f"{level} differs from {LEVELS[0]}"
     return results[0]
+
+
+def bits_of(found: tuple[Floats, Bytes]) -> bytes:
+    return found[0].tobytes() + found[1].tobytes()
+
+
+def classify(
+    loop: str, a: Floats, b: Floats, i: Index | None = None, j: Index | None = None
+) -> Bytes:
+    return run(loop, a, b, i, j)[1]
 
 
 def classify_pairs(kind: str, cases: Sequence[Pair]) -> Bytes:
@@ -97,17 +172,17 @@ def beside(source: random.Random, gap: float, offset: float = 0.0) -> Pair:
         )
     distance = across + gap
     place = (x + nx * distance - ny * slide, y + ny * distance + nx * slide)
-    b = sepax.Polygon.box(2 * half_width, 2 * half_height, position=place, angle=angle)
+    b = Polygon.box(2 * half_width, 2 * half_height, position=place, angle=angle)
     return (a, b) if source.random() < 0.5 else (b, a)
 
 
 # What is certain is true ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("family", PAIRS)
+@pytest.mark.parametrize("family", ALL_PAIRS)
 def test_families(family: str) -> None:
     cases = pairs(family)
-    for kind in ("boxes", "shapes"):
+    for kind in ("boxes", "shapes", "cores"):
         check_verdicts(classify_pairs(kind, cases), cases)
     check_edges(classify_pairs("edges", cases), cases)
 
@@ -117,7 +192,7 @@ def test_boxes_side_by_side(offset: float) -> None:
     source = random.Random(offset)
     gaps = [0.0] + [sign * 10.0**e for sign in (-1, 1) for e in (-17, -16, -15, -14, -12, -7)]
     cases: list[Pair] = []
-    while len(cases) < 3000:
+    while len(cases) < 1500:
         try:
             cases.append(beside(source, source.choice(gaps) * max(offset, 1.0), offset))
         except ValueError:  # a pose so far away that the box is no more
@@ -131,49 +206,41 @@ def test_boxes_side_by_side(offset: float) -> None:
 
 @pytest.mark.parametrize("angle", [0.0, 0.5])
 def test_lattice(angle: float) -> None:
-    """Every box of a lattice with every other: half a million, most near or touching some."""
+    """Every box of a lattice with every other: most of them near or touching some."""
     source = random.Random("lattice")
-    cosine, sine = math.cos(angle), math.sin(angle)
-    shapes = []
-    for _ in range(700):
-        x, y = source.randint(0, 15), source.randint(0, 15)
+    shapes: list[Shape] = []
+    for _ in range(300):
+        x, y = source.randint(0, 10), source.randint(0, 10)
         width, height = source.randint(1, 6), source.randint(1, 6)
-        place = (x * cosine - y * sine, x * sine + y * cosine)
+        c, s = math.cos(angle), math.sin(angle)
         turn = angle + source.choice([0.0, math.pi / 2, math.pi / 4])
-        shapes.append(sepax.Polygon.box(width, height, position=place, angle=turn))
-    i, j = (index.ravel() for index in np.indices((len(shapes), len(shapes)), dtype=np.intp))
-    verdicts = classify("boxes", frames(shapes), frames(shapes), i, j).tolist()
-    closed = [sepax.intersects(a, b) for a in shapes for b in shapes]
-    inside = [sepax.intersects(a, b, touching=False) for a in shapes for b in shapes]
-    wrong = [
-        k
-        for k, (verdict, one, other) in enumerate(zip(verdicts, closed, inside, strict=True))
-        if verdict != UNCERTAIN and (verdict == MEETS, verdict == MEETS) != (one, other)
-    ]
-    assert not wrong
-    assert verdicts.count(UNCERTAIN) < len(verdicts) / 8
-    touching = [one != other for one, other in zip(closed, inside, strict=True)]
-    assert angle or touching.count(True) > 1000
+        shapes.append(
+            Polygon.box(width, height, position=(x * c - y * s, x * s + y * c), angle=turn)
+        )
+    cases = list(itertools.product(shapes, repeat=2))
+    verdicts = classify_pairs("boxes", cases)
+    check_verdicts(verdicts, cases)
+    assert np.count_nonzero(verdicts == UNCERTAIN) < len(cases) / 8
+    touching = [sepax.intersects(a, b) != sepax.intersects(a, b, touching=False) for a, b in cases]
+    assert angle or touching.count(True) > 300
 
 
 def test_random_boxes_are_never_uncertain() -> None:
     source = random.Random("doubt")
-    shapes = [box(source, 1.0, 4.0) for _ in range(1000)]
-    i = np.repeat(np.arange(1000, dtype=np.intp), 999)
-    j = np.concatenate([np.delete(np.arange(1000, dtype=np.intp), k) for k in range(1000)])
-    verdicts = classify("boxes", frames(shapes), frames(shapes), i, j)
+    shapes: list[Shape] = [box(source, 1.0, 4.0) for _ in range(300)]
+    cases = list(itertools.permutations(shapes, 2))
+    verdicts = classify_pairs("boxes", cases)
     assert not np.any(verdicts == UNCERTAIN)
-    meets = [sepax.intersects(shapes[k], shapes[m]) for k, m in zip(i, j, strict=True)]
-    assert (verdicts == MEETS).tolist() == meets
-    assert np.array_equal(classify("shapes", frames(shapes), frames(shapes), i, j), verdicts)
-    edges = classify("edges", frames(shapes), frames(shapes), i, j)
+    check_verdicts(verdicts, cases)
+    assert np.array_equal(classify_pairs("shapes", cases), verdicts)
+    edges = classify_pairs("edges", cases)
     assert np.array_equal(edges == NO_EDGE, verdicts == APART)
-    assert np.count_nonzero(edges == EDGE_UNCERTAIN) < 10
+    assert np.count_nonzero(edges == EDGE_UNCERTAIN) < 3
 
 
 def test_parallelograms_are_no_boxes() -> None:
-    rhombus = sepax.Polygon([(2, 0), (0, 1), (-2, 0), (0, -1)])
-    beyond = sepax.Polygon.box(1, 1, position=(1.6, 1.1))
+    rhombus = Polygon([(2, 0), (0, 1), (-2, 0), (0, -1)])
+    beyond = Polygon.box(1, 1, position=(1.6, 1.1))
     assert not rhombus.intersects(beyond)
     cases: list[Pair] = [(rhombus, beyond), (beyond, rhombus), (rhombus, rhombus.copy())]
     assert classify_pairs("boxes", cases).tolist() == [UNCERTAIN] * 3
@@ -182,131 +249,62 @@ def test_parallelograms_are_no_boxes() -> None:
 
 
 def test_circles_decide_for_shapes_that_are_no_boxes() -> None:
-    a, b = sepax.Polygon.regular(5, 1.0), sepax.Polygon.regular(8, 1.0, position=(0.5, 0.5))
-    far, circle = sepax.Polygon.regular(3, 1.0, position=(3, 0)), sepax.Circle((0, 1.5), 1.0)
-    near, thin = sepax.Polygon.regular(5, 1.0, position=(1.85, 0)), sepax.Polygon.box(9, 0.1)
+    a, b = Polygon.regular(5, 1.0), Polygon.regular(8, 1.0, position=(0.5, 0.5))
+    far, circle = Polygon.regular(3, 1.0, position=(3, 0)), Circle((0, 1.5), 1.0)
+    near, thin = Polygon.regular(5, 1.0, position=(1.85, 0)), Polygon.box(9, 0.1)
     cases: list[Pair] = [(a, b), (a, far), (a, circle), (a, near), (thin, a), (thin, circle)]
-    assert classify_pairs("shapes", cases).tolist() == [
-        MEETS,
-        APART,
-        MEETS,
-        UNCERTAIN,
-        MEETS,
-        UNCERTAIN,
-    ]
+    expected = [MEETS, APART, MEETS, UNCERTAIN, MEETS, UNCERTAIN]
+    assert classify_pairs("shapes", cases).tolist() == expected
     assert classify_pairs("boxes", cases).tolist() == [UNCERTAIN] * len(cases)
 
 
 # Every level says the same --------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_levels_agree_on_any_numbers(kind: str) -> None:
+@every_loop
+def test_levels_agree_on_any_numbers(loop: str, kinds: tuple[str, str]) -> None:
     random = np.random.default_rng(5)
-    special = [0.0, -0.0, np.nan, np.inf, -np.inf, 5e-324, 1e-290, 2.0**240, -(2.0**240)]
+    special = [0.0, -0.0, np.nan, np.inf, -np.inf, 5e-324, 1e-290, 1e-100, 2.0**240, -(2.0**240)]
     a, b = random.normal(size=(2, 20_000, 8))
     for side in (a, b):
         places = random.random(side.shape) < 0.04
         side[places] = random.choice(special, np.count_nonzero(places))
-    classify(kind, a, b)
+    radii = random.random(20_000)
+    sides = ((kinds[0], a, radii), (kinds[1], b, radii)) if kinds[0] else (a, b)
+    numbers, _ = run(loop, *sides)
+    if loop == "distances":
+        finite = np.isfinite(a).all(1) & np.isfinite(b).all(1)
+        assert np.all(np.isnan(numbers[~finite]))
+        assert not np.any(np.isinf(numbers))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+CROWD_OF = {"segments": "strokes", "": "boxes"}
+
+
+@every_loop
 @pytest.mark.parametrize("count", [*range(1, 12), 31, 32, 33, 63, 64, 65, 97])
-def test_every_length_and_form(kind: str, count: int) -> None:
+def test_every_length_and_form(loop: str, kinds: tuple[str, str], count: int) -> None:
     """Elementwise, indexed and one-to-many are the same pairs in other words."""
-    source = random.Random(count)
-    a, b = (frames([box(source, 1.0, 1.5) for _ in range(count)]) for _ in range(2))
-    expected = classify(kind, a, b)
-    i = np.arange(count, dtype=np.intp)
-    assert np.array_equal(classify(kind, a, b, i, i), expected)
-    assert np.array_equal(classify(kind, a, b, i), expected)
-    assert np.array_equal(classify(kind, a, b, i[::-1].copy(), i[::-1].copy()), expected[::-1])
-    first = np.zeros(count, dtype=np.intp)
-    assert np.array_equal(classify(kind, a[:1], b, count=count), classify(kind, a, b, first, i))
-    assert np.array_equal(classify(kind, a, b[:1], count=count), classify(kind, a, b, i, first))
+    a, b = (crowd(CROWD_OF.get(kind, kind), count, k) for k, kind in enumerate(kinds))
+    read = rows_of if kinds[0] else frames
+    x, y, one, other = (read(shapes) for shapes in (a, b, a[:1], b[:1]))
+    i, first = np.arange(count, dtype=np.intp), np.zeros(count, dtype=np.intp)
+    expected = run(loop, x, y)
+    for index in ((i, i), (i, None), (None, i)):
+        assert bits_of(run(loop, x, y, *index)) == bits_of(expected)
+    numbers, verdicts = run(loop, x, y, i[::-1].copy(), i[::-1].copy())
+    assert bits_of((numbers[::-1], verdicts[::-1])) == bits_of(expected)
+    assert bits_of(run(loop, one, y)) == bits_of(run(loop, x, y, first, i))
+    assert bits_of(run(loop, x, other)) == bits_of(run(loop, x, y, i, first))
 
 
-def share(
-    kind: str, a: Floats, b: Floats, i: Index | None = None, j: Index | None = None
-) -> tuple[Floats, Bytes]:
-    """Return the areas of boxes, 0 where uncertain, and the verdicts; the same at every level."""
-    count = max(len(a), len(b)) if i is None else len(i)
-    results = []
-    for level in LEVELS:
-        shares, verdicts = np.full(count, 77.0), np.full(count, 255, dtype=np.uint8)
-        sides = levels._Side(a, i), levels._Side(b, j)
-        doubts = levels._run(kind, level, *sides, verdicts, shares)
-        assert doubts == np.count_nonzero(verdicts == UNCERTAIN)
-        assert set(verdicts.tolist()) <= {MEETS, UNCERTAIN}
-        results.append((np.where(verdicts == MEETS, shares, 0.0), verdicts))
-    for shares, verdicts in results[1:]:
-        assert shares.tobytes() == results[0][0].tobytes()
-        assert np.array_equal(verdicts, results[0][1])
-    return results[0]
-
-
-@pytest.mark.parametrize("kind", ["areas", "shares"])
-def test_levels_agree_on_areas(kind: str) -> None:
-    random = np.random.default_rng(6)
-    special = [0.0, -0.0, np.nan, np.inf, -np.inf, 5e-324, 1e-290, 1e-100, 2.0**240, -(2.0**240)]
-    a, b = random.normal(size=(2, 20_000, 8))
-    for side in (a, b):
-        places = random.random(side.shape) < 0.04
-        side[places] = random.choice(special, np.count_nonzero(places))
-    share(kind, a, b)
-    for count in [*range(1, 12), 31, 32, 33, 65]:
-        source = random_boxes(count)
-        expected = share(kind, *source)
-        i = np.arange(count, dtype=np.intp)
-        for found in (share(kind, *source, i, i), share(kind, source[0], source[1], i)):
-            assert np.array_equal(found[0], expected[0])
-        first = np.zeros(count, dtype=np.intp)
-        one = share(kind, source[0][:1], source[1])
-        assert np.array_equal(one[0], share(kind, *source, first, i)[0])
-
-
-def measure(a: Floats, b: Floats, i: Index | None = None, j: Index | None = None) -> Floats:
-    """Return how far boxes are apart, NaN where uncertain; the same at every level."""
-    count = max(len(a), len(b)) if i is None else len(i)
-    results = []
-    for level in LEVELS:
-        distances, verdicts = np.full(count, 77.0), np.full(count, 255, dtype=np.uint8)
-        sides = levels._Side(a, i), levels._Side(b, j)
-        doubts = levels._run("distances", level, *sides, verdicts, distances)
-        assert doubts == np.count_nonzero(verdicts == UNCERTAIN)
-        assert set(verdicts.tolist()) <= {APART, UNCERTAIN}
-        results.append(np.where(verdicts == APART, distances, np.nan))
-    assert all(found.tobytes() == results[0].tobytes() for found in results)
-    return results[0]
-
-
-def test_levels_agree_on_distances() -> None:
-    random = np.random.default_rng(7)
-    special = [0.0, -0.0, np.nan, np.inf, -np.inf, 5e-324, 1e-290, 1e-100, 2.0**240, -(2.0**240)]
-    a, b = random.normal(size=(2, 20_000, 8))
-    for side in (a, b):
-        places = random.random(side.shape) < 0.04
-        side[places] = random.choice(special, np.count_nonzero(places))
-    found = measure(a, b)
-    assert not np.any(np.isinf(found))
-    numbers = np.isfinite(a).all(1) & np.isfinite(b).all(1)
-    assert np.all(np.isnan(found[~numbers]))
-    for count in [*range(1, 12), 31, 32, 33, 65]:
-        a, b = random_boxes(count)
-        expected = measure(a, b)
-        i, first = np.arange(count, dtype=np.intp), np.zeros(count, dtype=np.intp)
-        for again in (measure(a, b, i, i), measure(a, b, i), measure(a, b, None, i)):
-            assert again.tobytes() == expected.tobytes()
-        one = measure(a[:1].copy(), b)
-        assert one.tobytes() == measure(a, b, first, i).tobytes()
-        assert measure(b, a[:1].copy()).tobytes() == measure(b, a, i, first).tobytes()
-
-
-def random_boxes(count: int) -> tuple[Floats, Floats]:
-    source = random.Random(count)
-    a, b = (frames([box(source, 1.0, 1.5) for _ in range(count)]) for _ in range(2))
-    return a, b
+def test_what_rows_must_be() -> None:
+    rows, radii, out = np.zeros((3, 8)), np.zeros(3), np.zeros(3, np.uint8)
+    with pytest.raises(ValueError, match="3 rows and 2 radii"):
+        levels._Side(rows, kind="discs", radii=radii[:2])
+    side = levels._Side(rows, kind="discs", radii=radii)
+    with pytest.raises(ValueError, match="3 verdicts and 2 numbers"):
+        levels._run("round distances", LEVELS[0], side, side, out, np.zeros(2))
 
 
 Strip = tuple[Floats, npt.NDArray[np.uint32]]
@@ -389,21 +387,6 @@ def test_sweeps_pause() -> None:
             levels._sweep(level, 3, *strip, *strip, words, 50)
         with pytest.raises(ValueError, match="columns"):
             levels._sweep(level, 0, strip[0][:3].copy(), strip[1], *strip, words, 50)
-
-
-def test_nothing_is_written_beyond_the_end() -> None:
-    shapes = frames([sepax.Polygon.box(1, 1, position=(k, 0)) for k in range(70)])
-    for level in LEVELS:
-        for count in range(70):
-            out, side = np.full(80, 77, dtype=np.uint8), levels._Side(shapes[:count])
-            levels._run("boxes", level, side, side, out[:count])
-            assert not np.any(out[:count] == 77)
-            assert np.all(out[count:] == 77)
-            numbers, verdicts = np.full(80, 77.0), np.full(80, 77, dtype=np.uint8)
-            for kind in ("areas", "shares", "distances"):
-                levels._run(kind, level, side, side, verdicts[:count], numbers[:count])
-            assert np.all(numbers[count:] == 77.0)
-            assert np.all(verdicts[count:] == 77)
 
 
 # The choice of a level ------------------------------------------------------------------
