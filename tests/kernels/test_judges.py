@@ -19,10 +19,17 @@ from motion_judges import ExactSweep, judge_sweep
 
 import sepax
 
+FEW = 40  # cases of a family, where most must be refused
+
 
 def complaints(cases: list[Any], judge: Callable[[Any], str | None]) -> int:
     """Count the cases that the judge refuses."""
     return sum(judge(case) is not None for case in cases)
+
+
+def is_noticed(families: list[str], judge: Callable[[Exact], str | None]) -> bool:
+    """Whether the judge refuses a case of each family."""
+    return all(any(judge(pair) for pair in exact_pairs(family)) for family in families)
 
 
 def boxes_overlap(a: Shape, b: Shape, touching: bool = True) -> bool:
@@ -136,8 +143,7 @@ def of_areas(a: Shape, b: Shape, touching: bool = True) -> bool:
     ],
 )
 def test_wrong_booleans_are_noticed(bug: Callable[..., bool], families: list[str]) -> None:
-    for family in families:
-        assert complaints(exact_pairs(family), lambda pair: judge_intersects(pair, bug)) > 0
+    assert is_noticed(families, lambda pair: judge_intersects(pair, bug))
 
 
 def overlap_of_proxies(a: Shape, b: Shape) -> Point | None:
@@ -189,8 +195,7 @@ def changed_mtv(change: Callable[[float, float], Point]) -> Callable[[Shape, Sha
 def test_wrong_vectors_are_noticed(
     bug: Callable[[Shape, Shape], Point | None], families: list[str]
 ) -> None:
-    for family in families:
-        assert complaints(exact_pairs(family), lambda p: judge_mtv(p, bug(p.a, p.b))) > 0
+    assert is_noticed(families, lambda pair: judge_mtv(pair, bug(pair.a, pair.b)))
 
 
 def fields(result: Any, names: str) -> SimpleNamespace:
@@ -237,7 +242,7 @@ def test_wrong_contacts_are_noticed(family: str, bug: str) -> None:
         vars(wrong).update(CONTACT_BUGS[bug](contact))
         return judge_contact(pair, wrong)
 
-    cases = [pair for pair in exact_pairs(family) if pair.side < 0]
+    cases = [pair for pair in exact_pairs(family) if pair.side < 0][:FEW]
     assert complaints(cases, judge) > 0.9 * len(cases)
 
 
@@ -265,7 +270,7 @@ def test_wrong_axes_are_noticed(family: str, bug: str) -> None:
         assert axis is not None
         return judge_axis(pair, AXIS_BUGS[bug](pair.a, pair.b, axis))
 
-    cases = [pair for pair in exact_pairs(family) if pair.side > 0]
+    cases = [pair for pair in exact_pairs(family) if pair.side > 0][:FEW]
     assert complaints(cases, judge) == len(cases)
 
 
@@ -287,10 +292,10 @@ SWEEP_BUGS: dict[str, Callable[[Any], dict[str, Any]]] = {
 
 def plain_hits(family: str) -> list[ExactSweep]:
     """Return the sweeps that hit after a while."""
-    cases = [ExactSweep(sweep) for sweep in sweeps(family)]
+    cases = [ExactSweep(sweep) for sweep in sweeps(family)[:80]]
     hits = [case for case in cases if case.side > 0 and sepax.sweep(*case.sweep) is not None]
-    assert len(hits) > 30
-    return hits[:30]
+    assert len(hits) > 15
+    return hits[:15]
 
 
 @pytest.mark.parametrize("bug", SWEEP_BUGS)

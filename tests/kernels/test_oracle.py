@@ -215,7 +215,7 @@ def to_shapely(shape: Shape) -> tuple[Any, float]:
 
 @pytest.mark.parametrize("family", WELL_CONDITIONED)
 def test_agrees_with_shapely(family: str) -> None:
-    for pair in exact_pairs(family):
+    for pair in exact_pairs(family)[::2]:
         (one, radius_a), (other, radius_b) = to_shapely(pair.a), to_shapely(pair.b)
         distance = one.distance(other) - radius_a - radius_b
         if one.intersects(other):
@@ -255,31 +255,21 @@ def assert_same(one: Difference, other: Difference, pair: Exact, motion: int = 0
 
 
 @pytest.mark.parametrize("family", PAIRS)
-def test_swapping_changes_nothing(family: str) -> None:
-    for pair in exact_pairs(family)[::4]:
-        assert_same(Difference.between(pair.body_b, pair.body_a), pair.difference, pair)
-
-
-@pytest.mark.parametrize("family", PAIRS)
-def test_moving_both_changes_nothing(family: str) -> None:
-    step = vector((0.1, -12345.678))
+def test_swaps_and_moves_change_nothing(family: str) -> None:
     for pair in exact_pairs(family)[::8]:
-        bodies = (oracle.moved(shape, step, 1) for shape in (pair.body_a, pair.body_b))
-        assert_same(Difference.between(*bodies), pair.difference, pair)
-
-
-@pytest.mark.parametrize("family", PAIRS)
-def test_moving_a_is_moving_the_origin(family: str) -> None:
-    step = vector((0.7, -0.3))
-    for pair in exact_pairs(family)[::8]:
-        a = oracle.moved(pair.body_a, step, 1)
-        assert_same(pair.difference.after(step), Difference.between(a, pair.body_b), pair, 1)
+        a, b, difference = pair.body_a, pair.body_b, pair.difference
+        assert_same(Difference.between(b, a), difference, pair)
+        far, step = vector((0.1, -12345.678)), vector((0.7, -0.3))
+        both = Difference.between(oracle.moved(a, far, 1), oracle.moved(b, far, 1))
+        assert_same(both, difference, pair)
+        moved = Difference.between(oracle.moved(a, step, 1), b)
+        assert_same(difference.after(step), moved, pair, 1)
 
 
 @pytest.mark.parametrize("family", SWEEPS)
 def test_windows_end_in_contact(family: str) -> None:
     """At both ends of a window the shapes touch, in the middle they meet, before they do not."""
-    for sweep in sweeps(family)[::4]:
+    for sweep in sweeps(family)[::10]:
         case = ExactSweep(sweep)
         first, last = case.difference.window(case.relative)
         if first > last or math.isinf(first):
@@ -287,18 +277,13 @@ def test_windows_end_in_contact(family: str) -> None:
         leeway = case.leeway(max(abs(first), abs(last)))
         early, late = (Fraction(math.floor(time * 2**1100), 2**1100) for time in (first, last))
         for time in (early, late):
-            step = (case.relative[0] * time, case.relative[1] * time)
-            assert abs(case.difference.after(step).separation) <= leeway
-        middle = (early + late) / 2
-        step = (case.relative[0] * middle, case.relative[1] * middle)
-        assert case.difference.after(step).separation <= leeway
-        outside = early - (late - early) - 1
-        step = (case.relative[0] * outside, case.relative[1] * outside)
-        assert case.difference.after(step).side >= 0
+            assert abs(case.at(time).separation) <= leeway
+        assert case.at((early + late) / 2).separation <= leeway
+        assert case.at(early - (late - early) - 1).side >= 0
 
 
 def test_lowest_separation() -> None:
-    for sweep in sweeps("sweep_random")[:20] + sweeps("sweep_circles")[:20]:
+    for sweep in sweeps("sweep_random")[:6] + sweeps("sweep_circles")[:6]:
         case = ExactSweep(sweep)
         start, stop = Fraction(0), Fraction(8)
         lowest = case.difference.lowest(case.relative, start, stop)

@@ -72,7 +72,7 @@ class TestFamilies:
         assert len(cut(reversed_rings)) == len(cut(outline))
         require_parts(reversed_rings, cut(reversed_rings))
 
-    @pytest.mark.parametrize("count", [1000, 10_000])
+    @pytest.mark.parametrize("count", [1000, 3000])
     @pytest.mark.parametrize("kind", ["star", "spiral", "skyline", "sliver", "comb"])
     def test_many_vertices(self, kind: str, count: int) -> None:
         """Area, corners and interiors exactly; what is inside at some points."""
@@ -284,7 +284,7 @@ class TestAnyRings:
     def test_many_of_whole_numbers(self) -> None:
         """Most rings at random cross themselves; a hundred and more of these do not."""
         rng, fine = np.random.default_rng(11), 0
-        for _ in range(4000):
+        for _ in range(2000):
             size = int(rng.integers(4, 9))
             ring = [(x, y) for x, y in rng.integers(0, 5, (size, 2)).tolist()]
             fine += outlines.is_outline([ring])
@@ -294,7 +294,7 @@ class TestAnyRings:
     def test_many_holes_of_whole_numbers(self) -> None:
         rng, fine = np.random.default_rng(12), 0
         frame = [(0, 0), (9, 0), (9, 9), (5, 9), (5, 6), (4, 9), (0, 9)]
-        for _ in range(2000):
+        for _ in range(1000):
             holes = []
             for _ in range(int(rng.integers(1, 4))):
                 low = rng.integers(0, 7, 2)

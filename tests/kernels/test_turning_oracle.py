@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import mpmath
@@ -23,7 +24,8 @@ from turning_search import Quick
 
 import sepax
 
-FEW = 6
+FEW = 3
+answer_of = cache(reference)
 
 FLOOR = Mover(placed(box(100.0, 1.0), (0.0, -0.5), 0.0))
 
@@ -147,7 +149,7 @@ def check_time(case: Turning, expected: Any) -> None:
     hair = 10 * FINE * error_at(case, case.max_time) / case.speed
     for found in (bracket.clear_until, bracket.below):
         assert abs(mpmath.mpf(found.numerator) / found.denominator - expected) <= 100 * hair
-    answer = reference(case)
+    answer = answer_of(case)
     assert answer is not None
     assert not judge_turning(case, answer)
     assert not judge_turning(case, answer.time)
@@ -229,7 +231,7 @@ def test_grazes(family: str) -> None:
 def test_right_answers_pass(family: str) -> None:
     for case in turnings(family, FEW):
         for touching in (True, False):
-            answer = reference(case, touching=touching)
+            answer = answer_of(case, touching=touching)
             assert not judge_turning(case, answer, touching=touching), case
             time = math.inf if answer is None else answer.time
             assert not judge_turning(case, time, touching=touching)
@@ -238,7 +240,7 @@ def test_right_answers_pass(family: str) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_wrong_times_are_refused(family: str) -> None:
     for case in turnings(family, FEW):
-        answer = reference(case)
+        answer = answer_of(case)
         if answer is None:
             check_false_hits(case)
             continue
@@ -261,8 +263,8 @@ def check_false_hits(case: Turning) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_wrong_overlaps_are_refused(family: str) -> None:
     for case in turnings(family, FEW):
-        answer = reference(case, touching=False)
-        first = reference(case)
+        answer = answer_of(case, touching=False)
+        first = answer_of(case)
         if first is not None and signed_separation(case, first.time) > 0:
             assert judge_turning(case, first.time, touching=False)
         if answer is None:
@@ -310,7 +312,7 @@ def test_looking_at_some_times_is_found_out(family: str) -> None:
         times = np.linspace(0.0, case.max_time, 50)
         touching = np.flatnonzero(Quick(case).separations(times) <= 0.0)
         found = float(times[touching[0] - 1]) if len(touching) else math.inf
-        right = reference(case)
+        right = answer_of(case)
         if right is not None and not right.initial:
             assert judge_turning(case, found)
 
@@ -331,7 +333,7 @@ def spoilt(answer: Answer) -> list[Answer]:
 
 @pytest.mark.parametrize("family", ["boxes", "polygons", "rounded", "graze_wall", "far_pivots"])
 def test_wrong_fields_are_refused(family: str) -> None:
-    answers = [(case, reference(case)) for case in turnings(family, FEW)]
+    answers = [(case, answer_of(case)) for case in turnings(family, FEW)]
     hits = [(case, answer) for case, answer in answers if answer and not answer.initial]
     for case, answer in hits:
         for wrong in spoilt(answer):
@@ -345,7 +347,7 @@ def test_a_point_crosses_a_segment_without_depth() -> None:
     case = Turning(Mover(((2.0, 1.0),), 0.0, (2.0, 1.0), (0.0, -1.0)), SEGMENT, 3.0)
     case = replace(case, b=replace(SEGMENT, rate=0.1))
     assert not judge_turning(case, None, touching=False)
-    answer = reference(case)
+    answer = answer_of(case)
     assert answer is not None
     assert judge_turning(case, answer, touching=False)
     assert judge_turning(case, None)
