@@ -12,7 +12,7 @@ import outlines
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from outlines import FRAME, L_TILE, SQUARE, Outline, Ring, polygon
+from outlines import FRAME, L_TILE, SQUARE, Outline, Ring, Spot, polygon
 
 import sepax
 from sepax import ShapeArray, convex_parts
@@ -25,10 +25,13 @@ def rings_of(parts: ShapeArray) -> list[Ring]:
 
 
 def require_parts(outline: Outline, parts: ShapeArray) -> None:
-    """Parts are convex, over vertices of the outline, apart, inside, and all of it; and few."""
     scale = outlines.scale_of(outline)
     rings = [outlines.whole(ring, scale) for ring in outline]
-    pieces = [outlines.whole(ring, scale) for ring in rings_of(parts)]
+    require_pieces(rings, [outlines.whole(ring, scale) for ring in rings_of(parts)])
+
+
+def require_pieces(rings: list[list[Spot]], pieces: list[list[Spot]]) -> None:
+    """Parts are convex, over vertices of the outline, apart, inside, and all of it; and few."""
     spots = {spot for ring in rings for spot in ring}
     assert all(set(piece) <= spots for piece in pieces)
     assert all(outlines.is_convex(piece) for piece in pieces)
@@ -37,9 +40,8 @@ def require_parts(outline: Outline, parts: ShapeArray) -> None:
     thrice = [[(3 * x, 3 * y) for x, y in ring] for ring in rings]
     for piece in pieces:  # no corner has an edge within, so their mean decides
         middle = (sum(x for x, _ in piece[:3]), sum(y for _, y in piece[:3]))
-        assert [outlines.inside(ring, middle) for ring in thrice] == [True] + [False] * (
-            len(rings) - 1
-        )
+        rounds = [abs(outlines.winding(ring, middle)) for ring in thrice]
+        assert rounds == [1] + [0] * (len(rings) - 1)
     assert len(pieces) <= max(1, 2 * outlines.reflex_corners(rings) + 2 - len(rings))
 
 

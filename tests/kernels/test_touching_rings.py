@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations, permutations
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ import outlines
 import pytest
 import shapely
 import touching
+from test_parts import require_pieces
 from touching import Rings
 
 import sepax
@@ -116,20 +117,11 @@ CROSSING: dict[str, tuple[Rings, str]] = {
 
 
 def require_parts(rings: Rings, parts: ShapeArray, scale: float = 1.0) -> None:
-    """Parts are convex, over given vertices, apart, all of the region, and no edge is in them."""
+    """Parts are the outline, and no edge of a ring is in them."""
     pieces = [[(int(x), int(y)) for x, y in part.vertices / scale] for part in parts]
-    assert {spot for piece in pieces for spot in piece} <= {spot for ring in rings for spot in ring}
-    assert all(map(outlines.is_convex, pieces))
-    assert sum(map(outlines.area, pieces)) == outlines.area_of_outline(rings)
-    assert all(outlines.apart(a, b) for a, b in combinations(pieces, 2))
+    require_pieces(rings, pieces)
     sides = [side for ring in rings for side in outlines.edges(ring)]
     assert all(outlines.apart(piece, side) for piece in pieces for side in sides)
-    thrice = [[(3 * x, 3 * y) for x, y in ring] for ring in rings]
-    for piece in pieces:
-        middle = (sum(x for x, _ in piece[:3]), sum(y for _, y in piece[:3]))
-        rounds = [abs(outlines.winding(ring, middle)) for ring in thrice]
-        assert rounds == [1] + [0] * (len(rings) - 1)
-    assert len(pieces) <= max(1, 2 * outlines.reflex_corners(rings) + 2 - len(rings))
 
 
 def cut(rings: Any, scale: float = 1.0) -> ShapeArray:
