@@ -124,15 +124,18 @@ def gap_of(source: random.Random) -> float:
     if source.random() < 0.2:
         return 0.0
     exponent = source.choice([*range(-10, -1), *range(-10, -1), -17, -16, -15, -14, -12])
-    return source.choice([-1, 1]) * source.uniform(1, 9) * 10.0**exponent
+    gap: float = source.choice([-1, 1]) * source.uniform(1, 9) * 10.0**exponent
+    return gap
 
 
 def turn_of(source: random.Random) -> float:
-    return source.choice([0.0, math.pi / 2, source.uniform(-4, 4)])
+    turn: float = source.choice([0.0, math.pi / 2, source.uniform(-4, 4)])
+    return turn
 
 
 def size_of(source: random.Random, scale: float) -> float:
-    return scale * source.choice([1.0, 1e-3, source.uniform(0.1, 1)])
+    share: float = source.choice([1.0, 1e-3, source.uniform(0.1, 1)])
+    return scale * share
 
 
 def place_of(source: random.Random, scale: float, offset: float) -> Place:

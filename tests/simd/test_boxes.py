@@ -166,7 +166,8 @@ MOTIONS = [
 @pytest.mark.parametrize("scene", SCENES)
 def test_motions(scene: str, kind: str) -> None:
     shapes, others = (crowd(scene, ROWS, seed) for seed in (5, 6))
-    u, v, times = motion(kind, *map(ShapeArray, (shapes, others)), np.random.default_rng(7))
+    a, b = ShapeArray(shapes), ShapeArray(others)
+    u, v, times = motion(kind, a, b, np.random.default_rng(7))
     check_times(list(zip(shapes, others, strict=True)), u, times, v)
 
 

@@ -103,7 +103,8 @@ def run(
     With one index alone, the rows without one go along.
     """
     counts = [len(rows[1] if isinstance(rows, tuple) else rows) for rows in (a, b)]
-    count = max(counts) if i is None and j is None else len(j if i is None else i)
+    index = j if i is None else i
+    count = max(counts) if index is None else len(index)
     unknown = EDGE_UNCERTAIN if loop == "edges" else UNCERTAIN
     results = []
     for level in LEVELS:
@@ -217,7 +218,7 @@ def test_lattice(angle: float) -> None:
         shapes.append(
             Polygon.box(width, height, position=(x * c - y * s, x * s + y * c), angle=turn)
         )
-    cases = list(itertools.product(shapes, repeat=2))
+    cases = list(itertools.product(shapes, shapes))
     verdicts = classify_pairs("boxes", cases)
     check_verdicts(verdicts, cases)
     assert np.count_nonzero(verdicts == UNCERTAIN) < len(cases) / 8
@@ -228,7 +229,7 @@ def test_lattice(angle: float) -> None:
 def test_random_boxes_are_never_uncertain() -> None:
     source = random.Random("doubt")
     shapes: list[Shape] = [box(source, 1.0, 4.0) for _ in range(300)]
-    cases = list(itertools.permutations(shapes, 2))
+    cases: list[Pair] = list(itertools.permutations(shapes, 2))
     verdicts = classify_pairs("boxes", cases)
     assert not np.any(verdicts == UNCERTAIN)
     check_verdicts(verdicts, cases)
