@@ -79,7 +79,7 @@ AIMS: list[tuple[str, float, float]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "scale", "offset"), AIMS)
+@pytest.mark.parametrize(("kind", "scale", "offset"), dict.fromkeys(AIMS))
 def test_pairs_that_nearly_touch(kind: str, scale: float, offset: float) -> None:
     """Apart or in each other by as much as is rounded, and by less, at every size there is.
 
