@@ -41,8 +41,8 @@ SMALLER = {
     "sepax": "cython_api",
     "sepax._core": "arguments decomposition numbers ring",
     "sepax._core.arrays": """block constructors exact_rows index mover part_table parts_sweep posed
-        raycast row_answers row_areas row_axes row_contact row_cover row_order row_pairs row_rays
-        row_release row_scene row_sweep row_turning scene slides unions worlds""",
+        raycast row_answers row_areas row_contact row_pairs row_rays row_release row_scene row_sweep
+        row_turning scene slides""",
     "sepax._core.kernels": "turning",
     "sepax.compat._core": """arcade collision_shapes collision_tests collision_vector pygame
         pygame_outlines""",

@@ -21,7 +21,7 @@ from sepax._base.arguments import (
 from sepax._core.arguments import number, two_numbers
 from sepax._core.arrays.part_table import PartTable
 from sepax._core.arrays.posed import CompoundRows
-from sepax._core.arrays.unions import union_moments
+from sepax._core.arrays.row_areas import union_moments
 from sepax._core.pair import intersects
 from sepax._geometry.shape import add_again, added_to, named
 from sepax._rows.candidates import near_pairs

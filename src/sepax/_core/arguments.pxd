@@ -8,7 +8,6 @@ What holds an array, in memory or by a protocol, is read as the array that NumPy
 """
 
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
-
 from libc.math cimport INFINITY, fabs
 
 from sepax._core.kernels.answers cimport Motion, set_relative_velocity

@@ -8,13 +8,11 @@ from cpython.long cimport PyLong_AsDouble, PyLong_CheckExact
 from cpython.number cimport PyIndex_Check, PyNumber_Index
 from cpython.object cimport PyObject_IsInstance
 from cpython.sequence cimport PySequence_Check
-from libc.math cimport INFINITY, fabs, fmod
+from libc.math cimport fmod
 
-from sepax._core.buffers cimport Buffers, release_buffers, no_buffers, acquire_to_read
+from sepax._core.buffers cimport Buffers, acquire_to_read, no_buffers, release_buffers
 from sepax._core.interrupts cimport check_interrupts
-from sepax._core.kernels.convex cimport COORDINATE_LIMIT
-from sepax._core.kernels.turning cimport (
-    MOST_RADIANS, NEVER_ENDS, NO_MEMORY, TURNS_TOO_FAR, TurningMotion)
+from sepax._core.kernels.turning cimport MOST_RADIANS, NEVER_ENDS, NO_MEMORY, TURNS_TOO_FAR
 from sepax._core.simd.levels cimport pair_kernels
 
 import sys

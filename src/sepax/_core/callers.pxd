@@ -24,7 +24,7 @@ from sepax._core.kernels.roundoff cimport (
 from sepax._core.memory cimport count_product, count_sum
 from sepax._core.simd.box cimport Box, given_boxes_meet
 from sepax._core.simd.levels cimport (
-    RING_CLOCKWISE, RING_OUT_OF_RANGE, RING_UNCERTAIN, RINGS_APART, RINGS_MEET, RINGS_UNCERTAIN,
+    RINGS_APART, RINGS_MEET, RINGS_UNCERTAIN, RING_CLOCKWISE, RING_OUT_OF_RANGE, RING_UNCERTAIN,
     GivenRings, Measures, ring_kernels)
 
 cdef enum:

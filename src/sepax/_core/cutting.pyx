@@ -4,12 +4,10 @@ cimport cython
 from cpython.mem cimport PyMem_RawFree
 from libc.string cimport memcpy
 
-from sepax._core.interrupts cimport (
-    Watch, check_interrupts, raise_pending, slice_ended, start_watch)
+from sepax._core.interrupts cimport Watch, check_interrupts, raise_pending, slice_ended, start_watch
 from sepax._core.memory cimport has_room
 from sepax._core.outline cimport INTERRUPTED, NO_MEMORY, Outline, comes_before
-from sepax._core.partition cimport (
-    Partition, Parts, cut_outline, free_partition, new_partition)
+from sepax._core.partition cimport Partition, Parts, cut_outline, free_partition, new_partition
 from sepax._core.ring cimport Spot
 
 ctypedef const Py_ssize_t[::1] indices_t

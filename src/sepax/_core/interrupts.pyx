@@ -1,8 +1,7 @@
 """What polls for signals in the midst of work without the GIL: see interrupts.pxd."""
 
 from _thread import get_ident
-
-from cpython.exc cimport PyErr_Occurred, PyErr_SetNone
+from cpython.exc cimport PyErr_SetNone
 
 cdef extern from "Python.h":
     # As C has it: the caller returns first, and raises what is pending then.

@@ -7,9 +7,8 @@ from verbs.toml.
 
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_AsDouble, PyFloat_CheckExact
 from cpython.object cimport PyObject
-from libc.math cimport INFINITY
-
 from importlib import import_module
+from libc.math cimport INFINITY
 from os.path import dirname, join
 
 from sepax._core.answers.answer cimport Options, Result, set_plain

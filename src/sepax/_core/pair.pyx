@@ -6,7 +6,7 @@ are in pair_verbs.pxi, which tools/generate.py writes from verbs.toml.
 
 cimport cython
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
-from cpython.ref cimport Py_INCREF, PyObject
+from cpython.ref cimport PyObject, Py_INCREF
 from libc.math cimport INFINITY, fabs, nextafter
 
 from sepax._core.answers.answer cimport Options, Result, answer_t, set_plain

@@ -13,24 +13,21 @@ may only touch along a seam, which is inside of the whole. The search makes such
 rounding requires, and computes the place that it finds again without the thickness.
 """
 
+from cpython.exc cimport PyErr_SetObject
 from libc.math cimport fabs, ldexp
 
-from sepax._core.arrays.copies cimport (
-    Copies, copy_near, prepare_copies, release_copies, set_copied)
+from sepax._core.arrays.copies cimport Copies, copy_near, prepare_copies, release_copies, set_copied
 from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
-from sepax._core.arrays.row_order cimport order_of_regions
-from sepax._core.arrays.rows cimport Rows
-from sepax._core.interrupts cimport Watch
+from sepax._core.arrays.rows cimport RowMemory, prepare_rows, release_rows, row_at
 from sepax._core.kernels.boundaries cimport SLACK, TOLERANCE, Cell
-from sepax._core.kernels.convex cimport length_of, unit_vector
+from sepax._core.kernels.convex cimport Convex, length_of, unit_vector
 from sepax._core.kernels.obstacle cimport Corner, Obstacle, Part, Side, Vertex
 from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF
 from sepax._core.parting_room cimport lend, release
 from sepax._core.parting_search cimport (
-    Choice, Move, Piece, Search, Waiting, leads_farther, measure_pairs, search_pieces,
-    start_pieces)
+    Choice, Move, Piece, Search, Waiting, leads_farther, measure_pairs, search_pieces, start_pieces)
 from sepax._core.parting_sides cimport (
     box_of_side, exit_of_boxes, find_seams, order_of_boxes, read_side, set_edges_of_side, use_unit)
 from sepax._core.parting_squares cimport search_squares
@@ -302,3 +299,73 @@ cdef int run_search(const Rows* a, const Rows* b, const double* toward, bint swa
     watch[0] = search.watch
     free_search(&search)
     return result
+
+
+# --- the order of rows with the same box: exact, and rarely needed ----------------------
+#
+# The area, the centre and the second moments of their polygons differ, or else their other parts do.
+# None of these depends on the decomposition.
+
+cdef list parts_of(const Rows* rows):
+    """The radius and the points of each part."""
+    cdef RowMemory memory
+    cdef const Convex* part
+    cdef Py_ssize_t k, i
+    if not prepare_rows(rows, &memory):
+        raise MemoryError
+    found = []
+    for k in range(rows.start, rows.stop):
+        part = row_at(rows, k, &memory)
+        found.append((part.radius, [(part.x[i], part.y[i]) for i in range(part.n)]))
+    release_rows(&memory)
+    return found
+
+
+cdef object unit_of(list parts):
+    """The largest number that all coordinates are whole multiples of, inverted: a power of two."""
+    return max([below for _, points in parts for point in points for x in point
+                for below in (x.as_integer_ratio()[1],)])
+
+
+cdef list as_integers(list points, object unit):
+    ratios = [(x.as_integer_ratio(), y.as_integer_ratio()) for x, y in points]
+    return [(p * (unit // q), r * (unit // s)) for (p, q), (r, s) in ratios]
+
+
+cdef list moments(list rings):
+    """The area, the centre and the second moments of polygons, times whole numbers."""
+    total = [0] * 6
+    for ring in rings:
+        for (x, y), (u, v) in zip(ring, ring[1:] + ring[:1]):
+            area = x * v - y * u
+            twice = (2 * x * y + x * v + u * y + 2 * u * v) * area
+            terms = (area, (x + u) * area, (y + v) * area, (x * x + x * u + u * u) * area,
+                     (y * y + y * v + v * v) * area, twice)
+            total = [sum + term for sum, term in zip(total, terms)]
+    return total
+
+
+cdef tuple key_of(list parts, object unit):
+    """What does not depend on how a region is cut into parts."""
+    plain = [(radius, as_integers(points, unit)) for radius, points in parts]
+    polygons = [points for radius, points in plain if radius == 0.0 and len(points) > 2]
+    others = {(radius, *points) for radius, points in plain if radius > 0.0 or len(points) < 3}
+    return moments(polygons), sorted(others)
+
+
+cdef int compare(const Rows* a, const Rows* b) except -2:
+    one, other = parts_of(a), parts_of(b)
+    unit = max(unit_of(one), unit_of(other))
+    return 1 if key_of(other, unit) < key_of(one, unit) else -1
+
+
+cdef int order_of_regions(const Rows* a, const Rows* b) noexcept with gil:
+    """-1 if a is the first of two regions with the same box, or both cover the same; 1 if b is; or
+    NO_MEMORY - 1 with an exception pending: without memory, or of a signal, which arithmetic of
+    large integers hears."""
+    try:
+        return compare(a, b)
+    except BaseException as error:
+        failure = error
+    PyErr_SetObject(type(failure), failure)
+    return NO_MEMORY - 1

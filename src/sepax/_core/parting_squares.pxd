@@ -18,8 +18,8 @@ from sepax._core.parting_frames cimport (
     WIDTH, Frame, Frames, build_frames, depth_of_frames, frame_at, free_frames, size_of_frame)
 from sepax._core.parting_room cimport Room, grow, lend, release
 from sepax._core.parting_search cimport (
-    Search, add_pieces, farthest_of, first_free_corner, has_memory, reserve_obstacle,
-    search_pieces, set_obstacle, start_pieces)
+    Search, add_pieces, farthest_of, first_free_corner, has_memory, reserve_obstacle, search_pieces,
+    set_obstacle, start_pieces)
 
 cdef enum:
     RECENT = 12         # obstacles that covered squares last

@@ -8,13 +8,11 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs
 from libc.string cimport memcpy
 
-from sepax._core.decomposition cimport (
-    MOST_CORNERS, find_reflex, least_parts, mask_t, trace_chain)
+from sepax._core.decomposition cimport find_reflex, least_parts, mask_t, trace_chain
 from sepax._core.interrupts cimport start_watch, was_interrupted
 from sepax._core.kernels.roundoff cimport OPPOSITE_ROUNDOFF
 from sepax._core.memory cimport has_room, new_zeros
-from sepax._core.outline cimport (
-    INTERRUPTED, NO_MEMORY, Outline, is_one_point, read_outline, refuse, turn)
+from sepax._core.outline cimport INTERRUPTED, NO_MEMORY, is_one_point, read_outline, refuse, turn
 from sepax._core.triangles cimport cut_triangles, make_mesh, target
 
 cdef enum:

@@ -39,7 +39,7 @@ from sepax._core.kernels.sweep cimport scan_to_times
 from sepax._core.kernels.turning cimport TurningMotion
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros, resized_array
 from sepax._core.simd.levels cimport (
-    RING_CLOCKWISE, RING_OUT_OF_RANGE, RING_UNCERTAIN, RINGS_APART, RINGS_MEET, RINGS_UNCERTAIN,
+    RINGS_APART, RINGS_MEET, RINGS_UNCERTAIN, RING_CLOCKWISE, RING_OUT_OF_RANGE, RING_UNCERTAIN,
     GivenRings, Measures, ring_kernels)
 from sepax._core.writers cimport Kind, as_python
 

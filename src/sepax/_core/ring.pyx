@@ -9,9 +9,7 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs, isfinite
 from libc.string cimport memcpy, memmove
 
-from sepax._core.interrupts cimport (
-    Watch, check_interrupts, raise_pending, start_watch, was_interrupted,
-)
+from sepax._core.interrupts cimport check_interrupts, raise_pending, start_watch, was_interrupted
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.outline cimport comes_before, lowest_corner, reverse_winding
 from sepax._core.kernels.pose cimport sine_cosine

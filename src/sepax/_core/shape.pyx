@@ -14,8 +14,8 @@ from sepax._core.arguments cimport described, read_number, read_pair, read_size
 from sepax._core.kernels.area cimport convex_area, convex_centroid, convex_second_moment
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport (
-    Pose, PosedConvex, angle_is_allowed, posed_assign_arrays, posed_measure, posed_size,
-    posed_update, sine_cosine)
+    Pose, angle_is_allowed, posed_assign_arrays, posed_measure, posed_size, posed_update,
+    sine_cosine)
 from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.memory cimport new_zeros
 from sepax._core.ring cimport RingMemory, read_ring, require_ends

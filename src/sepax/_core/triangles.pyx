@@ -9,8 +9,7 @@ from libc.string cimport memmove
 
 from sepax._core.interrupts cimport was_interrupted
 from sepax._core.memory cimport has_room
-from sepax._core.outline cimport (
-    INTERRUPTED, NO_MEMORY, Outline, is_one_point, refuse, turn)
+from sepax._core.outline cimport INTERRUPTED, NO_MEMORY, is_one_point, refuse, turn
 
 cdef enum:
     MOST_DIAGONALS = 2      # from a corner back to earlier ones

@@ -13,7 +13,7 @@ from sepax._core.arrays.block import ShapeBlock, block_of_array
 from sepax._core.arrays.compound import CompoundBase as CompoundBase
 from sepax._core.arrays.constructors import join, of_shape, of_shapes
 from sepax._core.arrays.posed import CompoundRows
-from sepax._core.arrays.row_cover import answer_together_by
+from sepax._core.arrays.row_answers import answer_together_by
 from sepax._core.arrays.row_pairs import RowPairs
 from sepax._core.arrays.sides import RowSide
 from sepax._core.shape import Shape

@@ -38,7 +38,7 @@ from sepax._core.arguments import first_outside, is_apart, positive_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.arrays.constructors import of_rings
-from sepax._core.arrays.holders import holders
+from sepax._core.arrays.scene_queries import holders
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs, all_meet, pairs_of_arrays
 from sepax._core.arrays.raycast import RayCast, RayRows, cast_one, first_zero

@@ -19,23 +19,22 @@ from sepax._core.arrays.poses cimport (
     NewPoses, apply_poses, first_bad_pose, refuse_pose, stamp_poses, stamp_rows, try_pose)
 from sepax._core.arrays.records cimport has_rounded_core, is_rounded_box, write_record
 from sepax._core.arrays.storage cimport (
-    ANY_KIND, BODIES, BOXES, DISCS, LARGE, POLYGONS, SEGMENTS, Points, PolygonRoom, Restored,
-    Storage, convex_at, copy_compact, copy_polygon, count_polygon, has_bodies, is_circle,
-    local_points, note_convex, note_range, point_count, points_of_kind, prepare_memory,
-    put_all_proxies, put_body, radius_at, read_bounds, read_pose, stamp_count, world_points)
+    ANY_KIND, BODIES, BOXES, DISCS, LARGE, POLYGONS, SEGMENTS, Points, Restored, convex_at,
+    copy_compact, copy_polygon, count_polygon, has_bodies, is_circle, local_points, note_convex,
+    note_range, point_count, points_of_kind, prepare_memory, put_all_proxies, put_body, radius_at,
+    read_bounds, read_pose, stamp_count, world_points)
 from sepax._core.buffers cimport (
-    Buffers, release_buffers, no_buffers, acquire_to_read, acquire_to_write)
+    Buffers, acquire_to_read, acquire_to_write, no_buffers, release_buffers)
 from sepax._core.interrupts cimport (
-    Watch, was_interrupted, check_interrupts, raise_pending, start_watch)
+    Watch, check_interrupts, raise_pending, start_watch, was_interrupted)
 from sepax._core.kernels.area cimport (
     centroid_from_first, convex_area, convex_centroid, convex_second_moment)
-from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.pose cimport (
     PosedConvex, angle_is_allowed, posed_measure, posed_size, posed_update, sine_cosine)
 from sepax._core.memory cimport count_product, count_sum, new_zeros
 from sepax._core.shape cimport Shape, require_ready
 from sepax._core.simd.levels cimport (
-    AXIS_X, AXIS_Y, HALF_HEIGHT, HALF_WIDTH, RECORD, PROXY, SegmentRow, ring_proxy_size,
+    AXIS_X, AXIS_Y, HALF_HEIGHT, HALF_WIDTH, PROXY, RECORD, SegmentRow, ring_proxy_size,
     write_ring_proxy)
 
 cdef enum:

@@ -25,12 +25,12 @@ from libc.string cimport memset
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport FARTHEST
 from sepax._core.arrays.pair_list cimport (
-    INDEX_MASK, INTERRUPTED, NO_MEMORY, NOT_FINITE, Found, PairBuffer, PairFilter, list_pairs,
+    INDEX_MASK, INTERRUPTED, NOT_FINITE, NO_MEMORY, Found, PairBuffer, PairFilter, list_pairs,
     make_room, order_fully, order_roughly, raise_failure)
 from sepax._core.arrays.storage cimport (
     BODIES, BOXES, POLYGONS, Restored, Storage, convex_at, prepare_memory, set_side)
-from sepax._core.arrays.visibility cimport Visible, Visibility, take_visible
-from sepax._core.interrupts cimport WORK_BETWEEN, Watch, was_interrupted, start_watch
+from sepax._core.arrays.visibility cimport Visibility, Visible, take_visible
+from sepax._core.interrupts cimport WORK_BETWEEN, Watch, start_watch, was_interrupted
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.memory cimport PY_SSIZE_T_MAX, count_sum, new_array, new_zeros

@@ -13,11 +13,10 @@ from sepax._core.arrays.extents cimport copy_box
 from sepax._core.arrays.index cimport (
     FANOUT, LOG_FANOUT, MOST_LEVELS, NODE, NODE_COLUMNS, BoxCursor, Tree, level_above, lowest_bit,
     near_mask, next_meeting, range_mask, seek_box, seek_box_within, set_box_motion)
-from sepax._core.arrays.visibility cimport Visible, SlotRange, sees, slots_of
+from sepax._core.arrays.visibility cimport SlotRange, Visible, sees, slots_of
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.raycast cimport Probe, misses_circle
-from sepax._core.kernels.roundoff cimport (
-    MOTION_ROUNDOFF, ROOT_OF_UNDERFLOW_ERROR, UNDERFLOW_ERROR)
+from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, ROOT_OF_UNDERFLOW_ERROR, UNDERFLOW_ERROR
 from sepax._core.simd.levels cimport (
     BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD, BoxMotion, node_kernels)
 

@@ -3,7 +3,6 @@
 cimport cython
 
 from sepax._core.arguments cimport read_number, read_pair
-from sepax._core.arrays.posed cimport CompoundRows
 from sepax._core.shape cimport refuse_place, refuse_step
 
 

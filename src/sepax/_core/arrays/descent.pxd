@@ -12,8 +12,7 @@ from libc.math cimport INFINITY, fabs
 from libc.stdint cimport uint32_t
 
 from sepax._core.arrays.candidates cimport circles_are_farther
-from sepax._core.arrays.extents cimport (
-    HIGH_X, HIGH_Y, LOW_X, LOW_Y, copy_box, sum_of_joint_sides)
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, copy_box, sum_of_joint_sides
 from sepax._core.arrays.index cimport (
     FANOUT, MOST_LEVELS, NODE, lowest_bit, meeting_mask, near_mask, set_box_motion)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY

@@ -13,17 +13,16 @@ from sepax._core.arrays.boundary_search cimport (
     INSIDE, ON_BOUNDARY, OUTSIDE, RowSearch, Side, cross_each_other, directions_lead, is_between,
     next_in_box, seek_in_box, side_of_direction, side_of_point, touches_crossing)
 from sepax._core.arrays.descent cimport (
-    UNCERTAIN_PARTS, Nearness, any_parts_meet, find_nearest_parts, find_parts_distance)
+    UNCERTAIN_PARTS, any_parts_meet, find_nearest_parts, find_parts_distance)
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind
 from sepax._core.arrays.rows cimport (
-    RowMemory, Rows, bounds_of_row, box_of_rows, prepare_both, prepare_rows, read_edge, release_both,
+    RowMemory, bounds_of_row, box_of_rows, prepare_both, prepare_rows, read_edge, release_both,
     release_rows, row_at, set_edges_of, set_edges_of_ring, set_lone)
 from sepax._core.arrays.seams cimport lie_in_seams
-from sepax._core.interrupts cimport Watch, was_interrupted
+from sepax._core.interrupts cimport was_interrupted
 from sepax._core.kernels.convex cimport Convex, set_point
-from sepax._core.kernels.distance cimport Witnesses
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.queries cimport convex_covers, convex_nearest_points
 

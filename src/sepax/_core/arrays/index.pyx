@@ -10,18 +10,14 @@ while another thread changes boxes may find wrong rows, but only rows.
 cimport cython
 from cpython.mem cimport PyMem_RawFree
 from cpython.pythread cimport PyThread_get_thread_ident
-from libc.math cimport INFINITY
-from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
-from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.pair_list cimport (
     INDEX_BITS, INTERRUPTED, NO_MEMORY, bit_length, order_fully, raise_failure, sort_by_labels,
     sort_words)
 from sepax._core.arrays.poses cimport counted, counted_changes, last_setter
 from sepax._core.arrays.storage cimport STAMPED, Storage, read_bounds, stamp_count
-from sepax._core.arrays.visibility cimport RowGroups
-from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
+from sepax._core.interrupts cimport start_watch, was_interrupted
 from sepax._core.memory cimport new_array
 
 cdef enum:

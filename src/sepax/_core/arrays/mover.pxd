@@ -2,11 +2,11 @@
 
 from sepax._core.arrays.copies cimport Copies
 from sepax._core.arrays.index cimport Tree
-from sepax._core.arrays.sides cimport RowSide
 from sepax._core.arrays.posed cimport CompoundRows
 from sepax._core.arrays.row_scene cimport RowScene
 from sepax._core.arrays.rows cimport RowMemory, Rows
 from sepax._core.arrays.scene cimport Scene
+from sepax._core.arrays.sides cimport RowSide
 from sepax._core.arrays.storage cimport Restored, Storage
 from sepax._core.interrupts cimport Watch
 from sepax._core.kernels.answers cimport Meeting

@@ -14,29 +14,22 @@ from libc.string cimport memcpy
 
 from sepax._core.answers.answer cimport Options, Result, set_plain
 from sepax._core.answers.compiled cimport VERB_COLLIDE, VERB_INTERSECTS, VERB_SWEEP
-from sepax._core.arrays.copies cimport copy_rows, prepare_copies, release_copies, set_copied
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.boundary_search cimport RowSearch, next_in_box, seek_in_box
-from sepax._core.arrays.index cimport BoxCursor, Tree, next_meeting, seek_box
-from sepax._core.arrays.sides cimport RowSide, row_of
+from sepax._core.arrays.copies cimport copy_rows, prepare_copies, release_copies, set_copied
 from sepax._core.arrays.exact_boxes cimport exact_box
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
+from sepax._core.arrays.index cimport BoxCursor, next_meeting, seek_box
 from sepax._core.arrays.pair_list cimport raise_failure
-from sepax._core.arrays.posed cimport CompoundRows
 from sepax._core.arrays.poses cimport refuse_pose
 from sepax._core.arrays.row_answers cimport answer_rows
-from sepax._core.arrays.row_scene cimport RowScene
-from sepax._core.arrays.rows cimport (
-    Rows, bounds_of_row, prepare_rows, release_rows, row_at, set_lone)
-from sepax._core.arrays.scene cimport Scene
-from sepax._core.arrays.storage cimport (
-    Storage, body_of, convex_at, prepare_memory, read_bounds, shape_at)
+from sepax._core.arrays.rows cimport bounds_of_row, prepare_rows, release_rows, row_at, set_lone
+from sepax._core.arrays.sides cimport row_of
+from sepax._core.arrays.storage cimport body_of, convex_at, prepare_memory, read_bounds, shape_at
 from sepax._core.interrupts cimport are_huge, raise_pending, start_watch, was_interrupted
-from sepax._core.kernels.answers cimport Axis, Meeting, Motion, set_relative_velocity
-from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.answers cimport Axis, Motion, set_relative_velocity
 from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.kernels.measure cimport radius_within
-from sepax._core.kernels.pose cimport (
-    Pose, PosedConvex, posed_assign_arrays, posed_size, posed_update)
+from sepax._core.kernels.pose cimport posed_assign_arrays, posed_size, posed_update
 from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.kernels.queries cimport convex_intersect, convex_penetration, convex_sweep
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, OPPOSITE_ROUNDOFF, RADIUS_ROUNDOFF

@@ -6,8 +6,8 @@ from libc.math cimport INFINITY
 from sepax._core.arrays.copies cimport (
     Copies, copy_rows, copy_some, prepare_copies, release_copies, set_copied)
 from sepax._core.arrays.descent cimport (
-    Descent, bound_of, end_descent, pop_pair, push_below, push_whole, set_both_motions,
-    start_descent, top_entries, FIRST, BoxPair)
+    FIRST, BoxPair, Descent, bound_of, end_descent, pop_pair, push_below, push_whole,
+    set_both_motions, start_descent, top_entries)
 from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.near_parts cimport (

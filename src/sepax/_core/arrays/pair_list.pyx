@@ -4,10 +4,9 @@ cimport cython
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY
-from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
-from sepax._core.interrupts cimport PIECE, Watch, was_interrupted, pieces, raise_pending
+from sepax._core.interrupts cimport PIECE, pieces, raise_pending, was_interrupted
 from sepax._core.memory cimport count_sum, has_room, new_array
 
 cdef enum:

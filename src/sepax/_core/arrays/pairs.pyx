@@ -21,8 +21,8 @@ from sepax._core.arrays.constructors import of_shape
 from sepax._core.arrays.storage cimport (
     BOXES, DISCS, LARGE, SEGMENTS, is_centred, proxies_are_comparable, read_position)
 from sepax._core.buffers cimport (
-    Buffers, release_buffers, no_buffers, acquire_strided, acquire_to_read)
-from sepax._core.interrupts cimport Watch, slice_ended, check_interrupts, raise_pending, start_watch
+    Buffers, acquire_strided, acquire_to_read, no_buffers, release_buffers)
+from sepax._core.interrupts cimport Watch, check_interrupts, raise_pending, slice_ended, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.memory cimport new_array
 from sepax._core.shape cimport Shape

@@ -4,10 +4,8 @@ cimport cython
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs
 
-from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport add_box, set_empty
 from sepax._core.arrays.index cimport ShapeTree
-from sepax._core.arrays.rings cimport RingTable
 from sepax._core.arrays.storage cimport Restored, point_count, radius_at, read_bounds, shape_at
 from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.pose cimport flat_range

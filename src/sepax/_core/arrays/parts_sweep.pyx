@@ -15,21 +15,19 @@ from libc.string cimport memset
 
 from sepax._core.arrays.copies cimport Copies
 from sepax._core.arrays.extents cimport joint_size
-from sepax._core.arrays.moving_parts cimport MovingParts
 from sepax._core.arrays.near_parts cimport PartPair
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.sectors cimport (
-    Sector, Sectors, by_height, by_stretch, enters_seam, face_met, face_touched, is_corner,
-    keep_touching, exclude_closed_gap)
-from sepax._core.interrupts cimport Watch, was_interrupted
-from sepax._core.kernels.answers cimport Meeting, Motion
+    Sector, Sectors, by_height, by_stretch, enters_seam, exclude_closed_gap, face_met, face_touched,
+    is_corner, keep_touching)
+from sepax._core.interrupts cimport was_interrupted
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.grazing cimport depth_after, grazing_tolerance
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.openings cimport stretch_along
+from sepax._core.kernels.queries cimport convex_sweep
 from sepax._core.kernels.roundoff cimport (
     FILTER_ROUNDOFF, SAME_DIRECTION, TIME_ROUNDOFF, UNDERFLOW_ERROR)
-from sepax._core.kernels.queries cimport convex_sweep
 from sepax._core.kernels.sweep cimport impact_point
 from sepax._core.kernels.tangent cimport (
     CONE_LINE, CONE_SECTOR, CONE_SPOT, PLACE_APART, Cone, Face, place_tolerance, tangent_cone)

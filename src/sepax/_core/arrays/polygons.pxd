@@ -8,8 +8,7 @@ what `posed_measure` finds. All other shapes of such an array are bodies.
 from libc.string cimport memcpy
 
 from sepax._core.kernels.convex cimport BLOCK, Convex, repair_edges
-from sepax._core.kernels.pose cimport (
-    Pose, PosedConvex, posed_restore, rounding_grid, set_box_axes)
+from sepax._core.kernels.pose cimport Pose, PosedConvex, posed_restore, rounding_grid, set_box_axes
 from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, SKEW, ring_kernels
 
 cdef enum:

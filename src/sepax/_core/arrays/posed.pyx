@@ -11,11 +11,8 @@ cimport cython
 from cpython.mem cimport PyMem_RawFree
 from cpython.pythread cimport PyThread_get_thread_ident
 from libc.math cimport fabs
-from libc.stdint cimport uint64_t
 
-from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport add_box, set_empty
-from sepax._core.arrays.index cimport ShapeTree
 from sepax._core.arrays.pair_list cimport raise_failure
 from sepax._core.arrays.poses cimport (
     NewPoses, apply_poses, last_setter, pose_part_of_outline, refuse_pose, stamp_poses,
@@ -23,14 +20,14 @@ from sepax._core.arrays.poses cimport (
 from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind
 from sepax._core.arrays.row_areas cimport row_area
 from sepax._core.arrays.rows cimport (
-    RowMemory, Rows, bound_rows, pose_part, pose_rows, prepare_rows, release_rows, row_at, set_rows)
+    RowMemory, bound_rows, pose_part, pose_rows, prepare_rows, release_rows, row_at, set_rows)
 from sepax._core.arrays.storage cimport put_proxies
 from sepax._core.interrupts cimport (
     Watch, check_interrupts, raise_pending, start_watch, was_interrupted)
 from sepax._core.kernels.area cimport convex_area
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
 from sepax._core.kernels.outline cimport ring_winding
-from sepax._core.kernels.pose cimport Pose, angle_is_allowed, sine_cosine
+from sepax._core.kernels.pose cimport angle_is_allowed, sine_cosine
 from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.memory cimport count_product, new_array, new_zeros
 

@@ -7,9 +7,9 @@ from libc.string cimport memcpy
 
 from sepax._core.arrays.storage cimport (
     BOXES, DISCS, POLYGONS, SEGMENTS, STAMPED, Restored, Storage, body_of, has_bodies, note_convex,
-    point_count, put_all_proxies, put_centre, put_compact, put_proxies, proxy_at, shape_at,
+    point_count, proxy_at, put_all_proxies, put_centre, put_compact, put_proxies, shape_at,
     stamp_count)
-from sepax._core.interrupts cimport PIECE, Watch, was_interrupted, pieces
+from sepax._core.interrupts cimport PIECE, Watch, pieces, was_interrupted
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport (
     Pose, PosedConvex, angle_is_allowed, posed_keep, posed_measure, posed_update, rounding_grid,

@@ -16,18 +16,18 @@ from sepax._core.arrays.candidates cimport (
     Candidates, next_candidate, next_candidates, prefetch, prefetch_node, seek_motion, seek_rows)
 from sepax._core.arrays.extents cimport (
     HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, copy_box, set_empty, sum_of_joint_sides)
-from sepax._core.arrays.sides cimport RowSide
 from sepax._core.arrays.index cimport Tree
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
 from sepax._core.arrays.row_rays cimport row_raycast
 from sepax._core.arrays.row_scene cimport RowScene
 from sepax._core.arrays.rows cimport Rows
 from sepax._core.arrays.scene cimport Scene, block_in, scene_for
+from sepax._core.arrays.sides cimport RowSide
 from sepax._core.arrays.storage cimport (
     BOXES, DISCS, SEGMENTS, Restored, Storage, convex_at, prepare_memory)
-from sepax._core.arrays.visibility cimport Visible, Visibility, RowGroups, sees, take_visible
-from sepax._core.buffers cimport Buffers, release_buffers, no_buffers
-from sepax._core.interrupts cimport Watch, check_interrupts, was_interrupted, start_watch
+from sepax._core.arrays.visibility cimport RowGroups, Visibility, Visible, sees, take_visible
+from sepax._core.buffers cimport Buffers, no_buffers, release_buffers
+from sepax._core.interrupts cimport Watch, check_interrupts, start_watch, was_interrupted
 from sepax._core.kernels.answers cimport RayContact
 from sepax._core.kernels.convex cimport Convex, length_of
 from sepax._core.kernels.pose cimport Pose, sine_cosine
@@ -39,7 +39,7 @@ from sepax._core.rows cimport (
     RayHitRow, clear_ray_hit_row, copy_ray_hit_row, fill_ray_hit_row, take_ray_hit_arrays)
 from sepax._core.simd.levels cimport (
     BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, CONTACT_NUMBERS, LAST_CIRCLES, NO_SHAPE, PAIR_UNCERTAIN,
-    RAY_END, RAY_LENGTH, RAY_RADIUS, RAY_WAY_X, RAY_WAY_Y, RAY_X, RAY_Y, RAYS, RECORD, AimedRays,
+    RAYS, RAY_END, RAY_LENGTH, RAY_RADIUS, RAY_WAY_X, RAY_WAY_Y, RAY_X, RAY_Y, RECORD, AimedRays,
     Circles, GivenRays, RayNumbers, RayPairs, ray_kernels, write_circle)
 from sepax._core.simd.result_arrays cimport RayHitArrays
 

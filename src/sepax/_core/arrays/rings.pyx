@@ -3,10 +3,9 @@
 cimport cython
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs
-from libc.stdint cimport uint32_t
 
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, set_empty
-from sepax._core.arrays.index cimport Tree, build_tree, free_tree, new_tree, require_rows
+from sepax._core.arrays.extents cimport add_box
+from sepax._core.arrays.index cimport build_tree, free_tree, new_tree, require_rows
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
 from sepax._core.interrupts cimport Watch, check_interrupts, start_watch, was_interrupted
 from sepax._core.memory cimport count_product, new_array, new_zeros

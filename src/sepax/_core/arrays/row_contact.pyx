@@ -8,27 +8,22 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs
 from libc.string cimport memset
 
-from sepax._core.answers.answer cimport Touch
 from sepax._core.arrays.copies cimport (
     Copies, copy_near, copy_rows, number_vertices, prepare_copies, release_copies)
 from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.extents cimport joint_size
 from sepax._core.arrays.faces cimport (
     LEVEL, Front, Ray, feature_at, flattest_ray, goes_straight, is_foremost)
-from sepax._core.arrays.near_parts cimport (
-    FEW_PARTS, PartPairs, list_near_parts, release_pairs)
+from sepax._core.arrays.near_parts cimport FEW_PARTS, PartPairs, list_near_parts, release_pairs
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.part_numbers cimport place_of_number
-from sepax._core.arrays.row_release cimport (
-    find_nearness, find_release, meet_within, slack_of_rows)
-from sepax._core.arrays.rows cimport Rows
-from sepax._core.interrupts cimport Watch, was_interrupted
+from sepax._core.arrays.row_release cimport find_nearness, find_release, meet_within, slack_of_rows
+from sepax._core.interrupts cimport was_interrupted
 from sepax._core.kernels.answers cimport Axis, Manifold
 from sepax._core.kernels.convex cimport Convex, length_of, set_point
 from sepax._core.kernels.queries cimport convex_contact, convex_intersect
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF
 from sepax._core.memory cimport has_room
-from sepax._core.parting cimport Release
 
 cdef struct Spot:
     # A place of contact of rows that are just separated, halfway between the surfaces.

@@ -12,12 +12,12 @@ from sepax._core.answers.answer cimport Options, Result, set_plain
 from sepax._core.answers.compiled cimport VERBS
 from sepax._core.arguments cimport require_turned
 from sepax._core.arrays.columns cimport Columns, store, take_columns
-from sepax._core.arrays.sides cimport RowSide, row_of
 from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.prefetches cimport prefetch, prefetch_lines, prefetch_shape
 from sepax._core.arrays.row_answers cimport answer_rows, has_row_answer
 from sepax._core.arrays.row_turning cimport TURN_FAILED
 from sepax._core.arrays.rows cimport Rows, set_lone
+from sepax._core.arrays.sides cimport RowSide, row_of
 from sepax._core.buffers cimport Buffers, acquire_to_read, no_buffers, release_buffers
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.kernels.answers cimport set_motion

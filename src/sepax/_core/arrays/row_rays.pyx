@@ -11,22 +11,19 @@ from libc.string cimport memset
 from sepax._core.arrays.boundary_search cimport OUTSIDE, side_of_point
 from sepax._core.arrays.candidates cimport Candidates, next_candidate, seek_motion
 from sepax._core.arrays.exact_rows cimport rows_meet
-from sepax._core.arrays.extents cimport (
-    HIGH_X, HIGH_Y, LOW_X, LOW_Y, set_empty, sum_of_joint_sides)
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, set_empty, sum_of_joint_sides
 from sepax._core.arrays.index cimport box_of_tree
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind
 from sepax._core.arrays.rows cimport (
-    RowMemory, Rows, box_of_rows, prepare_rows, release_rows, row_at, set_edges_of, set_lone)
+    RowMemory, box_of_rows, prepare_rows, release_rows, row_at, set_edges_of, set_lone)
 from sepax._core.arrays.surface cimport use_surface_normal
 from sepax._core.arrays.visibility cimport Visible
-from sepax._core.interrupts cimport Watch, was_interrupted
-from sepax._core.kernels.answers cimport RayContact
+from sepax._core.interrupts cimport was_interrupted
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.edges cimport larger
 from sepax._core.kernels.predicates cimport orient2d
-from sepax._core.kernels.raycast cimport (
-    Probe, convex_raycast, is_in_shape, latest_time, meet_inside)
+from sepax._core.kernels.raycast cimport convex_raycast, is_in_shape, latest_time, meet_inside
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, SEAM_ALONG_RAY, UNDERFLOW_ERROR
 from sepax._core.kernels.sweep cimport Ray, ahead_at_edge, ahead_on_ray, side_of_ray
 

@@ -13,10 +13,8 @@ from sepax._core.arrays.exact_rows cimport ROWS_OVERLAP, ROWS_TOUCH, relate_rows
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, joint_size
 from sepax._core.arrays.near_parts cimport PartPairs, list_near_parts, release_pairs
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
-from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_both, release_both, row_at
-from sepax._core.interrupts cimport Watch, was_interrupted
-from sepax._core.kernels.answers cimport Axis
-from sepax._core.kernels.convex cimport Convex
+from sepax._core.arrays.rows cimport RowMemory, prepare_both, release_both, row_at
+from sepax._core.interrupts cimport was_interrupted
 from sepax._core.kernels.distance cimport convex_nearness
 from sepax._core.kernels.openings cimport (
     Direction, FaceChoice, Opening, Wedge, best_face, comes_first, opens_after, read_wedges,
@@ -24,7 +22,7 @@ from sepax._core.kernels.openings cimport (
 from sepax._core.kernels.queries cimport convex_penetration
 from sepax._core.kernels.tangent cimport Cone, place_tolerance, tangent_cone
 from sepax._core.memory cimport has_room, new_array
-from sepax._core.parting cimport Release, order_of_rows, separate_rows
+from sepax._core.parting cimport order_of_rows, separate_rows
 
 cdef extern from *:
     # Of the largest coordinate: 8 times as much as places are rounded there.

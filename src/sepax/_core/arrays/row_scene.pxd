@@ -1,7 +1,7 @@
 """Scenes of rows that may have several parts; see row_scene.pyx."""
 
-from sepax._core.arrays.sides cimport RowSide
 from sepax._core.arrays.index cimport Tree
+from sepax._core.arrays.sides cimport RowSide
 from sepax._core.arrays.visibility cimport RowGroups
 
 

@@ -12,13 +12,11 @@ from sepax._core.answers.answer cimport Options, Result, set_plain
 from sepax._core.answers.compiled cimport VERB_TIME_OF_IMPACT
 from sepax._core.arguments cimport require_turned
 from sepax._core.arrays.candidates cimport (
-    Candidates, Neighbours, next_candidate, next_neighbour, seek_motion, seek_near,
-    seek_neighbours)
+    Candidates, Neighbours, next_candidate, next_neighbour, seek_motion, seek_near, seek_neighbours)
 from sepax._core.arrays.descent cimport Nearness
 from sepax._core.arrays.exact_rows cimport find_distance, rows_meet
 from sepax._core.arrays.extents cimport (
     HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, set_empty, sum_of_sides)
-from sepax._core.arrays.sides cimport RowSide, part_count, row_of
 from sepax._core.arrays.index cimport (
     ShapeTree, box_of_tree, build_tree, free_tree, new_tree, require_rows)
 from sepax._core.arrays.pair_list cimport (
@@ -27,10 +25,10 @@ from sepax._core.arrays.ranking cimport Ranking, begin_ranking, cannot_improve, 
 from sepax._core.arrays.row_answers cimport answer_rows
 from sepax._core.arrays.row_turning cimport TURN_FAILED
 from sepax._core.arrays.rows cimport Rows, set_rows
+from sepax._core.arrays.sides cimport part_count, row_of
 from sepax._core.arrays.storage cimport is_centred
-from sepax._core.arrays.turns cimport (
-    add_room_to_box, still_slack, travel, turning_slack, widen_box)
-from sepax._core.arrays.visibility cimport Visible, Visibility, RowGroups, take_visible
+from sepax._core.arrays.turns cimport add_room_to_box, still_slack, travel, turning_slack, widen_box
+from sepax._core.arrays.visibility cimport Visibility, Visible, take_visible
 from sepax._core.interrupts cimport (
     Watch, check_interrupts, raise_pending, start_watch, was_interrupted)
 from sepax._core.kernels.answers cimport set_motion

@@ -9,22 +9,17 @@ from libc.math cimport INFINITY
 from libc.string cimport memset
 
 from sepax._core.answers.answer cimport Touch
-from sepax._core.arrays.copies cimport (
-    Copies, copy_rows, prepare_copies, release_copies, set_copied)
+from sepax._core.arrays.copies cimport Copies, copy_rows, prepare_copies, release_copies, set_copied
 from sepax._core.arrays.descent cimport find_time
 from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.exact_rows cimport parts_overlap, rows_meet
-from sepax._core.arrays.extents cimport (
-    HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, copy_box, joint_size)
-from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, copy_box, joint_size
 from sepax._core.arrays.last_exit cimport extend_exit
 from sepax._core.arrays.moving_parts cimport MovingParts, gather_moving, release_moving
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.parts_sweep cimport Swept, sweep_parted, sweep_parts
 from sepax._core.arrays.row_contact cimport contact_of_rows
 from sepax._core.arrays.row_release cimport SPEED_DOUBT, find_release, slack_of_rows
-from sepax._core.arrays.rows cimport Rows
-from sepax._core.interrupts cimport Watch
-from sepax._core.kernels.answers cimport Meeting, Motion
 from sepax._core.kernels.convex cimport length_of
 from sepax._core.kernels.grazing cimport grazing_tolerance
 from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF

@@ -20,13 +20,13 @@ from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.row_contact cimport contact_of_rows
 from sepax._core.arrays.row_release cimport (
     SLACK, SPEED_DOUBT, find_nearness, find_release, find_touching_normal, slack_of_rows)
-from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_rows, release_rows, row_at
-from sepax._core.interrupts cimport Watch, was_interrupted
-from sepax._core.kernels.answers cimport Meeting, Motion
+from sepax._core.arrays.rows cimport RowMemory, prepare_rows, release_rows, row_at
+from sepax._core.interrupts cimport was_interrupted
+from sepax._core.kernels.answers cimport Motion
 from sepax._core.kernels.convex cimport Convex, length_of
 from sepax._core.kernels.pose cimport sine_cosine
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF
-from sepax._core.kernels.turning cimport TurningMotion, is_turned
+from sepax._core.kernels.turning cimport is_turned
 from sepax._core.parting cimport Release
 
 cdef struct Turning:

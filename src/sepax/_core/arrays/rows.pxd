@@ -8,15 +8,13 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport uint32_t
 
-from sepax._core.arrays.extents cimport (
-    HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, sum_of_joint_sides)
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, sum_of_joint_sides
 from sepax._core.arrays.index cimport FANOUT, NODE, Tree, box_in_tree, box_of_node, box_of_tree
 from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind
 from sepax._core.arrays.storage cimport (
     Restored, Storage, convex_at, prepare_memory, read_bounds, shape_at, widen_rounded)
 from sepax._core.kernels.convex cimport Convex, length_of, point_stride, set_edges, set_point
-from sepax._core.kernels.pose cimport (
-    Pose, PosedConvex, edge_stride, posed_keep, posed_update)
+from sepax._core.kernels.pose cimport Pose, PosedConvex, edge_stride, posed_keep, posed_update
 from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.kernels.roundoff cimport (
     FILTER_ROUNDOFF, POSE_ROUNDOFF, RADIUS_ROUNDOFF, UNDERFLOW_ERROR, grid_at)

@@ -15,7 +15,7 @@ from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.pair_list cimport (
     INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_in_order, list_pairs, make_room, pair_word,
     raise_failure)
-from sepax._core.arrays.visibility cimport Visible, Visibility, RowGroups, take_visible
+from sepax._core.arrays.visibility cimport RowGroups, Visibility, Visible, take_visible
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.memory cimport count_sum, new_array
 from sepax._core.simd.levels cimport (

@@ -11,28 +11,24 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY
 
 from sepax._core.arguments cimport require_turned
-from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.candidates cimport (
     Candidates, Neighbours, next_candidate, next_neighbour, seek_motion, seek_neighbours)
-from sepax._core.arrays.extents cimport (
-    add_shapes, copy_box, set_empty, sum_of_sides)
+from sepax._core.arrays.extents cimport add_shapes, copy_box, set_empty, sum_of_sides
 from sepax._core.arrays.index cimport (
-    ShapeTree, Tree, box_of_tree, build_tree, free_tree, new_tree, require_rows, tree_of_shapes)
+    box_of_tree, build_tree, free_tree, new_tree, require_rows, tree_of_shapes)
 from sepax._core.arrays.pair_list cimport (
     INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_pairs, make_room, pair_word, raise_failure)
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds
 from sepax._core.arrays.turns cimport (
     Turns, add_places, add_room_to_turn, read_turn, read_turns, some_turn, still_slack, travel,
     turning_slack, widen_box)
-from sepax._core.arrays.visibility cimport Visible, Visibility, take_visible
-from sepax._core.interrupts cimport Watch, raise_pending, was_interrupted, start_watch
+from sepax._core.arrays.visibility cimport Visible, take_visible
+from sepax._core.interrupts cimport Watch, raise_pending, start_watch, was_interrupted
 from sepax._core.kernels.answers cimport Meeting, set_motion
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.queries cimport convex_time_of_impact
-from sepax._core.kernels.roundoff cimport (
-    MOTION_ROUNDOFF, ROOT_OF_UNDERFLOW_ERROR)
-from sepax._core.kernels.turning cimport (
-    HITS, MISSES, TurningMotion, still_turns, turning_sweep)
+from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, ROOT_OF_UNDERFLOW_ERROR
+from sepax._core.kernels.turning cimport HITS, MISSES, TurningMotion, still_turns, turning_sweep
 from sepax._core.memory cimport new_array
 
 cdef enum:

@@ -5,8 +5,7 @@ from libc.math cimport fabs
 
 from sepax._core.kernels.convex cimport Convex, repair_edges
 from sepax._core.kernels.measure cimport radius_within
-from sepax._core.kernels.pose cimport (
-    PosedConvex, posed_assign_arrays, posed_measure, posed_update)
+from sepax._core.kernels.pose cimport PosedConvex, posed_assign_arrays, posed_measure, posed_update
 from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF
 from sepax._core.simd.levels cimport (
     BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, SegmentRow, write_segment_edges)

@@ -8,16 +8,15 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.compound cimport CompoundBase
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.index cimport ShapeTree
 from sepax._core.arrays.posed cimport CompoundRows
 from sepax._core.arrays.rings cimport box_of_boundary
-from sepax._core.arrays.rows cimport Rows, box_of_rows, set_lone
+from sepax._core.arrays.rows cimport box_of_rows, set_lone
 from sepax._core.arrays.storage cimport read_position
 from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
-from sepax._core.kernels.pose cimport Pose
 from sepax._core.memory cimport new_array
 from sepax._core.shape cimport Shape, is_ready
 

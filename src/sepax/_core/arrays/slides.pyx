@@ -14,8 +14,8 @@ from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.compound cimport CompoundBase, ready_rows
 from sepax._core.arrays.mover cimport (
     Mover, Obstacle, Wholes, begin, find_near, is_compound, is_flat, is_in_the_way, move_by,
-    new_mover, next_obstacle, next_row, note, read_depth, set_reported, sweep_row,
-    take_compound, take_row)
+    new_mover, next_obstacle, next_row, note, read_depth, set_reported, sweep_row, take_compound,
+    take_row)
 from sepax._core.arrays.posed cimport CompoundRows
 from sepax._core.arrays.scene cimport Scene, scene_for
 from sepax._core.buffers cimport Buffers, no_buffers, release_buffers

@@ -26,9 +26,9 @@ from sepax._core.kernels.pose cimport (
 from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, convex_bounds
 from sepax._core.memory cimport count_sum
 from sepax._core.simd.levels cimport (
-    CENTRE_X, CENTRE_Y, FLOAT32, FLOAT64, OF_BOXES, OF_DISCS, OF_ROUNDED_BOXES, OF_SEGMENTS, RECORD,
-    PROXY, PairSide, SegmentRow, ProxyKind, first_stage, move_origin, nan_origin, proxies_compare,
-    write_ring_proxy, write_proxies)
+    CENTRE_X, CENTRE_Y, FLOAT32, FLOAT64, OF_BOXES, OF_DISCS, OF_ROUNDED_BOXES, OF_SEGMENTS, PROXY,
+    RECORD, PairSide, ProxyKind, SegmentRow, first_stage, move_origin, nan_origin, proxies_compare,
+    write_proxies, write_ring_proxy)
 
 cdef enum:
     STAMPED = 64    # rows that share a stamp

@@ -14,13 +14,13 @@ from libc.string cimport memset
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport LOW_X
 from sepax._core.arrays.index cimport (
-    FANOUT, NODE, BoxCursor, Tree, box_in_tree, box_of_node, build_tree, free_tree, lowest_bit,
-    meeting_mask, new_tree, next_entry, require_rows, seek_box_within, clear_slot)
+    FANOUT, NODE, BoxCursor, Tree, box_in_tree, box_of_node, build_tree, clear_slot, free_tree,
+    lowest_bit, meeting_mask, new_tree, next_entry, require_rows, seek_box_within)
 from sepax._core.arrays.pair_list cimport (
     INDEX_BITS, INDEX_MASK, INTERRUPTED, NO_MEMORY, order_fully, raise_failure)
 from sepax._core.arrays.storage cimport (
     BOXES, Restored, Storage, convex_at, prepare_memory, set_side)
-from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
+from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.edges cimport smaller
 from sepax._core.kernels.overlap cimport convex_iou, convex_overlap_area

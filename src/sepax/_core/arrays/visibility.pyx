@@ -7,14 +7,12 @@ so that a query visits no others.
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
-from sepax._core.arrays.pair_list cimport (
-    INDEX_MASK, raise_failure, sort_by_labels)
+from sepax._core.arrays.pair_list cimport INDEX_MASK, raise_failure, sort_by_labels
 from sepax._core.interrupts cimport PIECE, Watch, check_interrupts, pieces, start_watch
-from sepax._core.memory cimport (
-    count_product, count_sum, new_array, new_zeros)
+from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros
 from sepax._core.simd.levels cimport SCAN_MOST
 
 cdef enum:

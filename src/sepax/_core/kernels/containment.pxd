@@ -2,7 +2,7 @@
 
 from libc.math cimport fabs
 
-from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, was_interrupted, start_watch
+from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, start_watch, was_interrupted
 from sepax._core.kernels.convex cimport Convex, edge_is_active, set_point
 from sepax._core.kernels.edges cimport active_edge
 from sepax._core.kernels.intersect cimport ring_meets_disc

@@ -2,7 +2,7 @@
 
 from libc.math cimport INFINITY, fabs
 
-from sepax._core.interrupts cimport Watch, are_huge, was_interrupted, start_watch
+from sepax._core.interrupts cimport Watch, are_huge, start_watch, was_interrupted
 from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.difference cimport Boundary, corner_of, start_walk, step_walk
@@ -10,8 +10,8 @@ from sepax._core.kernels.edges cimport larger, nearest_feature, smaller, widest_
 from sepax._core.kernels.intersect cimport (
     are_segments, are_sharp, convex_intersect, surely_apart, surely_deep)
 from sepax._core.kernels.nearest cimport (
-    Nearest, normalize_nearest, reset_nearest, nearest_features, nearest_from_edges,
-    nearest_of_segments, update_nearest)
+    Nearest, nearest_features, nearest_from_edges, nearest_of_segments, normalize_nearest,
+    reset_nearest, update_nearest)
 from sepax._core.kernels.roundoff cimport (
     ENLARGEMENT, FILTER_ROUNDOFF, SMALLEST_DISTANCE, SMALLEST_SQUARE, UNDERFLOW_ERROR, pair_size,
     separation_error)

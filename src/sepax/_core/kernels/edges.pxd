@@ -5,7 +5,7 @@ Signs are those of convex.pxd. One-sided: the edges of a against the points of b
 
 from libc.math cimport INFINITY
 
-from sepax._core.interrupts cimport WORK_BETWEEN, Watch, are_huge, was_interrupted, start_watch
+from sepax._core.interrupts cimport WORK_BETWEEN, Watch, are_huge, start_watch, was_interrupted
 from sepax._core.kernels.convex cimport Convex, edge_is_active
 from sepax._core.kernels.minkowski cimport SEPARATION_STEP, walk_is_shorter, walk_to_widest
 from sepax._core.simd.box cimport BoxSeparations, box_separations

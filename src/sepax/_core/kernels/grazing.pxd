@@ -11,8 +11,8 @@ from libc.math cimport INFINITY, fabs
 from sepax._core.kernels.answers cimport Meeting, Motion
 from sepax._core.kernels.convex cimport Convex, length_of
 from sepax._core.kernels.difference cimport (
-    Boundary, RelativeEdge, height_above_edge, next_edge, start_edges, distance_to_end,
-    distance_to_start)
+    Boundary, RelativeEdge, distance_to_end, distance_to_start, height_above_edge, next_edge,
+    start_edges)
 from sepax._core.kernels.edges cimport larger
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF, SMALLEST_DISTANCE, pair_size

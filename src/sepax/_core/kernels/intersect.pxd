@@ -2,7 +2,7 @@
 
 from libc.math cimport INFINITY, fabs
 
-from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, was_interrupted, start_watch
+from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, start_watch, was_interrupted
 from sepax._core.kernels.convex cimport Convex, edge_is_active
 from sepax._core.kernels.edges cimport (
     find_widest, larger, nearest_feature, widest_box_separation, widest_separation)

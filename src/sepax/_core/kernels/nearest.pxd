@@ -9,7 +9,7 @@ all edges.
 
 from libc.math cimport INFINITY
 
-from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, was_interrupted, start_watch
+from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, start_watch, was_interrupted
 from sepax._core.kernels.convex cimport Convex, edge_is_active, length_of, unit_vector
 from sepax._core.kernels.edges cimport active_edge, along_edge, larger, smaller
 from sepax._core.kernels.support cimport facing_edge

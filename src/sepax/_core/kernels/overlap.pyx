@@ -11,7 +11,7 @@ from libc.math cimport fabs
 from sepax._core.kernels.answers cimport Axis, Manifold
 from sepax._core.kernels.arcs cimport rounded_shared_area
 from sepax._core.kernels.area cimport convex_area
-from sepax._core.kernels.convex cimport Convex, has_area
+from sepax._core.kernels.convex cimport has_area
 from sepax._core.kernels.edges cimport larger, smaller
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.queries cimport convex_contact, convex_penetration

@@ -2,8 +2,7 @@
 
 from libc.math cimport fabs
 
-from sepax._core.kernels.convex cimport (
-    BLOCK, COORDINATE_LIMIT, Convex, repair_edges, point_stride)
+from sepax._core.kernels.convex cimport BLOCK, COORDINATE_LIMIT, Convex, point_stride, repair_edges
 from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF, grid_at
 from sepax._core.memory cimport count_product, count_sum
 from sepax._core.simd.levels cimport ring_kernels

@@ -4,11 +4,11 @@ Single shapes hold one body, arrays of shapes many. The geometry is measured
 once; `posed_update` derives the world frame of a pose, at once and whole.
 """
 
-from libc.math cimport INFINITY, copysign, fabs, nextafter
+from libc.math cimport INFINITY, copysign, nextafter
 from libc.string cimport memcpy
 
 from sepax._core.kernels.convex cimport (
-    COORDINATE_LIMIT, Convex, edge_is_active, length_of, repeat_points, set_edges, unit_vector)
+    edge_is_active, length_of, repeat_points, set_edges, unit_vector)
 from sepax._core.kernels.measure cimport measure_convex
 from sepax._core.kernels.outline cimport comes_before, convex_winding
 from sepax._core.kernels.predicates cimport dot_sign, orient2d

@@ -1,12 +1,10 @@
 """Kernels compiled once, for modules in which a call costs little beside the work on two shapes."""
 
-from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, Motion
 from sepax._core.kernels.contact cimport convex_contact as contact
 from sepax._core.kernels.containment cimport (
     convex_covers as covers, ring_holds_point as holds_point)
-from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.distance cimport (
-    Witnesses, convex_distance as distance, convex_nearest_points as nearest_points)
+    convex_distance as distance, convex_nearest_points as nearest_points)
 from sepax._core.kernels.intersect cimport (
     convex_intersect as intersect, rings_intersect_exactly as intersect_exactly)
 from sepax._core.kernels.separation cimport (

@@ -10,12 +10,11 @@ forms.
 from libc.math cimport INFINITY, fabs, sqrt
 
 from sepax._core.interrupts cimport (
-    HUGE_STEP, WORK_BETWEEN, Watch, are_huge, was_interrupted, start_watch)
+    HUGE_STEP, WORK_BETWEEN, Watch, are_huge, start_watch, was_interrupted)
 from sepax._core.kernels.answers cimport Axis, Meeting, Motion
 from sepax._core.kernels.contact cimport contact_middle, ring_contact_middle
 from sepax._core.kernels.convex cimport Convex, edge_is_active, unit_vector
-from sepax._core.kernels.difference cimport (
-    Boundary, corner_of, normal_of, start_walk, step_walk)
+from sepax._core.kernels.difference cimport Boundary, corner_of, normal_of, start_walk, step_walk
 from sepax._core.kernels.edges cimport EDGES_AT_ONCE, active_edge, larger, set_normal
 from sepax._core.kernels.intersect cimport are_sharp, convex_intersect
 from sepax._core.kernels.minkowski cimport (
@@ -23,8 +22,7 @@ from sepax._core.kernels.minkowski cimport (
 from sepax._core.kernels.roundoff cimport (
     ENLARGEMENT, FILTER_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_SPEED, SMALLEST_SQUARE, SPEED_ROUNDOFF,
     TIED_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
-from sepax._core.kernels.separation cimport (
-    aside_error, convex_penetration, convex_separation)
+from sepax._core.kernels.separation cimport aside_error, convex_penetration, convex_separation
 from sepax._core.simd.levels cimport ring_kernels
 
 cdef extern from "bits.h" nogil:

@@ -10,12 +10,11 @@ from libc.math cimport INFINITY
 
 from sepax._core.kernels.convex cimport Convex, length_of, unit_vector
 from sepax._core.kernels.difference cimport (
-    Boundary, RelativeEdge, corner_of, height_above_edge, normal_of, next_edge, start_walk,
-    start_edges, step_walk, distance_to_end, distance_to_start)
+    Boundary, RelativeEdge, corner_of, distance_to_end, distance_to_start, height_above_edge,
+    next_edge, normal_of, start_edges, start_walk, step_walk)
 from sepax._core.kernels.edges cimport larger
 from sepax._core.kernels.grazing cimport distance_to_edge
-from sepax._core.kernels.roundoff cimport (
-    OPPOSITE_ROUNDOFF, SEPARATION_ROUNDOFF, SMALLEST_DISTANCE)
+from sepax._core.kernels.roundoff cimport OPPOSITE_ROUNDOFF, SEPARATION_ROUNDOFF, SMALLEST_DISTANCE
 
 cdef enum:
     # Where a place is, or the form of the cone there.

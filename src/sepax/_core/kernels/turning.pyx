@@ -15,17 +15,16 @@ to about 1: so no power of a rate overflows, and no square of a length underflow
 """
 
 from cpython.mem cimport PyMem_RawFree
-from libc.math cimport INFINITY, NAN, fabs, sqrt
+from libc.math cimport INFINITY, NAN, sqrt
 from libc.string cimport memset
 
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
-from sepax._core.kernels.answers cimport Axis, Meeting, Motion
+from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.certificate cimport (
     CUBIC_SIZE, Cubic, Turning, TurningAxis, TurningPair, nearest_pair, rate_of_axis,
     separated_until, worth_looking)
 from sepax._core.kernels.contact cimport contact_middle
-from sepax._core.kernels.convex cimport (
-    Convex, assign_arrays, edge_is_active, point_stride, repair_edges)
+from sepax._core.kernels.convex cimport assign_arrays, edge_is_active, point_stride, repair_edges
 from sepax._core.kernels.edges cimport along_edge, edge_separation, larger, smaller
 from sepax._core.kernels.intersect cimport are_sharp
 from sepax._core.kernels.nearest cimport Nearest, nearest_features
