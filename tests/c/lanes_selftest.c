@@ -368,7 +368,7 @@ static int run_levels(void)
                 {.records = b_records[0], .has_cores = has_cores},
                 count};
             for (level = 0; level <= simd_highest_level(); level++) {
-                const struct pair_kernels *pairs = &simd_levels[level]->pairs;
+                const struct pair_loops *pairs = &simd_levels[level]->pairs;
                 const classify_t classifiers[] = {pairs->classify_boxes, pairs->classify_shapes,
                                                   pairs->find_edges, pairs->classify_shapes,
                                                   pairs->classify_points};
@@ -482,7 +482,7 @@ static void forget_doubtful(Said *said)
 
 /* Verdicts of proxies alone, those of one side about another origin. Records of NaN add nothing; no more
  * pairs at once than are classified before the rest is left to these. */
-static void classify_proxies(const struct pair_kernels *pairs, double (*places)[2], Said *said)
+static void classify_proxies(const struct pair_loops *pairs, double (*places)[2], Said *said)
 {
     static const double here[2] = {0.0, 0.0}, there[2] = {0.25, -1.0};
     static double unknown[PAIRS][RECORD];
@@ -527,7 +527,7 @@ static void make_disc_proxies(double (*boxes)[RECORD], const double *origin,
 }
 
 /* Verdicts of proxies alone on two discs, a disc and a box, and a box and a disc. */
-static void classify_disc_proxies(const struct pair_kernels *pairs, Said *said)
+static void classify_disc_proxies(const struct pair_loops *pairs, Said *said)
 {
     static const double here[2] = {0.0, 0.0}, there[2] = {0.25, -1.0};
     static double unknown[PAIRS][RECORD];
@@ -561,7 +561,7 @@ static void classify_disc_proxies(const struct pair_kernels *pairs, Said *said)
 }
 
 /* Verdicts of proxies alone on points and boxes, and on points and discs. */
-static void classify_point_proxies(const struct pair_kernels *pairs, double (*places)[2], Said *said)
+static void classify_point_proxies(const struct pair_loops *pairs, double (*places)[2], Said *said)
 {
     static const double here[2] = {0.0, 0.0};
     static double unknown[PAIRS][RECORD];
@@ -592,7 +592,7 @@ static void classify_point_proxies(const struct pair_kernels *pairs, double (*pl
 
 /* How far two segments are apart, and a disc and a segment or a box, and the other way round. A record of a
  * box is as well the row of a segment, and has a place for a disc. */
-static void measure_round_shapes(const struct pair_kernels *pairs, Said *said)
+static void measure_round_shapes(const struct pair_loops *pairs, Said *said)
 {
     static double radii[PAIRS];
     static ptrdiff_t index[PAIRS];
@@ -625,7 +625,7 @@ static void measure_round_shapes(const struct pair_kernels *pairs, Said *said)
     }
 }
 
-static void answer_boxes(const struct pair_kernels *pairs, double (*places)[2],
+static void answer_boxes(const struct pair_loops *pairs, double (*places)[2],
                          const double *turns, Said *said)
 {
     static const double still[2] = {0.0, 0.0}, end = 1.5;
@@ -810,7 +810,7 @@ static void make_circles(struct scan_rows *rows, uint32_t *number)
 static ptrdiff_t scan_all(int level, const struct scan_rows *rows, const uint32_t *number,
                           const struct scan_query *query, uint32_t *found, uint64_t *words)
 {
-    const struct scan_kernels *const scans = &simd_levels[level]->scans;
+    const struct scan_loops *const scans = &simd_levels[level]->scans;
     ptrdiff_t n = scans->near(rows, query, 1.0, found);
     n += scans->nearest(rows, query, 1, INFINITY, found + n);
     n += scans->nearest(rows, query, 3, 4.0, found + n);
@@ -884,7 +884,7 @@ static void forget_uncertain(Hits *hits, int what, double *numbers, int width)
             memset(numbers + width * k, 0, (size_t)width * sizeof *numbers);
 }
 
-static void cast_rays(const struct ray_kernels *kernels, const struct given_rays *given,
+static void cast_rays(const struct ray_loops *kernels, const struct given_rays *given,
                       const struct circles *circles, double (*records)[RECORD], Hits *hits)
 {
     struct ray_pairs pairs = {hits->ray, hits->row, 0, RAY_BOXES * RAY_ROOM};

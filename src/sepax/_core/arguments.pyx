@@ -13,7 +13,7 @@ from libc.math cimport fmod
 from sepax._core.buffers cimport Buffers, acquire_to_read, no_buffers, release_buffers
 from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.turning cimport MOST_RADIANS, NEVER_ENDS, NO_MEMORY, TURNS_TOO_FAR
-from sepax._core.simd.levels cimport pair_kernels
+from sepax._core.simd.levels cimport pair_loops
 
 import sys
 from collections.abc import Mapping, Set
@@ -495,7 +495,7 @@ def first_outside(array: npt.NDArray[np.float64], double low, double high) -> in
 cdef Py_ssize_t outside(const double* numbers, Py_ssize_t count, double low,
                         double high) noexcept nogil:
     cdef Py_ssize_t k
-    if not pair_kernels.numbers_within(low, high, numbers, count):
+    if not pair_loops.numbers_within(low, high, numbers, count):
         for k in range(count):
             if not low <= numbers[k] <= high:
                 return k

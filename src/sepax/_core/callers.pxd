@@ -14,18 +14,18 @@ from sepax._core.kernels.answers cimport Motion, set_relative_velocity
 from sepax._core.kernels.convex cimport (
     COORDINATE_LIMIT, Convex, assign_arrays, point_stride, repeat_points, set_point)
 from sepax._core.kernels.measure cimport derive_measures, radius_within
-from sepax._core.kernels.outline cimport convex_winding, reverse_winding
 from sepax._core.kernels.pose cimport (
     PosedConvex, grid_at, posed_assign_arrays, posed_measure, posed_update, set_box_axes)
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.raycast cimport Probe, set_probe
 from sepax._core.kernels.roundoff cimport (
     AXIS_SLACK, RADIUS_ROUNDOFF, SQUARES_ROUNDOFF, UNDERFLOW_ERROR, UNIT_AXIS_ROUNDOFF)
+from sepax._core.kernels.winding cimport convex_winding, reverse_winding
 from sepax._core.memory cimport count_product, count_sum
 from sepax._core.simd.box cimport Box, given_boxes_meet
 from sepax._core.simd.levels cimport (
     RINGS_APART, RINGS_MEET, RINGS_UNCERTAIN, RING_CLOCKWISE, RING_OUT_OF_RANGE, RING_UNCERTAIN,
-    GivenRings, Measures, ring_kernels)
+    GivenRings, Measures, ring_loops)
 
 cdef enum:
     MOST_ON_STACK = 64      # points; rings of more need scratch memory of the caller
@@ -173,7 +173,7 @@ cdef inline void measure_in_place(Convex* convex, double radius) noexcept nogil:
     cdef Measures of
     repeat_points(convex.x, convex.n)
     repeat_points(convex.y, convex.n)
-    ring_kernels.measure(convex, &of)
+    ring_loops.measure(convex, &of)
     settle_in_place(convex, radius, &of)
 
 
@@ -232,7 +232,7 @@ cdef inline bint read_ring(const double* points, Py_ssize_t count, Py_ssize_t st
         ring.is_reversed = False
         return (copy_points(points, count, stride, &ring.convex)
                 and measure_few(&ring.convex, radius))
-    reading = ring_kernels.read(points, points + 1, count, stride, &ring.convex, &of)
+    reading = ring_loops.read(points, points + 1, count, stride, &ring.convex, &of)
     if reading == RING_UNCERTAIN:
         return clean_ring(ring, radius)
     if reading == RING_OUT_OF_RANGE:
@@ -263,7 +263,7 @@ cdef inline int rings_meet(const double* a, Py_ssize_t count_a, Py_ssize_t strid
     cdef GivenRings two = given_rings(a, count_a, stride_a, b, count_b, stride_b)
     if not are_sharp_rings(&two, radius_a, radius_b):
         return RINGS_UNCERTAIN
-    return ring_kernels.meet(&two)
+    return ring_loops.meet(&two)
 
 
 cdef inline int rings_part(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a,
@@ -274,7 +274,7 @@ cdef inline int rings_part(const double* a, Py_ssize_t count_a, Py_ssize_t strid
     cdef GivenRings two = given_rings(a, count_a, stride_a, b, count_b, stride_b)
     if not are_sharp_rings(&two, radius_a, radius_b):
         return RINGS_UNCERTAIN
-    return ring_kernels.part(&two, translation)
+    return ring_loops.part(&two, translation)
 
 
 cdef inline int rings_time(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a,
@@ -288,7 +288,7 @@ cdef inline int rings_time(const double* a, Py_ssize_t count_a, Py_ssize_t strid
     if not (are_sharp_rings(&two, radius_a, radius_b) and set_given_motion(
             velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time, &motion)):
         return RINGS_UNCERTAIN
-    return ring_kernels.time(&two, motion.x, motion.y, max_time, time)
+    return ring_loops.time(&two, motion.x, motion.y, max_time, time)
 
 
 cdef inline bint is_given(const double* points, Py_ssize_t count, double radius) noexcept nogil:

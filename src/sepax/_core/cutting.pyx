@@ -6,7 +6,7 @@ from libc.string cimport memcpy
 
 from sepax._core.interrupts cimport Watch, check_interrupts, raise_pending, slice_ended, start_watch
 from sepax._core.memory cimport has_room
-from sepax._core.outline cimport INTERRUPTED, NO_MEMORY, Outline, comes_before
+from sepax._core.outline cimport INTERRUPTED, NO_MEMORY, Outline, spot_comes_before
 from sepax._core.partition cimport Partition, Parts, cut_outline, free_partition, new_partition
 from sepax._core.ring cimport Spot
 
@@ -38,7 +38,7 @@ cdef bint keep_rings(Parts* rings, const Outline* outline) noexcept nogil:
         first, stop = outline.starts[r], outline.starts[r + 1]
         leftmost = first
         for k in range(first + 1, stop):
-            if comes_before(outline.read + k, outline.read + leftmost):
+            if spot_comes_before(outline.read + k, outline.read + leftmost):
                 leftmost = k
         # There a ring turns as it winds: to the left if it is counter-clockwise.
         forward = (outline.turns[leftmost] > 0) == (r == 0)

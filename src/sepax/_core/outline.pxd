@@ -67,7 +67,7 @@ cdef inline bint is_one_point(const Spot* spots, Py_ssize_t a, Py_ssize_t b) noe
     return spots[a].x == spots[b].x and spots[a].y == spots[b].y
 
 
-cdef inline bint comes_before(const Spot* a, const Spot* b) noexcept nogil:
+cdef inline bint spot_comes_before(const Spot* a, const Spot* b) noexcept nogil:
     return a.x < b.x or (a.x == b.x and a.y < b.y)
 
 

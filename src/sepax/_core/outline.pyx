@@ -126,9 +126,9 @@ cdef bint goes_round_once(const Outline* outline) noexcept nogil:
     """Whether all corners turn one way, and edges change between rightwards and leftwards twice."""
     cdef Py_ssize_t i, n = outline.n, changes = 0
     cdef const Spot* read = outline.read
-    cdef bint was_forward = comes_before(&read[n - 1], &read[0]), forward
+    cdef bint was_forward = spot_comes_before(&read[n - 1], &read[0]), forward
     for i in range(n):
-        forward = comes_before(&read[i], &read[i + 1 if i + 1 < n else 0])
+        forward = spot_comes_before(&read[i], &read[i + 1 if i + 1 < n else 0])
         changes += forward != was_forward
         was_forward = forward
         if outline.turns[i] != outline.turns[0]:
@@ -145,7 +145,7 @@ cdef void sort_runs(Outline* outline) noexcept nogil:
     cdef Py_ssize_t i, k
     for i in range(outline.n):
         k = i
-        while k % RUN and comes_before(&read[i], &read[order[k - 1]]):
+        while k % RUN and spot_comes_before(&read[i], &read[order[k - 1]]):
             order[k] = order[k - 1]
             k -= 1
         order[k] = i
@@ -163,7 +163,8 @@ cdef bint merge_runs(Outline* outline) noexcept nogil:
             middle, stop = min(start + width, n), min(start + 2 * width, n)
             i, j = start, middle
             for k in range(start, stop):
-                if j < stop and (i == middle or comes_before(&read[source[j]], &read[source[i]])):
+                if j < stop and (i == middle
+                                 or spot_comes_before(&read[source[j]], &read[source[i]])):
                     target[k] = source[j]
                     j += 1
                 else:
@@ -220,7 +221,7 @@ cdef bint stay_apart(Outline* outline, Py_ssize_t count, Py_ssize_t place) noexc
         return True
     lower, upper = outline.line[place - 1], outline.line[place]
     a, b = outline.last[lower], outline.last[upper]
-    if (side_of(outline, upper, a) > 0 if comes_before(&outline.read[a], &outline.read[b])
+    if (side_of(outline, upper, a) > 0 if spot_comes_before(&outline.read[a], &outline.read[b])
             else side_of(outline, lower, b) < 0):
         return refuse_meeting(outline, lower, upper)
     return True
@@ -407,7 +408,7 @@ cdef bint sweep_edges(Outline* outline) noexcept nogil:
     for i in range(n):
         outline.waits[i] = False
         stop = after(outline, i)
-        outline.first[i], outline.last[i] = (i, stop) if comes_before(
+        outline.first[i], outline.last[i] = (i, stop) if spot_comes_before(
             &outline.read[i], &outline.read[stop]) else (stop, i)
     for i in range(outline.rings):
         outline.below[i] = -1

@@ -269,7 +269,7 @@ cdef object intersects_of_arrays(object a, object b, bint touching, object pairs
     return verbs.intersects(a, b, touching=touching, pairs=pairs, out=out, workers=workers)
 
 
-# --- parting --------------------------------------------------------------------------
+# --- separation --------------------------------------------------------------------------
 
 cdef enum:
     # Twice as long each: 2^7 units together are more than the bounds of an MTV and of rounding.

@@ -28,8 +28,6 @@ from sepax._core.kernels.convex cimport (
 from sepax._core.kernels.edges cimport scan_to_widest
 from sepax._core.kernels.intersect cimport rings_intersect_beyond, surely_apart
 from sepax._core.kernels.minkowski cimport walk_to_times, walk_to_widest
-from sepax._core.kernels.outline cimport (
-    convex_winding, lowest_corner, measure_outline, reverse_winding, winding_by_area)
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.queries cimport convex_intersect, ring_holds_point
 from sepax._core.kernels.raycast cimport Probe, set_probe
@@ -37,10 +35,12 @@ from sepax._core.kernels.roundoff cimport (
     SEPARATION_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
 from sepax._core.kernels.sweep cimport scan_to_times
 from sepax._core.kernels.turning cimport TurningMotion
+from sepax._core.kernels.winding cimport (
+    convex_winding, lowest_corner, measure_points, reverse_winding, winding_by_area)
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros, resized_array
 from sepax._core.simd.levels cimport (
     RINGS_APART, RINGS_MEET, RINGS_UNCERTAIN, RING_CLOCKWISE, RING_OUT_OF_RANGE, RING_UNCERTAIN,
-    GivenRings, Measures, ring_kernels)
+    GivenRings, Measures, ring_loops)
 from sepax._core.writers cimport Kind, as_python
 
 cdef extern from "Python.h":
@@ -157,7 +157,7 @@ cdef int set_outline(RawRing* ring) except -1:
     convex.half = 0
     convex.is_box = convex.is_rectangle = False
     convex.radius = convex.skew = 0.0
-    measure_outline(convex)
+    measure_points(convex)
     return check_interrupts(&work, convex.n)
 
 
@@ -201,7 +201,7 @@ cdef bint set_shape(RawRing* ring) except -1:
         if convex.n == 2:
             drop_negative_zeros(convex)
         return measure_few(convex, ring.radius)     # two points differ: see `refuse_few`
-    reading = ring_kernels.read(convex.x, convex.y, convex.n, 1, convex, &of)
+    reading = ring_loops.read(convex.x, convex.y, convex.n, 1, convex, &of)
     check_interrupts(&work, convex.n)
     if reading == RING_OUT_OF_RANGE:
         require_finite(convex)
@@ -260,7 +260,7 @@ cdef int ask_sharp(const RawRing* a, const RawRing* b, double* vector) noexcept 
                                      b.convex.n, 1, 1)
     if not (is_sharp(a) and is_sharp(b)):
         return RINGS_UNCERTAIN
-    return ring_kernels.meet(&two) if vector is NULL else ring_kernels.part(&two, vector)
+    return ring_loops.meet(&two) if vector is NULL else ring_loops.part(&two, vector)
 
 
 cdef inline void set_edges_of_both(RawRing* a, RawRing* b) noexcept nogil:

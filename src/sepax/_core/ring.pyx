@@ -11,9 +11,9 @@ from libc.string cimport memcpy, memmove
 
 from sepax._core.interrupts cimport check_interrupts, raise_pending, start_watch, was_interrupted
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
-from sepax._core.kernels.outline cimport comes_before, lowest_corner, reverse_winding
 from sepax._core.kernels.pose cimport sine_cosine
 from sepax._core.kernels.predicates cimport dot_sign, orient2d
+from sepax._core.kernels.winding cimport comes_before, lowest_corner, reverse_winding
 from sepax._core.memory cimport count_sum, new_array
 
 cdef double RADIANS = 6.283185307179586     # of a whole turn

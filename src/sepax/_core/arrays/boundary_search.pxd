@@ -8,8 +8,8 @@ boundary winds around a point 0 times or once, and once more within each of them
 
 from libc.stdint cimport uint32_t
 
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
-from sepax._core.arrays.index cimport FANOUT, MOST_LEVELS, NODE, lowest_bit, meeting_mask
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
+from sepax._core.arrays.index cimport FANOUT, MOST_LEVELS, NODE, lowest_bit, overlap_mask
 from sepax._core.arrays.rings cimport place_vertex, vertex_behind
 from sepax._core.arrays.rows cimport Rows, node_in_rows, read_edge
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
@@ -64,7 +64,7 @@ cdef inline Py_ssize_t next_in_tree(RowSearch* search) noexcept nogil:
         level = search.level[search.count]
         if level == 0:
             return rows.tree.row[entry]
-        mask = meeting_mask(node_in_rows(rows, level, entry, room), search.box)
+        mask = overlap_mask(node_in_rows(rows, level, entry, room), search.box)
         while mask:
             search.entry[search.count] = entry * FANOUT + <uint32_t>lowest_bit(mask)
             search.level[search.count] = level - 1

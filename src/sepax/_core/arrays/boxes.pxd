@@ -15,8 +15,7 @@ from sepax._core.kernels.pose cimport (
 from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_BOX
 from sepax._core.simd.levels cimport (
-    AXIS_X, AXIS_Y, BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, HALF_HEIGHT, HALF_WIDTH, SKEW,
-    ring_kernels)
+    AXIS_X, AXIS_Y, BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, HALF_HEIGHT, HALF_WIDTH, SKEW, ring_loops)
 
 cdef enum:
     BOX_DOUBLES = 36    # posed_size(4)
@@ -95,8 +94,8 @@ cdef inline const Convex* box_convex(BoxMemory* box, const double* record) noexc
     convex.inscribed_radius = (radius_within(radius_in_edges(width, height))
                                - grid_at(x, y, width + height))
     convex.skew = record[SKEW]
-    ring_kernels.transform(posed.local_x, posed.local_y, record[AXIS_X], record[AXIS_Y], x, y,
-                           convex)
+    ring_loops.transform(posed.local_x, posed.local_y, record[AXIS_X], record[AXIS_Y], x, y,
+                         convex)
     convex.x[4] = convex.x[0]
     convex.y[4] = convex.y[0]
     set_box_axes(convex)

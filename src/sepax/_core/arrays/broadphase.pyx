@@ -23,7 +23,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.extents cimport FARTHEST
+from sepax._core.arrays.bounds cimport FARTHEST
 from sepax._core.arrays.pair_list cimport (
     INDEX_MASK, INTERRUPTED, NOT_FINITE, NO_MEMORY, Found, PairBuffer, PairFilter, list_pairs,
     make_room, order_fully, order_roughly, raise_failure)
@@ -36,7 +36,7 @@ from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.memory cimport PY_SSIZE_T_MAX, count_sum, new_array, new_zeros
 from sepax._core.simd.levels cimport (
     INDEX_BITS, LOWER_FIRST, PAIR_APART, PAIR_UNCERTAIN, SWEEPING_FIRST, SWEEPING_SECOND, SWEPT,
-    PairBatch, PairOrder, PairSide, Strip, StripSweep, classify_t, pair_kernels, strip_kernels)
+    PairBatch, PairOrder, PairSide, Strip, StripSweep, classify_t, pair_loops, strip_loops)
 
 cdef extern from "prefetch.h" nogil:
     void prefetch(const void* line)
@@ -212,7 +212,7 @@ cdef int sweep_over(const Strip* sweeping, const Strip* others, PairOrder order,
             return NO_MEMORY
         sweep.end = found.words + found.n
         sweep.room = found.words + found.room
-        work = strip_kernels.sweep(&sweep, WORK_BETWEEN)
+        work = strip_loops.sweep(&sweep, WORK_BETWEEN)
         more = sweep.end - found.words - found.n
         work += more
         if pair_filter is not NULL:
@@ -506,9 +506,9 @@ def classified_pairs(bint touching, ShapeBlock a not None, const double[:, ::1] 
         raise ValueError("there must be bounds for each of the shapes")
     if not (has_lanes(a) and has_lanes(other)):
         return pairs_of_bounds(bounds_a, bounds_b, visibility, NULL), False
-    classifier.classify = pair_kernels.classify_shapes
+    classifier.classify = pair_loops.classify_shapes
     if a.shapes.kind == BOXES and other.shapes.kind == BOXES:
-        classifier.classify = pair_kernels.classify_boxes
+        classifier.classify = pair_loops.classify_boxes
     classifier.strict = not touching
     classifier.leave_uncertain = False
     set_shapes(&classifier.a, a, &classifier.pairs.a)

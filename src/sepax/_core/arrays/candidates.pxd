@@ -9,16 +9,16 @@ not see never come. Costs are lower bounds of what the kernels for two shapes fi
 from libc.math cimport fabs
 from libc.stdint cimport uint32_t
 
-from sepax._core.arrays.extents cimport copy_box
+from sepax._core.arrays.bounds cimport copy_box
 from sepax._core.arrays.index cimport (
     FANOUT, LOG_FANOUT, MOST_LEVELS, NODE, NODE_COLUMNS, BoxCursor, Tree, level_above, lowest_bit,
-    near_mask, next_meeting, range_mask, seek_box, seek_box_within, set_box_motion)
+    near_mask, next_overlap, range_mask, seek_box, seek_box_within, set_box_motion)
 from sepax._core.arrays.visibility cimport SlotRange, Visible, sees, slots_of
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.raycast cimport Probe, misses_circle
 from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, ROOT_OF_UNDERFLOW_ERROR, UNDERFLOW_ERROR
 from sepax._core.simd.levels cimport (
-    BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD, BoxMotion, node_kernels)
+    BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD, BoxMotion, node_loops)
 
 cdef extern from "prefetch.h" nogil:
     void prefetch(const void* line)
@@ -48,9 +48,9 @@ cdef inline void seek_neighbours(Neighbours* rows, const Tree* tree, const Visib
 
 cdef inline Py_ssize_t next_neighbour(Neighbours* rows) noexcept nogil:
     """The next row; -1 at the end."""
-    cdef Py_ssize_t row = next_meeting(&rows.cursor)
+    cdef Py_ssize_t row = next_overlap(&rows.cursor)
     while row >= 0 and not sees(rows.visible, rows.query, row):
-        row = next_meeting(&rows.cursor)
+        row = next_overlap(&rows.cursor)
     return row
 
 
@@ -110,7 +110,7 @@ cdef inline unsigned costs_of_node(const Candidates* rows, int level, uint32_t n
                                    double* costs) noexcept nogil:
     """What the boxes of a node cost; a bit for each that costs no more and has slots to be seen."""
     cdef const double* boxes = rows.tree.nodes + NODE * (rows.tree.first[level] + node)
-    cdef unsigned mask = (node_kernels.meeting_times(boxes, &rows.motion, most, costs) if rows.moves
+    cdef unsigned mask = (node_loops.entry_times(boxes, &rows.motion, most, costs) if rows.moves
                           else near_mask(boxes, rows.motion.box, most, costs))
     if rows.slots.is_whole:
         return mask

@@ -7,9 +7,9 @@ cdef class CompoundBase:
     cdef readonly CompoundRows _rows   # of one row; None until it is set
 
 
-cdef inline CompoundRows ready_rows(CompoundBase group):
-    """The parts of a group that was initialised."""
-    if group._rows is None:
-        raise ValueError(f"this {type(group).__name__} was never initialised: its __init__ must "
+cdef inline CompoundRows ready_rows(CompoundBase compound):
+    """The parts of a compound that was initialised."""
+    if compound._rows is None:
+        raise ValueError(f"this {type(compound).__name__} was never initialised: its __init__ must "
                          "call super().__init__() with parts")
-    return group._rows
+    return compound._rows

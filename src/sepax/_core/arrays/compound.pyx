@@ -16,7 +16,7 @@ cdef class CompoundBase:
         if self._rows is not None:
             raise TypeError(f"this {type(self).__name__} has its parts: make a new one")
         if compounds.count != 1:
-            raise ValueError(f"a group has one pose, got {compounds.count}")
+            raise ValueError(f"a compound has one pose, got {compounds.count}")
         self._rows = compounds
 
     @property
@@ -42,7 +42,7 @@ cdef class CompoundBase:
     @property
     def _overlaps(self) -> bool:
         """Whether parts share an area with each other."""
-        return bool(ready_rows(self).outline(0).overlaps)
+        return bool(ready_rows(self).geometry_at(0).overlaps)
 
     @property
     def position(self) -> tuple[float, float]:

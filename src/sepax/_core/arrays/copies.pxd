@@ -9,8 +9,8 @@ from libc.math cimport fabs
 from libc.string cimport memcpy
 
 from sepax._core.arrays.boundary_search cimport RowSearch, next_in_box, seek_in_box
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.exact_boxes cimport exact_box_of_part
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.part_numbers cimport keep_each_once
 from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_rows, release_rows, row_at, set_rows
 from sepax._core.arrays.storage cimport point_count

@@ -3,7 +3,7 @@
 from libc.string cimport memset
 
 from sepax._core.simd.levels cimport (
-    EDGE_NONE, EDGE_UNCERTAIN, PAIR_APART, PAIR_MEETS, PairBatch, pair_kernels)
+    EDGE_NONE, EDGE_UNCERTAIN, PAIR_APART, PAIR_MEETS, PairBatch, pair_loops)
 
 
 # --- minimum translation vectors ---
@@ -14,7 +14,7 @@ cdef Py_ssize_t filter_depths(const Plan* plan, Py_ssize_t first, Py_ssize_t cou
     cdef PairBatch batch
     if plan.some_boxes:
         set_batch(plan, first, count, &batch)
-        pair_kernels.find_edges(&batch, verdicts)
+        pair_loops.find_edges(&batch, verdicts)
     else:
         memset(verdicts, EDGE_UNCERTAIN, count)
     return filter_none(plan, NULL, first, count, pairs)
@@ -73,7 +73,7 @@ cdef bint probe_few_meet(const Plan* plan, Py_ssize_t first, Py_ssize_t last) no
     if not plan.compact_boxes:
         return False
     set_batch(plan, first, min(PROBED, last - first), &batch)
-    pair_kernels.classify_boxes(&batch, verdicts)
+    pair_loops.classify_boxes(&batch, verdicts)
     return few_meet(plan, &batch, verdicts)
 
 
@@ -93,7 +93,7 @@ cdef Py_ssize_t translate_meeting_pairs(const Plan* plan, Py_ssize_t first, Py_s
     if meeting == 0:
         return 0
     set_batch_of(plan, pairs, meeting, &listed, &batch)
-    uncertain = pair_kernels.find_translations(&batch, found, verdicts)
+    uncertain = pair_loops.find_translations(&batch, found, verdicts)
     for n in range(meeting):
         k = pairs[n] - first
         hit[k] = verdicts[n]
@@ -116,11 +116,11 @@ cdef Py_ssize_t filter_translations(const Plan* plan, Rows* rows, Py_ssize_t fir
         return list_near(plan, rows.start, first, count, hit, pairs)
     set_batch(plan, first, count, &batch)
     if plan.compact_discs:
-        uncertain = pair_kernels.find_disc_translations(&batch, vectors, hit)
+        uncertain = pair_loops.find_disc_translations(&batch, vectors, hit)
     elif rows.few:
         uncertain = translate_meeting_pairs(plan, first, count, vectors, hit)
     else:
-        uncertain = pair_kernels.find_translations(&batch, vectors, hit)
+        uncertain = pair_loops.find_translations(&batch, vectors, hit)
     rows.few = plan.compact_boxes and few_meet(plan, &batch, hit)
     if uncertain == 0:
         return 0
@@ -154,7 +154,7 @@ cdef Py_ssize_t filter_contacts(const Plan* plan, Rows* rows, Py_ssize_t first, 
     if not plan.compact_boxes:
         return list_contacts(plan, rows, first, count, pairs)
     set_batch(plan, first, count, &batch)
-    uncertain = pair_kernels.find_contacts(&batch, rows.options.margin, &rows.out.contacts, first)
+    uncertain = pair_loops.find_contacts(&batch, rows.options.margin, &rows.out.contacts, first)
     if uncertain == 0 and certain_verdict == PAIR_APART:
         return 0
     return list_pairs_without_edges(hit, first, count, certain_verdict, pairs)

@@ -1,20 +1,20 @@
-"""Two groups of convex parts: whether they meet, how far they are apart, when they meet in motion.
+"""Two rows of convex parts: whether they meet, how far they are apart, when they meet in motion.
 
-The trees of boxes of both are descended together: pairs of boxes, the most promising one first. A
-pair has a cost: a lower bound of the answers of all pairs of rows below. Pairs that wait are on a
-stack, those of one node in order.
+Both trees of boxes are descended together, the pair of boxes of the least cost first. The cost is a
+lower bound of the answers of all pairs of parts below. Pairs wait on a stack, those of one node in
+order.
 
-Of pairs of parts that are equally near the lowest one counts: the lowest part of a, then of b. So
-the answer does not depend on the trees.
+Of equally near pairs of parts the lowest counts: the lowest part of a, then of b. So the answer
+does not depend on the trees.
 """
 
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport uint32_t
 
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, copy_box, sum_of_joint_sides
 from sepax._core.arrays.candidates cimport circles_are_farther
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, copy_box, sum_of_joint_sides
 from sepax._core.arrays.index cimport (
-    FANOUT, MOST_LEVELS, NODE, lowest_bit, meeting_mask, near_mask, set_box_motion)
+    FANOUT, MOST_LEVELS, NODE, lowest_bit, near_mask, overlap_mask, set_box_motion)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.rows cimport (
     RowMemory, Rows, box_in_rows, box_of_rows, entry_of_row, levels_of_rows, node_in_rows,
@@ -28,12 +28,12 @@ from sepax._core.kernels.queries cimport (
 from sepax._core.kernels.roundoff cimport (
     MOTION_ROUNDOFF, SMALLEST_SPEED, TIME_ROUNDOFF, UNDERFLOW_ERROR)
 from sepax._core.simd.levels cimport (
-    BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD, BoxMotion, node_kernels)
+    BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD, BoxMotion, node_loops)
 
 cdef enum Goal:
     MEETING     # whether any parts meet
     NEAREST     # how far the nearest parts are apart
-    LOWEST      # the lowest parts of groups that meet
+    LOWEST      # the lowest parts of rows that meet
     FIRST       # when parts in motion first meet
 
 cdef enum:
@@ -277,14 +277,14 @@ cdef inline unsigned costs_of_boxes(Descent* descent, Goal goal, const Opened* o
         near[LOW_Y] = opened.box[LOW_Y] - descent.margin
         near[HIGH_X] = opened.box[HIGH_X] + descent.margin
         near[HIGH_Y] = opened.box[HIGH_Y] + descent.margin
-        return meeting_mask(opened.node, near)
+        return overlap_mask(opened.node, near)
     if goal == MEETING:
-        return meeting_mask(opened.node, opened.box)
+        return overlap_mask(opened.node, opened.box)
     if goal != FIRST:
         return near_mask(opened.node, opened.box, bound_of(descent), costs)
     moving = &descent.motions.of_b if opened.of_a else &descent.motions.of_a
     copy_box(moving.box, opened.box)
-    return node_kernels.meeting_times(opened.node, moving, bound_of(descent), costs)
+    return node_loops.entry_times(opened.node, moving, bound_of(descent), costs)
 
 
 cdef inline void push_below(Descent* descent, Goal goal, const BoxPair* at) noexcept nogil:

@@ -1,6 +1,6 @@
 """Boxes around rows that are the same however a row is stored: `box_of_rows` may be wider."""
 
-from sepax._core.arrays.extents cimport add_box, set_empty
+from sepax._core.arrays.bounds cimport add_box, set_empty
 from sepax._core.arrays.index cimport box_of_tree
 from sepax._core.arrays.rings cimport box_of_boundary
 from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_rows, release_rows, row_at

@@ -12,9 +12,9 @@ vertex is inside. The same holds for one region and the outside of the other.
 from sepax._core.arrays.boundary_search cimport (
     INSIDE, ON_BOUNDARY, OUTSIDE, RowSearch, Side, cross_each_other, directions_lead, is_between,
     next_in_box, seek_in_box, side_of_direction, side_of_point, touches_crossing)
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.descent cimport (
     UNCERTAIN_PARTS, any_parts_meet, find_nearest_parts, find_parts_distance)
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind
 from sepax._core.arrays.rows cimport (

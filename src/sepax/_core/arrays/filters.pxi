@@ -3,13 +3,13 @@
 from libc.string cimport memset
 
 from sepax._core.simd.levels cimport (
-    PAIR_APART, PAIR_MEETS, PAIR_UNCERTAIN, RECORD, PairBatch, pair_kernels)
+    PAIR_APART, PAIR_MEETS, PAIR_UNCERTAIN, RECORD, PairBatch, pair_loops)
 
 
 # --- intersection and containment of points ---
 
-cdef Py_ssize_t filter_meetings(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
-                                Py_ssize_t* pairs) noexcept nogil:
+cdef Py_ssize_t filter_intersections(const Plan* plan, Rows* rows, Py_ssize_t first,
+                                     Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
     cdef truth* hit = rows.out.truths + first
     if classify(plan, first, count, hit) == 0:
         return 0
@@ -18,11 +18,11 @@ cdef Py_ssize_t filter_meetings(const Plan* plan, Rows* rows, Py_ssize_t first, 
 
 cdef Py_ssize_t filter_contained(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                                  Py_ssize_t* pairs) noexcept nogil:
-    """`filter_meetings` for points."""
+    """`filter_intersections` for points."""
     cdef truth* hit = rows.out.truths + first
     cdef PairBatch batch
     set_batch(plan, first, count, &batch)
-    if pair_kernels.classify_points(&batch, hit) == 0:
+    if pair_loops.classify_points(&batch, hit) == 0:
         return 0
     return list_uncertain(hit, first, count, PAIR_APART, PAIR_MEETS, pairs)
 
@@ -38,7 +38,7 @@ cdef Py_ssize_t filter_axes(const Plan* plan, Rows* rows, Py_ssize_t first, Py_s
     cdef PairBatch batch
     if plan.compact_boxes:
         set_batch(plan, first, count, &batch)
-        if pair_kernels.find_axes(&batch, axes, apart) == 0:
+        if pair_loops.find_axes(&batch, axes, apart) == 0:
             return 0
         return list_uncertain(apart, first, count, False, True, pairs)
     classify(plan, first, count, apart)
@@ -82,9 +82,9 @@ cdef Py_ssize_t measure_apart(const Plan* plan, Py_ssize_t first, Py_ssize_t cou
             prefetch_first(plan, pairs, apart)
         set_batch_of(plan, pairs, apart, &listed, &batch)
         if plan.compact_boxes:
-            uncertain += pair_kernels.find_distances(&batch, found, found_verdicts)
+            uncertain += pair_loops.find_distances(&batch, found, found_verdicts)
         else:
-            uncertain += pair_kernels.find_round_distances(&batch, found, found_verdicts)
+            uncertain += pair_loops.find_round_distances(&batch, found, found_verdicts)
     for n in range(apart):
         verdicts[pairs[n] - first] = found_verdicts[n]
         distances[pairs[n] - first] = found[n]
@@ -105,7 +105,7 @@ cdef Py_ssize_t filter_distances(const Plan* plan, Rows* rows, Py_ssize_t first,
     cdef PairBatch batch
     if plan.compact_discs:
         set_batch(plan, first, count, &batch)
-        uncertain = pair_kernels.find_disc_distances(&batch, distances, verdicts)
+        uncertain = pair_loops.find_disc_distances(&batch, distances, verdicts)
     elif plan.have_proxies and has_cores(&plan.a) and has_cores(&plan.b) and count >= MEASURED:
         uncertain = measure_apart(plan, first, count, distances, verdicts)
     else:
@@ -124,7 +124,7 @@ cdef Py_ssize_t share_of_boxes(const Plan* plan, double* areas, bint of_union, P
     cdef PairBatch batch
     cdef Py_ssize_t n, left = 0
     set_batch_of(plan, pairs, count, &listed, &batch)
-    pair_kernels.find_areas(&batch, of_union, found, verdicts)
+    pair_loops.find_areas(&batch, of_union, found, verdicts)
     for n in range(count):
         areas[pairs[n]] = found[n]
         pairs[left] = pairs[n]

@@ -8,14 +8,14 @@ from libc.stdlib cimport qsort
 from libc.string cimport memcpy
 
 from sepax._core.arrays.boundary_search cimport RowSearch, next_in_box, seek_in_box
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.rows cimport (
     RowMemory, Rows, bounds_of_row, prepare_rows, release_rows, row_at, world_size)
 from sepax._core.arrays.storage cimport has_bodies, point_count, widen_rounded
 from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.convex cimport Convex, has_area, point_stride
-from sepax._core.kernels.overlap cimport comes_before
+from sepax._core.kernels.overlap cimport shape_comes_before
 from sepax._core.kernels.pose cimport edge_stride
 from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.memory cimport count_product, count_sum, new_array
@@ -176,7 +176,7 @@ cdef inline void release_parts(HeldParts* held) noexcept nogil:
 cdef inline int compare_parts(const void* a, const void* b) noexcept nogil:
     cdef const Convex* one = (<const Convex**>a)[0]
     cdef const Convex* other = (<const Convex**>b)[0]
-    return comes_before(other, one) - comes_before(one, other)
+    return shape_comes_before(other, one) - shape_comes_before(one, other)
 
 
 cdef inline void sort_parts(HeldParts* held) noexcept nogil:

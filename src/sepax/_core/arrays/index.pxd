@@ -8,7 +8,7 @@ from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport uint32_t, uint64_t
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, copy_box, set_empty
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, copy_box, set_empty
 from sepax._core.arrays.visibility cimport RowGroups
 from sepax._core.interrupts cimport Watch
 from sepax._core.kernels.roundoff cimport (
@@ -21,7 +21,7 @@ cdef extern from "nodes.h" nogil:
         FANOUT
         NODE_COLUMNS
     int lowest_bit(unsigned mask)
-    unsigned meeting_mask(const double* node, const double* box)
+    unsigned overlap_mask(const double* node, const double* box)
 
 cdef extern from "bits.h" nogil:
     double scale_to_one(double x)
@@ -117,7 +117,7 @@ cdef inline void seek_box(BoxCursor* cursor, const Tree* tree, const double* box
     cursor.level = max(top, 0)
     if top >= 0:
         cursor.node[top] = 0
-        cursor.mask[top] = meeting_mask(tree.nodes + NODE * tree.first[top], cursor.box)
+        cursor.mask[top] = overlap_mask(tree.nodes + NODE * tree.first[top], cursor.box)
 
 
 cdef inline unsigned range_mask(uint32_t first, uint32_t last, int level,
@@ -152,7 +152,7 @@ cdef inline void seek_box_within(BoxCursor* cursor, const Tree* tree, const doub
     cursor.level = level
     cursor.node[level] = first >> LOG_FANOUT * (level + 1)
     cursor.mask[level] = (range_mask(first, last, level, cursor.node[level])
-                          & meeting_mask(tree.nodes + NODE * (tree.first[level] + cursor.node[level]),
+                          & overlap_mask(tree.nodes + NODE * (tree.first[level] + cursor.node[level]),
                                          cursor.box))
 
 
@@ -176,7 +176,7 @@ cdef inline Py_ssize_t next_entry(BoxCursor* cursor, int lowest,
             return child
         level -= 1
         cursor.node[level] = child
-        cursor.mask[level] = meeting_mask(tree.nodes + NODE * (tree.first[level] + child),
+        cursor.mask[level] = overlap_mask(tree.nodes + NODE * (tree.first[level] + child),
                                           cursor.box)
         if within_range:
             cursor.mask[level] &= range_mask(cursor.first, cursor.last, level, child)
@@ -184,7 +184,7 @@ cdef inline Py_ssize_t next_entry(BoxCursor* cursor, int lowest,
     return -1
 
 
-cdef inline Py_ssize_t next_meeting(BoxCursor* cursor) noexcept nogil:
+cdef inline Py_ssize_t next_overlap(BoxCursor* cursor) noexcept nogil:
     """The next row whose box meets the box, in no order; -1 at the end."""
     cdef Py_ssize_t slot = (next_entry(cursor, 0, True) if cursor.within_range
                             else next_entry(cursor, 0, False))

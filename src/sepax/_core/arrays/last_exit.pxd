@@ -6,10 +6,10 @@ there. Pairs of boxes that leave each other last are looked at first.
 
 from libc.math cimport INFINITY, fabs
 
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, joint_size
 from sepax._core.arrays.descent cimport (
     BoxPair, Descent, Opened, end_descent, open_pair, pop_pair, pose_entry, push_pair, push_whole,
     start_descent, top_entries)
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, joint_size
 from sepax._core.arrays.index cimport FANOUT
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.rows cimport Rows

@@ -7,7 +7,7 @@ from sepax._core.kernels.answers cimport Meeting, Motion, set_motion
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.simd.levels cimport (
-    PAIR_APART, PAIR_MEETS, PAIR_UNCERTAIN, Motions, PairBatch, pair_kernels)
+    PAIR_APART, PAIR_MEETS, PAIR_UNCERTAIN, Motions, PairBatch, pair_loops)
 
 
 # --- shapes that turn ---
@@ -80,7 +80,7 @@ cdef Py_ssize_t filter_turning(const Plan* plan, Rows* rows, Py_ssize_t first, P
     cdef Py_ssize_t n
     if rows.turns.about_centres:
         set_batch(plan, first, count, &batch)
-        pair_kernels.find_misses(&batch, &rows.motions, False, verdicts, first)
+        pair_loops.find_misses(&batch, &rows.motions, False, verdicts, first)
     else:
         memset(verdicts, PAIR_UNCERTAIN, count)
     for n in range(count):
@@ -107,12 +107,12 @@ cdef void filter_misses(const Plan* plan, const Motions* motions, Py_ssize_t fir
     if missed < 0:
         probed = counted = min(PROBED, count // PROBED_PART)
         set_batch(plan, first, probed, &batch)
-        pair_kernels.find_misses(&batch, motions, plan.some_boxes, verdicts, first)
+        pair_loops.find_misses(&batch, motions, plan.some_boxes, verdicts, first)
         missed = count_of(PAIR_APART, verdicts, probed)
     if missed * 100 > counted * percent:
         set_batch(plan, first + probed, count - probed, &batch)
-        pair_kernels.find_misses(&batch, motions, plan.some_boxes, verdicts + probed,
-                                 first + probed)
+        pair_loops.find_misses(&batch, motions, plan.some_boxes, verdicts + probed,
+                               first + probed)
     else:
         memset(verdicts + probed, PAIR_UNCERTAIN, count - probed)
 
@@ -125,7 +125,7 @@ cdef void filter_motions(const Plan* plan, Rows* rows, Py_ssize_t first,
     cdef PairBatch batch
     if plan.compact_boxes:
         set_batch(plan, first, count, &batch)
-        pair_kernels.find_sweeps(&batch, &rows.motions, &rows.out.impacts, first)
+        pair_loops.find_sweeps(&batch, &rows.motions, &rows.out.impacts, first)
         return
     if first > rows.start:
         missed = count_of(False, hit - BATCH, BATCH)
@@ -165,10 +165,10 @@ cdef Py_ssize_t filter_times(const Plan* plan, Rows* rows, Py_ssize_t first, Py_
     cdef PairBatch batch
     set_batch(plan, first, count, &batch)
     if plan.compact_boxes:
-        uncertain = pair_kernels.find_box_times(&batch, &rows.motions, time, verdicts, first,
-                                                &rows.few_meet_later)
+        uncertain = pair_loops.find_box_times(&batch, &rows.motions, time, verdicts, first,
+                                              &rows.few_meet_later)
     elif plan.compact_discs:
-        uncertain = pair_kernels.find_disc_times(&batch, &rows.motions, time, verdicts, first)
+        uncertain = pair_loops.find_disc_times(&batch, &rows.motions, time, verdicts, first)
     else:
         uncertain = count
         if first > rows.start:

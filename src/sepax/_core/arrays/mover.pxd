@@ -38,7 +38,7 @@ cdef struct Near:
 cdef class Wholes:
     cdef RowSide rows
     cdef RowScene scene             # None without a tree of its own
-    cdef const Tree* tree           # NULL for so few questions that all rows are looked at
+    cdef const Tree* tree           # NULL for so few queries that all rows are looked at
 
 
 cdef class Mover:

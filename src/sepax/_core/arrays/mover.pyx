@@ -15,10 +15,10 @@ from libc.string cimport memcpy
 from sepax._core.answers.answer cimport Options, Result, set_plain
 from sepax._core.answers.compiled cimport VERB_COLLIDE, VERB_INTERSECTS, VERB_SWEEP
 from sepax._core.arrays.boundary_search cimport RowSearch, next_in_box, seek_in_box
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.copies cimport copy_rows, prepare_copies, release_copies, set_copied
 from sepax._core.arrays.exact_boxes cimport exact_box
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
-from sepax._core.arrays.index cimport BoxCursor, next_meeting, seek_box
+from sepax._core.arrays.index cimport BoxCursor, next_overlap, seek_box
 from sepax._core.arrays.pair_list cimport raise_failure
 from sepax._core.arrays.poses cimport refuse_pose
 from sepax._core.arrays.row_answers cimport answer_rows
@@ -329,7 +329,7 @@ cdef int search_tree(Mover mover, const Tree* tree, const double* region) except
     cdef Py_ssize_t row
     seek_box(&cursor, tree, region)
     while True:
-        row = next_meeting(&cursor)
+        row = next_overlap(&cursor)
         if row < 0:
             return 0
         add_row(mover, row, region)
@@ -384,7 +384,7 @@ cdef Obstacle* next_obstacle(Mover mover, Py_ssize_t row, Py_ssize_t part) excep
     return obstacle
 
 
-# --- questions about a row of the scene -------------------------------------------------
+# --- queries about a row of the scene -------------------------------------------------
 
 cdef inline const Convex* convex_of(Mover mover, Py_ssize_t row) noexcept nogil:
     return convex_at(&mover.scene.block.shapes, row, &mover.restored)

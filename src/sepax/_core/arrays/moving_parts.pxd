@@ -3,13 +3,13 @@
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY
 
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.copies cimport (
     Copies, copy_rows, copy_some, prepare_copies, release_copies, set_copied)
 from sepax._core.arrays.descent cimport (
     FIRST, BoxPair, Descent, bound_of, end_descent, pop_pair, push_below, push_whole,
     set_both_motions, start_descent, top_entries)
 from sepax._core.arrays.exact_boxes cimport exact_box
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.near_parts cimport (
     FEW_PARTS, PartPairs, add_pair, list_near_parts, release_pairs, sort_pairs)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY

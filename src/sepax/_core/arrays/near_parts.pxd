@@ -4,7 +4,7 @@ from cpython.mem cimport PyMem_RawFree
 from libc.stdlib cimport qsort
 
 from sepax._core.arrays.boundary_search cimport RowSearch, next_in_box, seek_in_box
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.rows cimport Rows, bounds_of_row, box_of_rows
 from sepax._core.interrupts cimport Watch, was_interrupted

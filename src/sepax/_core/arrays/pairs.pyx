@@ -26,7 +26,7 @@ from sepax._core.interrupts cimport Watch, check_interrupts, raise_pending, slic
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.memory cimport new_array
 from sepax._core.shape cimport Shape
-from sepax._core.simd.levels cimport pair_kernels
+from sepax._core.simd.levels cimport pair_loops
 
 include "walk.pxi"
 include "filters.pxi"
@@ -47,7 +47,7 @@ cdef inline bint copy_checked(const Py_buffer* index, Py_ssize_t first, Py_ssize
     else:
         for k in range(n):
             copy[k] = (<const Py_ssize_t*>(source + k * index.strides[0]))[0]
-    return pair_kernels.rows_within(count, copy, n)
+    return pair_loops.rows_within(count, copy, n)
 
 
 cdef int refuse_indices(const Py_ssize_t* copy, Py_ssize_t k, Py_ssize_t count,

@@ -1,4 +1,4 @@
-"""Geometries of groups: convex parts at the origin, and rings of those that are outlines.
+"""Geometries of compounds: convex parts at the origin, and rings of those that are outlines.
 
 A table never changes, and copies share it.
 """
@@ -8,8 +8,8 @@ from sepax._core.arrays.index cimport Tree
 from sepax._core.arrays.rings cimport Boundary, RingTable
 from sepax._core.arrays.storage cimport Storage
 
-cdef struct Outline:
-    # One geometry: parts start to stop of a block, all at the origin.
+cdef struct Geometry:
+    # Parts start to stop of a block, all at the origin.
     const Storage* shapes
     const Tree* tree        # of these parts; NULL where they are few
     Py_ssize_t start
@@ -17,7 +17,7 @@ cdef struct Outline:
     Py_ssize_t first        # the number of the first part in the whole table
     double box[4]           # around all parts
     const Boundary* boundary    # NULL for a union of parts
-    double flat_range       # poses nearer than this leave an outline of one part what its ring is
+    double flat_range       # nearer poses leave an outline of one part convex, with the vertices of its ring
     bint overlaps           # parts share an area with each other
     bint thin               # some part is a point or a segment, which may lie in a seam
 
@@ -25,15 +25,15 @@ cdef struct Outline:
 cdef class PartTable:
     cdef readonly ShapeBlock parts
     cdef readonly Py_ssize_t count      # of geometries
-    cdef Outline* outlines
+    cdef Geometry* geometries
     cdef double* centres                # (parts, 2) of discs at the origin, 0 for others; or NULL
-    cdef object trees                   # which the outlines refer to
+    cdef object trees                   # which the geometries refer to
     cdef readonly RingTable rings   # type: RingTable | None; of outlines
     cdef Py_ssize_t most_points
     cdef double flat_range              # of all outlines of one part
     cdef double safe_range              # poses nearer than this to the origin suit all parts
 
-    cdef int set_outline(self, Py_ssize_t k, Py_ssize_t start, Py_ssize_t stop,
+    cdef int set_geometry(self, Py_ssize_t k, Py_ssize_t start, Py_ssize_t stop,
                          bint overlaps) except -1
     cdef int set_centres(self, const double[:, ::1] centres) except -1
     cdef int require(self, Py_ssize_t k) except -1

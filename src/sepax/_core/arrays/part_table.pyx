@@ -1,10 +1,10 @@
-"""Geometries of groups: their convex parts and rings, at the origin; see part_table.pxd."""
+"""Geometries of compounds: their convex parts and rings, at the origin; see part_table.pxd."""
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs
 
-from sepax._core.arrays.extents cimport add_box, set_empty
+from sepax._core.arrays.bounds cimport add_box, set_empty
 from sepax._core.arrays.index cimport ShapeTree
 from sepax._core.arrays.storage cimport Restored, point_count, radius_at, read_bounds, shape_at
 from sepax._core.interrupts cimport check_interrupts
@@ -14,24 +14,24 @@ from sepax._core.memory cimport new_array, new_zeros
 ctypedef unsigned char truth
 
 
-cdef void measure_outline(PartTable table, Outline* outline) noexcept:
+cdef void measure_geometry(PartTable table, Geometry* geometry) noexcept:
     """The box around the parts, and whether some of them are thin."""
     cdef double bounds[4]
     cdef Py_ssize_t k, points
-    set_empty(outline.box)
-    outline.thin = False
-    for k in range(outline.first, outline.first + outline.stop - outline.start):
+    set_empty(geometry.box)
+    geometry.thin = False
+    for k in range(geometry.first, geometry.first + geometry.stop - geometry.start):
         read_bounds(&table.parts.shapes, k, True, bounds)
-        add_box(outline.box, bounds)
+        add_box(geometry.box, bounds)
         points = point_count(&table.parts.shapes, k)
-        outline.thin |= points <= 2 and radius_at(&table.parts.shapes, k) == 0.0
+        geometry.thin |= points <= 2 and radius_at(&table.parts.shapes, k) == 0.0
         table.most_points = max(table.most_points, points)
 
 
 @cython.final
 @cython.auto_pickle(False)
 cdef class PartTable:
-    """Geometries of groups, parts `starts[g]` to `starts[g + 1]` of a block each, at the origin.
+    """Geometries of compounds, parts `starts[g]` to `starts[g + 1]` of a block each, at the origin.
     Nobody sets poses of the block. `trees` has a tree of its own parts for each geometry, or None;
     it may be None where there are none. `centres` are those of discs, (0, 0) for other parts.
     `rings` are those of the geometries that are outlines; it may be None where there are none."""
@@ -49,8 +49,8 @@ cdef class PartTable:
                 rings is not None and rings.count != self.count):
             raise ValueError("there must be a start, a truth value, a tree and rings for each "
                              "geometry")
-        self.outlines = <Outline*>new_zeros(self.count, sizeof(Outline))
-        if self.outlines is NULL:
+        self.geometries = <Geometry*>new_zeros(self.count, sizeof(Geometry))
+        if self.geometries is NULL:
             raise MemoryError
         if starts[0] != 0 or starts[self.count] != parts.count:
             raise ValueError(f"starts must lead from 0 to the {parts.count} parts")
@@ -58,33 +58,33 @@ cdef class PartTable:
         for k in range(self.count):
             if starts[k] >= starts[k + 1]:
                 raise ValueError(f"geometry {k} has no parts")
-            self.set_outline(k, starts[k], starts[k + 1], overlaps[k] != 0)
+            self.set_geometry(k, starts[k], starts[k + 1], overlaps[k] != 0)
             check_interrupts(&work, 1)
         self.set_centres(centres)
 
-    cdef int set_outline(self, Py_ssize_t k, Py_ssize_t start, Py_ssize_t stop,
+    cdef int set_geometry(self, Py_ssize_t k, Py_ssize_t start, Py_ssize_t stop,
                          bint overlaps) except -1:
-        cdef Outline* outline = self.outlines + k
+        cdef Geometry* geometry = self.geometries + k
         cdef ShapeTree tree = None if self.trees is None else self.trees[k]
         cdef Restored memory
-        outline.first = start
-        outline.overlaps = overlaps
-        outline.shapes = &self.parts.shapes
-        outline.start, outline.stop = start, stop
-        measure_outline(self, outline)
-        outline.flat_range = INFINITY
+        geometry.first = start
+        geometry.overlaps = overlaps
+        geometry.shapes = &self.parts.shapes
+        geometry.start, geometry.stop = start, stop
+        measure_geometry(self, geometry)
+        geometry.flat_range = INFINITY
         if self.rings is not None and self.rings.boundaries[k].count:
-            outline.boundary = self.rings.boundaries + k
+            geometry.boundary = self.rings.boundaries + k
             if stop - start == 1:
-                outline.flat_range = flat_range(shape_at(outline.shapes, start, &memory))
-                self.flat_range = min(self.flat_range, outline.flat_range)
+                geometry.flat_range = flat_range(shape_at(geometry.shapes, start, &memory))
+                self.flat_range = min(self.flat_range, geometry.flat_range)
         if tree is None:
             return 0
         if tree.block.count != stop - start:
             raise ValueError(f"the tree of geometry {k} is not of its {stop - start} parts")
-        outline.shapes = &tree.block.shapes
-        outline.tree = &tree.tree
-        outline.start, outline.stop = 0, stop - start
+        geometry.shapes = &tree.block.shapes
+        geometry.tree = &tree.tree
+        geometry.start, geometry.stop = 0, stop - start
         return 0
 
     cdef int set_centres(self, const double[:, ::1] centres) except -1:
@@ -106,7 +106,7 @@ cdef class PartTable:
         return 0
 
     def __dealloc__(self):
-        PyMem_RawFree(self.outlines)
+        PyMem_RawFree(self.geometries)
         PyMem_RawFree(self.centres)
 
     def tree(self, Py_ssize_t k) -> ShapeTree | None:
@@ -117,7 +117,7 @@ cdef class PartTable:
     def overlaps(self, Py_ssize_t k) -> bool:
         """Whether parts of a geometry share an area with each other."""
         self.require(k)
-        return bool(self.outlines[k].overlaps)
+        return bool(self.geometries[k].overlaps)
 
     def read_firsts(self, Py_ssize_t[::1] out not None) -> None:
         """Fill (count,) with the number of the first part of each geometry."""
@@ -125,13 +125,13 @@ cdef class PartTable:
         if out.shape[0] != self.count:
             raise ValueError(f"there are {self.count} geometries")
         for k in range(self.count):
-            out[k] = self.outlines[k].first
+            out[k] = self.geometries[k].first
 
     def extent(self, Py_ssize_t k) -> tuple[int, int]:
         """The number of the first part of a geometry, and of the first after it."""
         self.require(k)
-        cdef const Outline* outline = self.outlines + k
-        return outline.first, outline.first + outline.stop - outline.start
+        cdef const Geometry* geometry = self.geometries + k
+        return geometry.first, geometry.first + geometry.stop - geometry.start
 
     def read_centres(self, double[:, ::1] out not None, const Py_ssize_t[::1] parts=None) -> bool:
         """Fill (n, 2) with the centres of discs among `parts`, or all parts for None, (0, 0) for

@@ -13,8 +13,8 @@ from libc.math cimport INFINITY, fabs
 from libc.stdlib cimport qsort
 from libc.string cimport memset
 
+from sepax._core.arrays.bounds cimport joint_size
 from sepax._core.arrays.copies cimport Copies
-from sepax._core.arrays.extents cimport joint_size
 from sepax._core.arrays.near_parts cimport PartPair
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.sectors cimport (
@@ -337,7 +337,7 @@ cdef void choose_middle(PartsSweep* sweep) noexcept nogil:
 # --- the whole
 
 
-cdef double parting_time(PartsSweep* sweep, double time) noexcept nogil:
+cdef double exit_time_of_parts(PartsSweep* sweep, double time) noexcept nogil:
     """When rows that touch at a time separate: the end of consecutive meetings. Notes how long a list
     of them that takes."""
     cdef double end = time
@@ -368,7 +368,7 @@ cdef void settle(PartsSweep* sweep, const PartMeeting* first) noexcept nogil:
             meet_face(sweep, face, whose, first.meeting.time)
         if sweep.around.count > 1:
             choose_middle(sweep)
-    sweep.found.exit_time = parting_time(sweep, first.meeting.time)
+    sweep.found.exit_time = exit_time_of_parts(sweep, first.meeting.time)
 
 
 cdef const PartMeeting* next_pressing(PartsSweep* sweep, bint strict, bint* seam) noexcept nogil:
@@ -413,7 +413,7 @@ cdef bint begin(PartsSweep* sweep) noexcept nogil:
 
 
 cdef bint find(PartsSweep* sweep, bint skip_leaving, bint strict) noexcept nogil:
-    """Sweep the groups, which do not overlap at the start by more than rounding; False for no
+    """Sweep the rows, which do not overlap at the start by more than rounding; False for no
     impact."""
     cdef bint overlap = False, leaving = True
     cdef Py_ssize_t count = 0

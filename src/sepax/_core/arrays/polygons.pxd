@@ -9,7 +9,7 @@ from libc.string cimport memcpy
 
 from sepax._core.kernels.convex cimport BLOCK, Convex, repair_edges
 from sepax._core.kernels.pose cimport Pose, PosedConvex, posed_restore, rounding_grid, set_box_axes
-from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, SKEW, ring_kernels
+from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, SKEW, ring_loops
 
 cdef enum:
     MOST_VERTICES = 16
@@ -37,7 +37,7 @@ cdef inline bint fits_row(Py_ssize_t n, double radius) noexcept nogil:
 
 
 cdef inline Py_ssize_t vertex_stride(Py_ssize_t n) noexcept nogil:
-    """Room for one coordinate: `ring_kernels.transform` reads whole blocks and one more."""
+    """Room for one coordinate: `ring_loops.transform` reads whole blocks and one more."""
     return (n + BLOCK - 1) // BLOCK * BLOCK + 1
 
 
@@ -76,7 +76,7 @@ cdef inline const Convex* polygon_convex(PolygonMemory* polygon, const PolygonRo
     convex.bounding_radius = record[BOUNDING_RADIUS]
     convex.skew = record[SKEW]
     convex.inscribed_radius = row.inscribed_radius
-    shortest_square = ring_kernels.transform(
+    shortest_square = ring_loops.transform(
         vertices, vertices + vertex_stride(row.n), row.pose.cosine, row.pose.sine, row.pose.x,
         row.pose.y, convex)
     convex.x[convex.n] = convex.x[0]

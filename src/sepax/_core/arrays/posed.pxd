@@ -1,10 +1,10 @@
-"""Groups of convex parts in rows: their geometry once, and a pose for each row; see posed.pyx."""
+"""Rows of convex parts: each geometry once, and a pose for each row; see posed.pyx."""
 
 from libc.stdint cimport uint64_t
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.index cimport ShapeTree
-from sepax._core.arrays.part_table cimport Outline, PartTable
+from sepax._core.arrays.part_table cimport Geometry, PartTable
 from sepax._core.arrays.rows cimport Rows
 from sepax._core.kernels.pose cimport Pose
 
@@ -44,8 +44,8 @@ cdef class CompoundRows:
         """Before a query reads the single row."""
         return 0 if self.has_world() and not FREE_THREADED else self.count_query()
 
-    cdef inline const Outline* outline(self, Py_ssize_t row) noexcept nogil:
-        return self.table.outlines + self.geometry[row]
+    cdef inline const Geometry* geometry_at(self, Py_ssize_t row) noexcept nogil:
+        return self.table.geometries + self.geometry[row]
 
     cdef void read_row(self, Py_ssize_t row, Rows* rows) noexcept nogil
     cdef void read_row_at(self, Py_ssize_t row, const Pose* pose, Rows* rows) noexcept nogil

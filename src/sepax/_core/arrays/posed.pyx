@@ -1,4 +1,4 @@
-"""Groups of convex parts in rows: their geometry once, and a pose for each row.
+"""Rows of convex parts: each geometry once, and a pose for each row.
 
 A table holds the parts of each geometry at the origin; it never changes, and copies share it. A row
 is the number of a geometry and a pose. Setting a pose stores five numbers. Queries of pairs pose
@@ -12,7 +12,7 @@ from cpython.mem cimport PyMem_RawFree
 from cpython.pythread cimport PyThread_get_thread_ident
 from libc.math cimport fabs
 
-from sepax._core.arrays.extents cimport add_box, set_empty
+from sepax._core.arrays.bounds cimport add_box, set_empty
 from sepax._core.arrays.pair_list cimport raise_failure
 from sepax._core.arrays.poses cimport (
     NewPoses, apply_poses, last_setter, pose_part_of_outline, refuse_pose, stamp_poses,
@@ -26,9 +26,9 @@ from sepax._core.interrupts cimport (
     Watch, check_interrupts, raise_pending, start_watch, was_interrupted)
 from sepax._core.kernels.area cimport convex_area
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
-from sepax._core.kernels.outline cimport ring_winding
 from sepax._core.kernels.pose cimport angle_is_allowed, sine_cosine
 from sepax._core.kernels.projection cimport convex_bounds
+from sepax._core.kernels.winding cimport ring_winding
 from sepax._core.memory cimport count_product, new_array, new_zeros
 
 ctypedef unsigned char truth
@@ -49,29 +49,29 @@ cdef inline bint is_within(const Pose* pose, double distance) noexcept nogil:
     return fabs(pose.x) + fabs(pose.y) < distance
 
 
-cdef inline bint is_one_convex(const Outline* outline, const Pose* pose) noexcept nogil:
-    """Whether an outline is one part that has the vertices of the ring in a pose."""
-    return outline.stop - outline.start == 1 and is_within(pose, outline.flat_range)
+cdef inline bint is_one_convex(const Geometry* geometry, const Pose* pose) noexcept nogil:
+    """Whether a row is one part with the vertices of its ring at a pose."""
+    return geometry.stop - geometry.start == 1 and is_within(pose, geometry.flat_range)
 
 
 # --- poses ----------------------------------------------------------------------------
 
-cdef void set_posed_rows(PartTable table, const Outline* outline, const Pose* pose,
+cdef void set_posed_rows(PartTable table, const Geometry* geometry, const Pose* pose,
                          Rows* rows) noexcept nogil:
     """The parts of a geometry, to be posed."""
-    set_rows(rows, outline.shapes, outline.tree, outline.start, outline.stop, outline.thin)
+    set_rows(rows, geometry.shapes, geometry.tree, geometry.start, geometry.stop, geometry.thin)
     pose_rows(rows, pose, NULL if table.centres is NULL
-              else table.centres + 2 * (outline.first - outline.start), outline.box,
+              else table.centres + 2 * (geometry.first - geometry.start), geometry.box,
               table.most_points)
 
 
-cdef Py_ssize_t first_bad_part(PartTable table, const Outline* outline,
+cdef Py_ssize_t first_bad_part(PartTable table, const Geometry* geometry,
                                const Pose* pose) except -2:
     """The first part that does not survive a pose; -1 for none."""
     cdef RowMemory memory
     cdef Rows rows
     cdef Py_ssize_t k
-    set_posed_rows(table, outline, pose, &rows)
+    set_posed_rows(table, geometry, pose, &rows)
     if not prepare_rows(&rows, &memory):
         raise MemoryError
     try:
@@ -106,17 +106,17 @@ cdef Py_ssize_t first_bad_ring(const Boundary* boundary, const Pose* pose) excep
     return -1
 
 
-cdef int check_pose(PartTable table, const Outline* outline, const Pose* pose,
+cdef int check_pose(PartTable table, const Geometry* geometry, const Pose* pose,
                     Py_ssize_t row) except -1:
-    """Raise for a pose that is not allowed, or that a part does not survive, or of an outline of
-    several parts a ring; `row` is -1 for a group alone."""
+    """Raise for a pose that is not allowed, or that rounds away a part, or a ring of an outline with
+    several parts; `row` is -1 for a compound alone."""
     cdef Py_ssize_t bad = 0
-    cdef bint has_rings = outline.boundary is not NULL and outline.stop - outline.start > 1
+    cdef bint has_rings = geometry.boundary is not NULL and geometry.stop - geometry.start > 1
     if angle_is_allowed(pose.angle):
         if fabs(pose.x) + fabs(pose.y) < table.safe_range:
             return 0
-        bad = (first_bad_ring(outline.boundary, pose) if has_rings
-               else first_bad_part(table, outline, pose))
+        bad = (first_bad_ring(geometry.boundary, pose) if has_rings
+               else first_bad_part(table, geometry, pose))
     if bad < 0:
         return 0
     try:
@@ -172,7 +172,7 @@ cdef class CompoundRows:
             pose.angle = angle + 0.0    # no negative zero, as in a single shape
             if angle_is_allowed(angle):
                 sine_cosine(pose.angle, &pose.sine, &pose.cosine)
-        check_pose(self.table, self.outline(row), &pose, -1 if self.count == 1 else row)
+        check_pose(self.table, self.geometry_at(row), &pose, -1 if self.count == 1 else row)
         with cython.critical_section(self):
             self.poses[row] = pose
             self.is_flat = is_within(&pose, self.table.flat_range) and (
@@ -204,7 +204,8 @@ cdef class CompoundRows:
                 poses[k] = Pose(positions[k, 0], positions[k, 1], angles[k] + 0.0, 1.0, 0.0)
                 if angle_is_allowed(poses[k].angle):
                     sine_cosine(poses[k].angle, &poses[k].sine, &poses[k].cosine)
-                check_pose(self.table, self.outline(row), &poses[k], -1 if self.count == 1 else row)
+                check_pose(self.table, self.geometry_at(row), &poses[k],
+                           -1 if self.count == 1 else row)
                 check_interrupts(&work, 1)
             with cython.critical_section(self):
                 flat = rows is None or self.is_flat
@@ -249,34 +250,34 @@ cdef class CompoundRows:
 
     def read_starts(self, Py_ssize_t[::1] out not None) -> None:
         """Fill (count + 1,) with where the parts of each row begin in the world, and the end."""
-        cdef const Outline* outline
+        cdef const Geometry* geometry
         cdef Py_ssize_t k
         if out.shape[0] != self.count + 1:
             raise ValueError(f"starts must be {self.count + 1}")
         out[0] = 0
         for k in range(self.count):
-            outline = self.outline(k)
-            out[k + 1] = out[k] + outline.stop - outline.start
+            geometry = self.geometry_at(k)
+            out[k + 1] = out[k] + geometry.stop - geometry.start
 
     # --- rings and parts of rows
 
     def read_rings(self, Py_ssize_t row, double[:, ::1] out not None) -> None:
         """Fill (n, 2) with the world vertices of the rings of a row."""
         self.require(row)
-        cdef const Outline* outline = self.outline(row)
+        cdef const Geometry* geometry = self.geometry_at(row)
         cdef Py_ssize_t k
-        if out.shape[0] != (0 if outline.boundary is NULL else outline.boundary.count) or (
+        if out.shape[0] != (0 if geometry.boundary is NULL else geometry.boundary.count) or (
                 out.shape[1] != 2):
             raise ValueError("there must be room for the vertices of the rings")
         for k in range(out.shape[0]):
-            place_vertex(outline.boundary, NULL if self.is_table else self.poses + row, k,
+            place_vertex(geometry.boundary, NULL if self.is_table else self.poses + row, k,
                          &out[k, 0], &out[k, 1])
 
     cdef void read_row(self, Py_ssize_t row, Rows* rows) noexcept nogil:
         """The parts of a row for a query, which poses them if the world is out of date."""
-        cdef const Outline* outline = self.outline(row)
+        cdef const Geometry* geometry = self.geometry_at(row)
         if self.is_table or self.count > 1 or not self.has_world():
-            set_posed_rows(self.table, outline, self.poses + row, rows)
+            set_posed_rows(self.table, geometry, self.poses + row, rows)
             if self.is_table:
                 rows.pose = NULL
             elif self.count == 1:
@@ -284,24 +285,24 @@ cdef class CompoundRows:
         else:
             set_rows(rows, &self.world.shapes,
                      NULL if self.world_tree is None else &self.world_tree.tree, 0,
-                     self.world.count, outline.thin)
-        rows.overlaps = outline.overlaps
+                     self.world.count, geometry.thin)
+        rows.overlaps = geometry.overlaps
         rows.is_compound = True
-        if outline.boundary is not NULL and not is_one_convex(outline, self.poses + row):
-            bound_rows(rows, outline.boundary, NULL if self.is_table else self.poses + row)
+        if geometry.boundary is not NULL and not is_one_convex(geometry, self.poses + row):
+            bound_rows(rows, geometry.boundary, NULL if self.is_table else self.poses + row)
 
     cdef void read_row_at(self, Py_ssize_t row, const Pose* pose, Rows* rows) noexcept nogil:
         """The parts of a row as they would be at another pose, which must outlive the rows."""
-        cdef const Outline* outline = self.outline(row)
-        set_posed_rows(self.table, outline, pose, rows)
-        rows.overlaps = outline.overlaps
+        cdef const Geometry* geometry = self.geometry_at(row)
+        set_posed_rows(self.table, geometry, pose, rows)
+        rows.overlaps = geometry.overlaps
         rows.is_compound = True
-        if outline.boundary is not NULL and not is_one_convex(outline, pose):
-            bound_rows(rows, outline.boundary, pose)
+        if geometry.boundary is not NULL and not is_one_convex(geometry, pose):
+            bound_rows(rows, geometry.boundary, pose)
 
     cdef int allow_pose(self, Py_ssize_t row, const Pose* pose) except -1:
         """Raise for a pose that a row cannot have."""
-        return check_pose(self.table, self.outline(row), pose, -1 if self.count == 1 else row)
+        return check_pose(self.table, self.geometry_at(row), pose, -1 if self.count == 1 else row)
 
     cdef bint is_nested(self) noexcept:
         """Whether this thread is just deriving the world: a signal handler, or a finalizer, asks.
@@ -321,7 +322,7 @@ cdef class CompoundRows:
         # Of a visit that two threads count at once, one may be lost: it decides only when to derive.
         cdef Py_ssize_t visits = visits_so_far(&self.visits) + VISITS_A_QUERY
         store_visits(&self.visits, visits)
-        if (visits > MOST_VISITS + (self.outline(0).stop - self.outline(0).start) // 2
+        if (visits > MOST_VISITS + (self.geometry_at(0).stop - self.geometry_at(0).start) // 2
                 and not self.has_world() and not self.is_nested()):
             self.derive_world()
         return 0
@@ -329,9 +330,9 @@ cdef class CompoundRows:
     def posed_parts(self, Py_ssize_t row) -> ShapeBlock:
         """The parts of a row at its pose, in a block of its own."""
         self.require(row)
-        cdef const Outline* outline = self.outline(row)
+        cdef const Geometry* geometry = self.geometry_at(row)
         cdef ShapeBlock block = self.table.parts.take(
-            range_of(outline.first, outline.first + outline.stop - outline.start))
+            range_of(geometry.first, geometry.first + geometry.stop - geometry.start))
         pose_block(self, block, row, row + 1)
         return block
 
@@ -396,19 +397,19 @@ cdef class CompoundRows:
 
     cdef object part_rows(self):
         """The parts of each row, as numbers in the table."""
-        cdef const Outline* outline
+        cdef const Geometry* geometry
         cdef Py_ssize_t k, n = 0, i
         cdef Py_ssize_t[::1] rows
         for k in range(self.count):
-            n += self.outline(k).stop - self.outline(k).start
+            n += self.geometry_at(k).stop - self.geometry_at(k).start
         numbers = range_of(0, n)
         rows = numbers
         n = 0
         for k in range(self.count):
-            outline = self.outline(k)
-            for i in range(outline.stop - outline.start):
-                rows[n + i] = outline.first + i
-            n += outline.stop - outline.start
+            geometry = self.geometry_at(k)
+            for i in range(geometry.stop - geometry.start):
+                rows[n + i] = geometry.first + i
+            n += geometry.stop - geometry.start
         return numbers
 
     def read_bounds(self, double[:, ::1] out not None) -> None:
@@ -430,7 +431,7 @@ cdef class CompoundRows:
             measure_rows(self, &add_part_area, &out[0], 1)
         start_watch(&watch)
         for k in range(self.count):
-            if self.outline(k).overlaps:
+            if self.geometry_at(k).overlaps:
                 self.read_row(k, &rows)
                 with nogil:
                     result = row_area(&rows, &out[k], &watch)
@@ -466,7 +467,7 @@ cdef class CompoundRows:
         """Memory that the rows and their geometry take."""
         cdef Py_ssize_t total = self.table.parts.nbytes
         cdef ShapeTree tree
-        total += self.table.count * sizeof(Outline)
+        total += self.table.count * sizeof(Geometry)
         total += 0 if self.table.rings is None else self.table.rings.nbytes
         total += self.count * (sizeof(Pose) + sizeof(Py_ssize_t))
         total += 2 * self.table.parts.count * sizeof(double) * (self.table.centres is not NULL)
@@ -494,20 +495,20 @@ cdef bint pose_rare_parts(CompoundRows compounds, ShapeBlock block, Py_ssize_t f
                           const double* places) noexcept:
     """Move the parts of outlines whose poses may round parts away, or did so before; returns whether
     there are any."""
-    cdef const Outline* outline
+    cdef const Geometry* geometry
     cdef const Pose* pose
     cdef Py_ssize_t row, k, n = 0
     cdef bint is_rare, found = False
     for row in range(first, stop):
         pose = compounds.poses + row
-        outline = compounds.outline(row)
-        is_rare = (outline.boundary is not NULL and outline.stop - outline.start > 1
+        geometry = compounds.geometry_at(row)
+        is_rare = (geometry.boundary is not NULL and geometry.stop - geometry.start > 1
                    and fabs(pose.x) + fabs(pose.y) >= compounds.table.safe_range)
-        for k in range(n, n + outline.stop - outline.start):
-            if is_rare or compounds.is_bent and outline.boundary is not NULL:
+        for k in range(n, n + geometry.stop - geometry.start):
+            if is_rare or compounds.is_bent and geometry.boundary is not NULL:
                 pose_part_of_outline(&block.shapes, k, places[2 * k], places[2 * k + 1],
                                      pose.angle)
-        n += outline.stop - outline.start
+        n += geometry.stop - geometry.start
         found |= is_rare
     if found or compounds.is_bent:
         put_proxies(&block.shapes, 0, block.count)
@@ -521,15 +522,15 @@ cdef int pose_block(CompoundRows compounds, ShapeBlock block, Py_ssize_t first,
     cdef Watch watch
     cdef double* places = <double*>new_array(count_product(block.count, 3), sizeof(double))
     cdef const Pose* pose
-    cdef const Outline* outline
+    cdef const Geometry* geometry
     cdef const double* centre
     cdef Py_ssize_t row, k, n = 0
     if places is NULL:
         raise MemoryError
     for row in range(first, stop):
         pose = compounds.poses + row
-        outline = compounds.outline(row)
-        for k in range(outline.first, outline.first + outline.stop - outline.start):
+        geometry = compounds.geometry_at(row)
+        for k in range(geometry.first, geometry.first + geometry.stop - geometry.start):
             places[2 * n], places[2 * n + 1] = pose.x, pose.y
             if compounds.table.centres is not NULL:
                 centre = compounds.table.centres + 2 * k

@@ -14,7 +14,7 @@ from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport (
     Pose, PosedConvex, angle_is_allowed, posed_keep, posed_measure, posed_update, rounding_grid,
     sine_cosine)
-from sepax._core.simd.levels cimport PROXY, RECORD, move_origin, pair_kernels, write_disc_proxy
+from sepax._core.simd.levels cimport PROXY, RECORD, move_origin, pair_loops, write_disc_proxy
 
 cdef extern from "counters.h" nogil:
     # Of the stamps, of `pose_changes` and of `setter`: see storage.pxd.
@@ -103,8 +103,8 @@ cdef inline Py_ssize_t first_bad_pose(const Storage* shapes, const NewPoses* pos
     """The first pose that its shape refuses, or where an interrupt came; -1 for none. No shape
     moves."""
     cdef Py_ssize_t k, row
-    if pair_kernels.poses_within(max(shapes.range, 0.0), poses.positions, poses.angles,
-                                 poses.count):
+    if pair_loops.poses_within(max(shapes.range, 0.0), poses.positions, poses.angles,
+                               poses.count):
         return -1
     for k in range(poses.count):
         row = row_of(poses, k)
@@ -151,8 +151,8 @@ cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* pos
     cdef double angle
     cdef Py_ssize_t k
     if shapes.kind == BOXES:
-        pair_kernels.pose_boxes(shapes.records + RECORD * row, shapes.angles + row,
-                                proxy_at(shapes, row), shapes.origin, positions, angles, count)
+        pair_loops.pose_boxes(shapes.records + RECORD * row, shapes.angles + row,
+                              proxy_at(shapes, row), shapes.origin, positions, angles, count)
         return
     if shapes.kind == DISCS:
         pose_discs(shapes, row, positions, angles, count)
@@ -200,8 +200,8 @@ cdef inline void pose_some_boxes(Storage* shapes, const NewPoses* poses,
         for k in range(count):
             memcpy(&records[RECORD * k], shapes.records + RECORD * poses.rows[first + k],
                    RECORD * sizeof(double))
-        pair_kernels.pose_boxes(records, angles, proxies, shapes.origin,
-                                poses.positions + 2 * first, poses.angles + first, count)
+        pair_loops.pose_boxes(records, angles, proxies, shapes.origin,
+                              poses.positions + 2 * first, poses.angles + first, count)
         for k in range(count):      # in this order: of a row that comes twice, the last pose counts
             row = poses.rows[first + k]
             memcpy(shapes.records + RECORD * row, &records[RECORD * k], RECORD * sizeof(double))

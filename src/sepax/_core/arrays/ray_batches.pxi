@@ -45,7 +45,7 @@ cdef void aim(RayCast plan, Py_ssize_t query, Py_ssize_t beam, Py_ssize_t k, Py_
         turn_beams(plan, query, beam, &given)
     else:
         set_vectors(plan.direction, query, &given.direction_x, &given.direction_y)
-    ray_kernels.aim(&given, end - k, x, y, &batch.rays, k)
+    ray_loops.aim(&given, end - k, x, y, &batch.rays, k)
 
 
 cdef void fill_batch(RayCast plan, Py_ssize_t first, Py_ssize_t count,
@@ -85,7 +85,7 @@ cdef void keep_first(RayCast plan, RayBatch* batch) noexcept nogil:
         for k in range(batch.pairs.count):
             if batch.distance[k] < plan.rule.min_distance:
                 batch.distance[k] = INFINITY
-    ray_kernels.keep_nearest(&batch.pairs, batch.distance, batch.found.distance, batch.found.row)
+    ray_loops.keep_nearest(&batch.pairs, batch.distance, batch.found.distance, batch.found.row)
 
 
 cdef void keep_first_of_nearest(RayCast plan, RayBatch* batch) noexcept nogil:
@@ -95,7 +95,7 @@ cdef void keep_first_of_nearest(RayCast plan, RayBatch* batch) noexcept nogil:
     cdef Py_ssize_t all_pairs = pairs.count, first, k, count = 0
     clear_rows(&least)
     bound_distances(plan.aim.target.records, batch)
-    ray_kernels.keep_nearest(pairs, batch.distance, least.distance, least.row)
+    ray_loops.keep_nearest(pairs, batch.distance, least.distance, least.row)
     first = put_nearest_first(batch, least.row)
     pairs.count = first
     keep_first(plan, batch)

@@ -12,10 +12,10 @@ from libc.stdlib cimport qsort
 from libc.string cimport memcpy, memset
 
 from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.bounds cimport (
+    HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, copy_box, set_empty, sum_of_joint_sides)
 from sepax._core.arrays.candidates cimport (
     Candidates, next_candidate, next_candidates, prefetch, prefetch_node, seek_motion, seek_rows)
-from sepax._core.arrays.extents cimport (
-    HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, copy_box, set_empty, sum_of_joint_sides)
 from sepax._core.arrays.index cimport Tree
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
 from sepax._core.arrays.row_rays cimport row_raycast
@@ -40,7 +40,7 @@ from sepax._core.rows cimport (
 from sepax._core.simd.levels cimport (
     BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, CONTACT_NUMBERS, LAST_CIRCLES, NO_SHAPE, PAIR_UNCERTAIN,
     RAYS, RAY_END, RAY_LENGTH, RAY_RADIUS, RAY_WAY_X, RAY_WAY_Y, RAY_X, RAY_Y, RECORD, AimedRays,
-    Circles, GivenRays, RayNumbers, RayPairs, ray_kernels, write_circle)
+    Circles, GivenRays, RayNumbers, RayPairs, ray_loops, write_circle)
 from sepax._core.simd.result_arrays cimport RayHitArrays
 
 cdef enum:
@@ -177,9 +177,9 @@ cdef class Aim:
             note_circle(rows, k, self.circles + RECORD * k, self.target.bounds)
         return 0
 
-    cdef int take_shapes(self, scene, Py_ssize_t questions, Visibility visibility) except -1:
+    cdef int take_shapes(self, scene, Py_ssize_t queries, Visibility visibility) except -1:
         """Aim at the shapes of a block or a tree."""
-        cdef Scene place = scene_for(scene, questions, visibility)
+        cdef Scene place = scene_for(scene, queries, visibility)
         self.kept = place
         self.target.shapes = &place.block.shapes
         self.target.records = place.block.shapes.records
@@ -212,18 +212,18 @@ cdef void note_circle(RowSide rows, Py_ssize_t k, double* record, double* bounds
         record[CENTRE_Y] = pose.y + (pose.sine * x + pose.cosine * y)
 
 
-cdef Aim aim_at(scene, Py_ssize_t questions, Visibility visibility=None):
-    """What so many questions are about: a ShapeBlock, a ShapeTree, a RowScene or a RowSide. Few
-    questions need no tree."""
+cdef Aim aim_at(scene, Py_ssize_t queries, Visibility visibility=None):
+    """What so many queries are about: a ShapeBlock, a ShapeTree, a RowScene or a RowSide. Few
+    queries need no tree."""
     cdef Aim aim = Aim.__new__(Aim)
-    if isinstance(scene, RowSide) and questions > FEW_RAYS:
+    if isinstance(scene, RowSide) and queries > FEW_RAYS:
         scene = RowScene(scene, None if visibility is None else visibility.row_groups)
     if isinstance(scene, RowScene):
         aim.take_rows((<RowScene>scene).rows, <RowScene>scene)
     elif isinstance(scene, RowSide):
         aim.take_rows(<RowSide>scene, None)
     else:
-        aim.take_shapes(scene, questions, visibility)
+        aim.take_shapes(scene, queries, visibility)
     return aim
 
 

@@ -184,7 +184,7 @@ cdef Py_ssize_t pairs_of_rays(const CircleTable* table, const Visible* visible, 
         while last < end and batch.group[last] == batch.group[k]:
             last += 1
         set_circles(table, batch.group[k], &circles)
-        k = ray_kernels.find_near(&batch.rays, k, last, &circles, &batch.pairs)
+        k = ray_loops.find_near(&batch.rays, k, last, &circles, &batch.pairs)
     if visible.ignored is not NULL and visible.columns > 1:     # of one, lanes leave it out
         drop_unseen(visible, batch)
     return k
@@ -197,22 +197,22 @@ cdef Py_ssize_t classify_pairs(const Storage* shapes, RayBatch* batch) noexcept 
     cdef Py_ssize_t k, row, uncertain = 0
     cdef const double* ray
     if shapes.kind == BOXES:
-        return ray_kernels.cross_boxes(&batch.rays, shapes.records, &batch.pairs, batch.distance,
-                                       batch.verdict)
+        return ray_loops.cross_boxes(&batch.rays, shapes.records, &batch.pairs, batch.distance,
+                                     batch.verdict)
     if shapes.kind == DISCS:
-        return ray_kernels.cross_discs(&batch.rays, shapes.records, &batch.pairs, batch.distance,
-                                       batch.verdict)
+        return ray_loops.cross_discs(&batch.rays, shapes.records, &batch.pairs, batch.distance,
+                                     batch.verdict)
     for k in range(batch.pairs.count):
         ray = batch.rays.record[batch.pairs.ray[k]]
         row = batch.pairs.row[k]
         if shapes.kind != SEGMENTS:
-            batch.verdict[k] = ray_kernels.cross_convex(
+            batch.verdict[k] = ray_loops.cross_convex(
                 ray, convex_at(shapes, row, &batch.memory), batch.distance + k)
         elif shapes.radii[row] > 0.0:
             batch.verdict[k] = PAIR_UNCERTAIN
         else:
-            batch.verdict[k] = ray_kernels.cross_segment(ray, shapes.segments + row,
-                                                         batch.distance + k)
+            batch.verdict[k] = ray_loops.cross_segment(ray, shapes.segments + row,
+                                                       batch.distance + k)
         uncertain += batch.verdict[k] == PAIR_UNCERTAIN
     return uncertain
 
@@ -306,8 +306,8 @@ cdef void describe_hits(const Target* target, RayBatch* batch) noexcept nogil:
             batch.verdict[batch.pairs.count] = PAIR_UNCERTAIN
             batch.pairs.count += 1
     if target.shapes is not NULL and target.shapes.kind == BOXES and batch.pairs.count > 0:
-        ray_kernels.describe_boxes(&batch.rays, target.records, &batch.pairs, batch.contact[0],
-                                   batch.verdict)
+        ray_loops.describe_boxes(&batch.rays, target.records, &batch.pairs, batch.contact[0],
+                                 batch.verdict)
 
 
 cdef void read_contact(const Target* target, const Rule* rule, RayBatch* batch, Py_ssize_t pair,

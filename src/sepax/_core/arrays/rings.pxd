@@ -6,7 +6,7 @@ are posed by the routine of single shapes, so they have the bits of the vertices
 
 from libc.stdint cimport uint32_t
 
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, set_empty
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, set_empty
 from sepax._core.arrays.index cimport Tree
 from sepax._core.kernels.pose cimport Pose
 

@@ -4,7 +4,7 @@ cimport cython
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs
 
-from sepax._core.arrays.extents cimport add_box
+from sepax._core.arrays.bounds cimport add_box
 from sepax._core.arrays.index cimport build_tree, free_tree, new_tree, require_rows
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
 from sepax._core.interrupts cimport Watch, check_interrupts, start_watch, was_interrupted

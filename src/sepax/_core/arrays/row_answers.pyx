@@ -17,11 +17,11 @@ from sepax._core.answers.compiled cimport (
     VERB_SEPARATING_AXIS, VERB_SUPPORT_POINT, VERB_SWEEP, VERB_TIME_OF_IMPACT)
 from sepax._core.arguments cimport require_turned
 from sepax._core.arrays.boundary_search cimport RowSearch, next_in_box, seek_in_box
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.descent cimport Nearness, find_time
 from sepax._core.arrays.exact_rows cimport (
     NO_OUTLINE, ROWS_OVERLAP, find_distance, find_nearest_points, relate_rows, rows_cover,
     rows_hold, rows_meet)
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.pair_list cimport INTERRUPTED, MIXED_RADII, NO_MEMORY, raise_failure
 from sepax._core.arrays.rings cimport place_vertex, vertex_behind
 from sepax._core.arrays.row_areas cimport row_iou, row_overlap_area
@@ -46,8 +46,8 @@ from sepax._core.kernels.separation cimport convex_axis
 from sepax._core.kernels.support cimport convex_support_point
 from sepax._core.kernels.turning cimport TurningMotion
 from sepax._core.memory cimport has_room, new_zeros
-from sepax._core.parting cimport Release, separate_rows
 from sepax._core.ring cimport Spot, hull_chain, sort_spots
+from sepax._core.separate cimport Release, separate_rows
 from sepax._core.writers cimport Kind, as_python
 
 cdef enum:
@@ -100,13 +100,13 @@ cdef int answer_raycast(const Rows* a, const Rows* b, const Options* options, Re
 
 cdef int answer_mtv(const Rows* a, const Rows* b, const Options* options, Result* result,
                     Watch* watch) noexcept nogil:
-    cdef Release way
+    cdef Release out
     cdef int found = relate_rows(a, b, watch)
     result.vector = [0.0, 0.0]
     if found == ROWS_OVERLAP:
-        found = separate_rows(a, b, NULL, &way, watch)
+        found = separate_rows(a, b, NULL, &out, watch)
         if found == 1:
-            result.vector = [way.x, way.y]
+            result.vector = [out.x, out.y]
     return found
 
 

@@ -272,7 +272,7 @@ cdef struct Band:
     bint of_b
 
 cdef struct Stretch:
-    # Of the line, within a group.
+    # Of the line, within a row.
     const Piece* low
     const Piece* high
     double from_level   # see level_of
@@ -531,7 +531,7 @@ cdef int sweep_parts(Sweep* sweep, const HeldParts* a, const HeldParts* b, doubl
 
 cdef int find_union_area(const HeldParts* a, const HeldParts* b, double* area,
                          Watch* watch) noexcept nogil:
-    """The area that sorted parts cover together; of two groups, unless b is NULL, what both cover.
+    """The area that sorted parts cover together; unless b is NULL, the area that both rows cover.
     0, or a Failure."""
     cdef Sweep sweep
     memset(&sweep, 0, sizeof(Sweep))

@@ -3,7 +3,7 @@
 from sepax._core.answers.answer cimport Touch
 from sepax._core.arrays.rows cimport Rows
 from sepax._core.interrupts cimport Watch
-from sepax._core.parting cimport Release
+from sepax._core.separate cimport Release
 
 cdef int contact_of_rows(const Rows* a, const Rows* b, const Release* out, double margin,
                          double slack, Touch* touch, Watch* watch) noexcept nogil

@@ -8,10 +8,10 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs
 from libc.string cimport memset
 
+from sepax._core.arrays.bounds cimport joint_size
 from sepax._core.arrays.copies cimport (
     Copies, copy_near, copy_rows, number_vertices, prepare_copies, release_copies)
 from sepax._core.arrays.exact_boxes cimport exact_box
-from sepax._core.arrays.extents cimport joint_size
 from sepax._core.arrays.faces cimport (
     LEVEL, Front, Ray, feature_at, flattest_ray, goes_straight, is_foremost)
 from sepax._core.arrays.near_parts cimport FEW_PARTS, PartPairs, list_near_parts, release_pairs

@@ -9,9 +9,9 @@ from libc.math cimport INFINITY, fabs
 from libc.string cimport memset
 
 from sepax._core.arrays.boundary_search cimport OUTSIDE, side_of_point
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, set_empty, sum_of_joint_sides
 from sepax._core.arrays.candidates cimport Candidates, next_candidate, seek_motion
 from sepax._core.arrays.exact_rows cimport rows_meet
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, set_empty, sum_of_joint_sides
 from sepax._core.arrays.index cimport box_of_tree
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind

@@ -4,7 +4,7 @@ from sepax._core.arrays.rows cimport Rows
 from sepax._core.interrupts cimport Watch
 from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport Convex
-from sepax._core.parting cimport Release
+from sepax._core.separate cimport Release
 
 cdef extern from "roundoff.h" nogil:
     # Of the size: 64 E, far more than depths, distances and gaps at an impact are off.

@@ -7,10 +7,10 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs
 from libc.string cimport memset
 
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, joint_size
 from sepax._core.arrays.descent cimport Nearness, find_nearest_parts
 from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.exact_rows cimport ROWS_OVERLAP, ROWS_TOUCH, relate_rows
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, joint_size
 from sepax._core.arrays.near_parts cimport PartPairs, list_near_parts, release_pairs
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.rows cimport RowMemory, prepare_both, release_both, row_at
@@ -22,7 +22,7 @@ from sepax._core.kernels.openings cimport (
 from sepax._core.kernels.queries cimport convex_penetration
 from sepax._core.kernels.tangent cimport Cone, place_tolerance, tangent_cone
 from sepax._core.memory cimport has_room, new_array
-from sepax._core.parting cimport order_of_rows, separate_rows
+from sepax._core.separate cimport order_of_rows, separate_rows
 
 cdef extern from *:
     # Of the largest coordinate: 8 times as much as places are rounded there.

@@ -11,12 +11,12 @@ from libc.math cimport INFINITY
 from sepax._core.answers.answer cimport Options, Result, set_plain
 from sepax._core.answers.compiled cimport VERB_TIME_OF_IMPACT
 from sepax._core.arguments cimport require_turned
+from sepax._core.arrays.bounds cimport (
+    HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, set_empty, sum_of_sides)
 from sepax._core.arrays.candidates cimport (
     Candidates, Neighbours, next_candidate, next_neighbour, seek_motion, seek_near, seek_neighbours)
 from sepax._core.arrays.descent cimport Nearness
 from sepax._core.arrays.exact_rows cimport find_distance, rows_meet
-from sepax._core.arrays.extents cimport (
-    HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, set_empty, sum_of_sides)
 from sepax._core.arrays.index cimport (
     ShapeTree, box_of_tree, build_tree, free_tree, new_tree, require_rows)
 from sepax._core.arrays.pair_list cimport (

@@ -9,11 +9,11 @@ from libc.math cimport INFINITY
 from libc.string cimport memset
 
 from sepax._core.answers.answer cimport Touch
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, copy_box, joint_size
 from sepax._core.arrays.copies cimport Copies, copy_rows, prepare_copies, release_copies, set_copied
 from sepax._core.arrays.descent cimport find_time
 from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.exact_rows cimport parts_overlap, rows_meet
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, copy_box, joint_size
 from sepax._core.arrays.last_exit cimport extend_exit
 from sepax._core.arrays.moving_parts cimport MovingParts, gather_moving, release_moving
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
@@ -23,7 +23,7 @@ from sepax._core.arrays.row_release cimport SPEED_DOUBT, find_release, slack_of_
 from sepax._core.kernels.convex cimport length_of
 from sepax._core.kernels.grazing cimport grazing_tolerance
 from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF
-from sepax._core.parting cimport Release
+from sepax._core.separate cimport Release
 
 cdef double NEGLIGIBLE = SEPARATION_ROUNDOFF            # of the size: an overlap that rounding may leave
 cdef double BESIDE = 2.0 ** -40    # of a time: pairs that meet so much later may touch there

@@ -9,12 +9,12 @@ from libc.math cimport INFINITY, NAN, fabs
 cimport sepax._core.answers.compiled as table
 from sepax._core.answers.answer cimport Options, Result, Touch, set_plain
 from sepax._core.answers.compiled cimport VERB_SWEEP
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.copies cimport (
     Copies, copy_near, copy_rows, farthest_from, prepare_copies, release_copies, set_copied,
     turn_copies)
 from sepax._core.arrays.exact_boxes cimport exact_box
 from sepax._core.arrays.exact_rows cimport rows_meet
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.near_parts cimport FEW_PARTS
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.row_contact cimport contact_of_rows
@@ -27,7 +27,7 @@ from sepax._core.kernels.convex cimport Convex, length_of
 from sepax._core.kernels.pose cimport sine_cosine
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF
 from sepax._core.kernels.turning cimport is_turned
-from sepax._core.parting cimport Release
+from sepax._core.separate cimport Release
 
 cdef struct Turning:
     # Two rows in motion; one turns, or both do.

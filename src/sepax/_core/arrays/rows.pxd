@@ -1,14 +1,14 @@
-"""The parts of a group, or a single shape, as rows that loops go over alike.
+"""The parts of a row, or a single shape, in one form for all loops.
 
-Parts of a group that has a pose are stored at the origin. A part is posed in memory of the call
-when a query comes near it, by the routine of single shapes: so it has the bits of a posed copy.
+The parts of a row with a pose are stored at the origin. When a query comes near a part, it is posed
+in memory of the call, by the routine of single shapes: so it has the bits of a posed copy.
 """
 
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport uint32_t
 
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, sum_of_joint_sides
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, sum_of_joint_sides
 from sepax._core.arrays.index cimport FANOUT, NODE, Tree, box_in_tree, box_of_node, box_of_tree
 from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind
 from sepax._core.arrays.storage cimport (

@@ -20,7 +20,7 @@ from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.memory cimport count_sum, new_array
 from sepax._core.simd.levels cimport (
     AXIS_X, BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, HALF_HEIGHT, HALF_WIDTH, RECORD, SCAN_MOST,
-    SCAN_PADDING, SKEW, ScanQuery, ScanRows, scan_kernels)
+    SCAN_PADDING, SKEW, ScanQuery, ScanRows, scan_loops)
 
 cdef enum:
     CIRCLE = 4              # columns of a circle: x, y, outer and inner radius
@@ -229,10 +229,10 @@ cdef inline Py_ssize_t scan_rows(const ScanRows* rows, const Ask* ask, const Sca
                                  uint32_t* places) noexcept nogil:
     """The places of the rows that a query may concern; returns how many."""
     if ask.scan == NEAR:
-        return scan_kernels.near(rows, query, ask.limit, places)
+        return scan_loops.near(rows, query, ask.limit, places)
     if ask.scan == NEAREST:
-        return scan_kernels.nearest(rows, query, ask.k, ask.limit, places)
-    return scan_kernels.moving(rows, query, ask.limit, places)
+        return scan_loops.nearest(rows, query, ask.k, ask.limit, places)
+    return scan_loops.moving(rows, query, ask.limit, places)
 
 
 cdef int note_found(GroupScan plan, Py_ssize_t start, Py_ssize_t stop, const Ask* ask, Found* found,
@@ -265,8 +265,8 @@ cdef int note_within(GroupScan plan, double reach, Found* found, Watch* watch) n
             continue
         if make_room(found, n * (n - 1) // 2) < 0:
             return NO_MEMORY
-        found.n += scan_kernels.within(&plan.rows, plan.number, first[group], first[group + 1],
-                                       reach, found.words + found.n)
+        found.n += scan_loops.within(&plan.rows, plan.number, first[group], first[group + 1],
+                                     reach, found.words + found.n)
         if was_interrupted(watch, n):
             return INTERRUPTED
     return 0

@@ -9,7 +9,7 @@ cdef class Scene:
     cdef ShapeBlock block
     cdef ShapeTree lasting
     cdef Tree own
-    cdef const Tree* tree           # NULL for so few questions that all rows are looked at
+    cdef const Tree* tree           # NULL for so few queries that all rows are looked at
     cdef double bounds[4]           # of all shapes, if there is a tree
 
     cdef double extent_with(self, ShapeBlock block) noexcept
@@ -20,5 +20,5 @@ cdef class Places:
 
 
 cdef ShapeBlock block_in(object thing)
-cdef Scene scene_of(object thing, Py_ssize_t questions, Visibility visibility=*)
-cdef Scene scene_for(object thing, Py_ssize_t questions, Visibility visibility=*)
+cdef Scene scene_of(object thing, Py_ssize_t queries, Visibility visibility=*)
+cdef Scene scene_for(object thing, Py_ssize_t queries, Visibility visibility=*)

@@ -11,9 +11,9 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY
 
 from sepax._core.arguments cimport require_turned
+from sepax._core.arrays.bounds cimport add_shapes, copy_box, set_empty, sum_of_sides
 from sepax._core.arrays.candidates cimport (
     Candidates, Neighbours, next_candidate, next_neighbour, seek_motion, seek_neighbours)
-from sepax._core.arrays.extents cimport add_shapes, copy_box, set_empty, sum_of_sides
 from sepax._core.arrays.index cimport (
     box_of_tree, build_tree, free_tree, new_tree, require_rows, tree_of_shapes)
 from sepax._core.arrays.pair_list cimport (
@@ -39,7 +39,7 @@ cdef enum:
 
 @cython.final
 cdef class Scene:
-    """A block of shapes, or a tree of one: the tree for the time of some questions."""
+    """A block of shapes, or a tree of one: the tree for the time of some queries."""
 
     def __dealloc__(self):
         free_tree(&self.own)
@@ -96,7 +96,7 @@ cdef Scene new_scene(object thing, Watch* watch):
     return scene
 
 
-cdef Scene scene_of(object thing, Py_ssize_t questions, Visibility visibility=None):
+cdef Scene scene_of(object thing, Py_ssize_t queries, Visibility visibility=None):
     """Of a ShapeTree or a ShapeBlock, with a tree."""
     cdef Scene scene
     cdef const Py_ssize_t* group = groups_in(visibility)
@@ -110,19 +110,19 @@ cdef Scene scene_of(object thing, Py_ssize_t questions, Visibility visibility=No
         box_of_tree(scene.tree, scene.bounds)
         return scene
     scene = new_scene(thing, &watch)
-    questions = min(questions, rows_a_group(scene.block.count, visibility))
+    queries = min(queries, rows_a_group(scene.block.count, visibility))
     with nogil:
-        result = tree_of_shapes(&scene.own, scene.block, questions > FEW, group, &watch)
+        result = tree_of_shapes(&scene.own, scene.block, queries > FEW, group, &watch)
     raise_failure(result)
     box_of_tree(scene.tree, scene.bounds)
     return scene
 
 
-cdef Scene scene_for(object thing, Py_ssize_t questions, Visibility visibility=None):
-    """The same, with a tree that is sorted, or none for a few questions."""
+cdef Scene scene_for(object thing, Py_ssize_t queries, Visibility visibility=None):
+    """The same, with a tree that is sorted, or none for a few queries."""
     cdef Scene scene
-    if questions > LONE or isinstance(thing, ShapeTree) and is_sorted_for(<ShapeTree>thing, visibility):
-        return scene_of(thing, max(questions, FEW + 1), visibility)
+    if queries > LONE or isinstance(thing, ShapeTree) and is_sorted_for(<ShapeTree>thing, visibility):
+        return scene_of(thing, max(queries, FEW + 1), visibility)
     scene = Scene.__new__(Scene)
     scene.block = block_in(thing)
     scene.tree = NULL

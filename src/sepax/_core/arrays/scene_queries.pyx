@@ -9,11 +9,11 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.candidates cimport (
     Candidates, Neighbours, next_candidate, next_neighbour, seek_near, seek_neighbours, seek_rows)
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.index cimport (
-    BoxCursor, ShapeTree, Tree, box_of_tree, next_meeting, require_rows, seek_box)
+    BoxCursor, ShapeTree, Tree, box_of_tree, next_overlap, require_rows, seek_box)
 from sepax._core.arrays.pair_list cimport (
     INDEX_BITS, INDEX_MASK, INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_pairs, make_room,
     pair_word, raise_failure, sort_words)
@@ -26,7 +26,7 @@ from sepax._core.interrupts cimport (
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
 from sepax._core.kernels.queries cimport convex_distance, convex_intersect
 from sepax._core.memory cimport count_sum, new_array, new_zeros
-from sepax._core.simd.levels cimport PAIR_MEETS, PAIR_UNCERTAIN, PairBatch, pair_kernels
+from sepax._core.simd.levels cimport PAIR_MEETS, PAIR_UNCERTAIN, PairBatch, pair_loops
 
 ctypedef unsigned char truth
 
@@ -205,9 +205,9 @@ cdef inline bint gather(AnyMeeting plan, Search* search, Batch* batch) noexcept 
 cdef inline void classify(AnyMeeting plan, const PairBatch* pairs, truth* verdict) noexcept nogil:
     """Let lanes decide which pairs meet, as far as they can."""
     if plan.all_boxes:
-        pair_kernels.classify_boxes(pairs, verdict)
+        pair_loops.classify_boxes(pairs, verdict)
     else:
-        pair_kernels.classify_shapes(pairs, verdict)
+        pair_loops.classify_shapes(pairs, verdict)
 
 
 cdef int test_batch(AnyMeeting plan, Batch* batch, Restored* memory, truth* hit,
@@ -446,7 +446,7 @@ cdef int note_point(const Tree* tree, ShapeBlock block, const double* place, Py_
     set_point(&point, &bounds[LOW_X], &bounds[LOW_Y])
     seek_box(&cursor, tree, bounds)
     while True:
-        row = next_meeting(&cursor)
+        row = next_overlap(&cursor)
         if row < 0:
             return INTERRUPTED if was_interrupted(watch, 4) else 0
         shape = convex_at(&block.shapes, row, memory)

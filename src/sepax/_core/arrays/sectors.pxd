@@ -1,4 +1,4 @@
-"""Sectors of directions around a place where groups touch: the tangent cones of pairs of parts. A
+"""Sectors of directions around a place where rows touch: the tangent cones of pairs of parts. A
 cone leads counter-clockwise from one face to another. A face is on the true boundary if no other
 cone covers it. Pairs that touch along such a face touch in stretches of it."""
 
@@ -110,7 +110,7 @@ cdef inline double turn_left(const Sectors* around, const Face* face) noexcept n
 cdef inline void choose_face(const Sectors* around, const Face* face, const Sector* sector,
                              const Face** best, const Sector** whose) noexcept nogil:
     """Choose the face most in the way; of similar ones an edge before an arc, then the one left of
-    the motion, which is the same for both groups."""
+    the motion, which is the same for both rows."""
     cdef double more
     if best[0] is not NULL:
         more = (speed_into(face, around.unit_x, around.unit_y)

@@ -8,8 +8,8 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs
 
 from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.compound cimport CompoundBase
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.index cimport ShapeTree
 from sepax._core.arrays.posed cimport CompoundRows
 from sepax._core.arrays.rings cimport box_of_boundary

@@ -12,10 +12,10 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.extents cimport LOW_X
+from sepax._core.arrays.bounds cimport LOW_X
 from sepax._core.arrays.index cimport (
     FANOUT, NODE, BoxCursor, Tree, box_in_tree, box_of_node, build_tree, clear_slot, free_tree,
-    lowest_bit, meeting_mask, new_tree, next_entry, require_rows, seek_box_within)
+    lowest_bit, new_tree, next_entry, overlap_mask, require_rows, seek_box_within)
 from sepax._core.arrays.pair_list cimport (
     INDEX_BITS, INDEX_MASK, INTERRUPTED, NO_MEMORY, order_fully, raise_failure)
 from sepax._core.arrays.storage cimport (
@@ -25,7 +25,7 @@ from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.edges cimport smaller
 from sepax._core.kernels.overlap cimport convex_iou, convex_overlap_area
 from sepax._core.memory cimport new_array, new_zeros
-from sepax._core.simd.levels cimport PAIR_APART, PAIR_UNCERTAIN, PairBatch, pair_kernels
+from sepax._core.simd.levels cimport PAIR_APART, PAIR_UNCERTAIN, PairBatch, pair_loops
 
 ctypedef unsigned char truth
 
@@ -85,9 +85,9 @@ cdef Py_ssize_t list_near(const LikenessTest* likeness, const Batch* batch,
     set_side(likeness.shapes, 0, batch.kept, False, &pairs.a)
     set_side(likeness.shapes, 0, batch.near, False, &pairs.b)
     if likeness.shapes.kind == BOXES:
-        pair_kernels.classify_boxes(&pairs, verdicts)
+        pair_loops.classify_boxes(&pairs, verdicts)
     else:
-        pair_kernels.classify_shapes(&pairs, verdicts)
+        pair_loops.classify_shapes(&pairs, verdicts)
     for k in range(batch.count):
         left[n] = k
         n += verdicts[k] != PAIR_APART
@@ -110,7 +110,7 @@ cdef Py_ssize_t compare_areas(const LikenessTest* likeness, Batch* batch, Py_ssi
     pairs.count = count
     set_side(likeness.shapes, 0, rows_kept, False, &pairs.a)
     set_side(likeness.shapes, 0, rows_near, False, &pairs.b)
-    pair_kernels.find_areas(&pairs, likeness.areas is NULL, shares, verdicts)
+    pair_loops.find_areas(&pairs, likeness.areas is NULL, shares, verdicts)
     for k in range(count):
         batch.alike[left[k]] = are_alike(likeness, rows_kept[k], rows_near[k], shares[k])
         left[n] = left[k]
@@ -250,7 +250,7 @@ cdef bint add_lower_scored(const Field* field, uint32_t slot, const uint32_t* no
     cdef unsigned mask
     box_in_tree(&field.tree, 0, slot, box)
     for k in range(count):
-        mask = meeting_mask(field.tree.nodes + NODE * nodes[k], box)
+        mask = overlap_mask(field.tree.nodes + NODE * nodes[k], box)
         while mask:
             near = nodes[k] * FANOUT + <uint32_t>lowest_bit(mask)
             mask &= mask - 1

@@ -2,7 +2,7 @@
 
 from libc.math cimport INFINITY, fabs, nextafter, sqrt
 
-from sepax._core.arrays.extents cimport FARTHEST, HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box
+from sepax._core.arrays.bounds cimport FARTHEST, HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box
 from sepax._core.arrays.storage cimport Storage, read_position
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, TIME_ROUNDOFF, UNDERFLOW_ERROR

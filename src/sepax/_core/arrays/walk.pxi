@@ -16,7 +16,7 @@ from sepax._core.kernels.answers cimport Meeting
 from sepax._core.kernels.convex cimport Convex, set_point
 from sepax._core.rows cimport clear_contact_row, clear_impact_row
 from sepax._core.simd.levels cimport (
-    OF_POINTS, RECORD, Motions, PairBatch, PairSide, pair_kernels)
+    OF_POINTS, RECORD, Motions, PairBatch, PairSide, pair_loops)
 from sepax._core.writers cimport Kind
 
 ctypedef unsigned char truth
@@ -263,8 +263,8 @@ cdef void set_batch_of(const Plan* plan, const Py_ssize_t* pairs, Py_ssize_t cou
 cdef inline Py_ssize_t classify_batch(const Plan* plan, const PairBatch* batch,
                                       truth* verdicts) noexcept nogil:
     if plan.all_boxes:
-        return pair_kernels.classify_boxes(batch, verdicts)
-    return pair_kernels.classify_shapes(batch, verdicts)
+        return pair_loops.classify_boxes(batch, verdicts)
+    return pair_loops.classify_shapes(batch, verdicts)
 
 
 cdef Py_ssize_t classify(const Plan* plan, Py_ssize_t first, Py_ssize_t count,

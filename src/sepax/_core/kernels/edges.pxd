@@ -10,7 +10,7 @@ from sepax._core.kernels.convex cimport Convex, edge_is_active
 from sepax._core.kernels.minkowski cimport SEPARATION_STEP, walk_is_shorter, walk_to_widest
 from sepax._core.simd.box cimport BoxSeparations, box_separations
 from sepax._core.simd.convex cimport lanes_separation_of_edge
-from sepax._core.simd.levels cimport ring_kernels
+from sepax._core.simd.levels cimport ring_loops
 
 cdef extern from "bits.h" nogil:
     double larger(double x, double y)
@@ -23,7 +23,7 @@ cdef enum:
 cdef inline double widest_separation(const Convex* a, const Convex* b, double enough,
                                      Py_ssize_t* edge) noexcept nogil:
     """The widest separation between a's edges and the points of b, and its lowest edge."""
-    return ring_kernels.widest_separation(a, 0, a.edges, b, enough, edge)
+    return ring_loops.widest_separation(a, 0, a.edges, b, enough, edge)
 
 
 cdef inline double widest_separation_of_ring(const Convex* a, const Convex* b, double enough,
@@ -44,7 +44,7 @@ cdef inline double widest_separation_of_huge(const Convex* a, const Convex* b, d
     start_watch(&watch)
     for piece in range((a.edges + EDGES_AT_ONCE - 1) // EDGES_AT_ONCE):
         first = EDGES_AT_ONCE * piece
-        separation = ring_kernels.widest_separation(
+        separation = ring_loops.widest_separation(
             a, first, min(<Py_ssize_t>EDGES_AT_ONCE, a.edges - first), b, enough, &found)
         if separation > widest:
             widest = separation

@@ -55,8 +55,8 @@ cdef inline double depth_after(const Convex* a, const Convex* b, double x, doubl
 
 
 cdef inline double grazing_tolerance(double size) noexcept nogil:
-    """The largest half-way depth of groups that only touch: 40 eps of the size, the larger side of
-    the box around both groups and the motion. Rounding gives half of that; a depth above 128 eps
+    """The largest half-way depth of shapes that only touch: 40 eps of the size, the larger side of
+    the box around both and the motion. Rounding gives half of that; a depth above 128 eps
     has 64."""
     return 2.5 * SEPARATION_ROUNDOFF * size + 32.0 * SMALLEST_DISTANCE
 

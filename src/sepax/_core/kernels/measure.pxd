@@ -5,7 +5,7 @@ from libc.math cimport INFINITY, fabs, sqrt
 from sepax._core.kernels.convex cimport Convex, repair_edge, unit_vector
 from sepax._core.kernels.roundoff cimport (
     MOST_ASYMMETRY, POSE_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_SQUARE)
-from sepax._core.simd.levels cimport Measures, ring_kernels
+from sepax._core.simd.levels cimport Measures, ring_loops
 
 
 cdef inline double skew_for_edges(double shortest) noexcept nogil:
@@ -90,7 +90,7 @@ cdef inline void measure_disc(Convex* local, Measures* of) noexcept nogil:
 cdef inline void derive_measures(Convex* local, Py_ssize_t edges, double radius,
                                  Measures* of) noexcept nogil:
     """Set all that a convex has in its local frame but for the circles, the skew and the axes of a
-    box; points with edges were measured by `ring_kernels`."""
+    box; points with edges were measured by `ring_loops`."""
     local.edges = edges
     local.half = 0
     local.is_box = local.is_rectangle = False
@@ -110,5 +110,5 @@ cdef inline void measure_convex(Convex* local, Py_ssize_t edges, double radius,
                                 Measures* of) noexcept nogil:
     """Measure the n points of a shape, which are repeated for lanes: `derive_measures`."""
     if edges:
-        ring_kernels.measure(local, of)
+        ring_loops.measure(local, of)
     derive_measures(local, edges, radius, of)

@@ -2,8 +2,8 @@
 
 An obstacle is the interior of the Minkowski difference b - a: a convex core of corners, counter-
 clockwise, rounded by the sum of the radii. A move separates the pair if it is outside of the
-obstacle. Coordinates are in a unit near the size of both groups, so that nothing underflows
-(parting.pyx).
+obstacle. Coordinates are in a unit near the size of both rows, so that nothing underflows
+(separate.pyx).
 """
 
 from libc.math cimport INFINITY, fabs, sqrt
@@ -52,7 +52,7 @@ cdef struct Obstacle:
     Py_ssize_t first        # of its corners
     Py_ssize_t n            # as many as faces, but for a single point, which has none
     double radius
-    double thickness        # the part of the radius that closes seams; see parting.pyx
+    double thickness        # the part of the radius that closes seams; see separate.pyx
     Py_ssize_t outer        # a face that a place was last found outside of
 
 cdef struct Twofold:

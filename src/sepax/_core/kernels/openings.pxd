@@ -1,9 +1,9 @@
-"""Which directions are free where two groups of parts touch, and which face is the contact.
+"""Which directions are free where two rows of parts touch, and which face is the contact.
 
 Each pair of parts that touch has a tangent cone (tangent.pxd): moves into it make the pair overlap.
 The union of these cones does not depend on the decomposition into parts. Its complement consists of
 openings, which end at faces of the true boundary. Two parts are flush where their faces touch along
-some length. A flush face is on the true boundary of both groups.
+some length. A flush face is on the true boundary of both rows.
 """
 
 from libc.math cimport INFINITY, fabs

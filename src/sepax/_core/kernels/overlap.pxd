@@ -7,7 +7,7 @@ cdef double convex_iou(const Convex* a, const Convex* b) noexcept nogil
 cdef double own_area(const Convex* convex) noexcept nogil
 
 
-cdef inline bint comes_before(const Convex* a, const Convex* b) noexcept nogil:
+cdef inline bint shape_comes_before(const Convex* a, const Convex* b) noexcept nogil:
     """An order of shapes that are not the same, whichever way round they are given."""
     cdef Py_ssize_t i
     if a.x[0] != b.x[0]:

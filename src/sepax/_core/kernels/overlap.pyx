@@ -17,7 +17,7 @@ from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.queries cimport convex_contact, convex_penetration
 from sepax._core.kernels.roundoff cimport (
     FILTER_ROUNDOFF, SMALLEST_DISTANCE, THIN_ROUNDOFF, pair_size)
-from sepax._core.simd.levels cimport ring_kernels
+from sepax._core.simd.levels cimport ring_loops
 from sepax._core.simd.overlap cimport area_of_box, rings_shared_area, share_of_union
 
 cdef inline Py_ssize_t same_point(const Convex* ring, double x, double y) noexcept nogil:
@@ -97,7 +97,7 @@ cdef inline double area_of_rounded(const Convex* a, const Convex* b) noexcept no
 
 cdef inline double area_in_order(const Convex* a, const Convex* b) noexcept nogil:
     cdef double size = pair_size(a, b), area
-    if a.is_box and b.is_box and ring_kernels.box_area(a, b, size, &area):
+    if a.is_box and b.is_box and ring_loops.box_area(a, b, size, &area):
         return area
     if a.radius + b.radius == 0.0 and a.n > 2 and b.n > 2:
         return rings_shared_area(a, b)
@@ -106,14 +106,14 @@ cdef inline double area_in_order(const Convex* a, const Convex* b) noexcept nogi
 
 cdef inline double area_of_meeting(const Convex* a, const Convex* b) noexcept nogil:
     """The area of shapes whose interiors meet; the order of the shapes does not matter."""
-    return area_in_order(a, b) if comes_before(a, b) else area_in_order(b, a)
+    return area_in_order(a, b) if shape_comes_before(a, b) else area_in_order(b, a)
 
 
 cdef double convex_overlap_area(const Convex* a, const Convex* b) noexcept nogil:
     if not convex_intersect(a, b, True):
         return 0.0
     if are_same(a, b):
-        return own_area(a if comes_before(a, b) else b)
+        return own_area(a if shape_comes_before(a, b) else b)
     return area_of_meeting(a, b)
 
 

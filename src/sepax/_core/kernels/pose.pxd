@@ -5,7 +5,7 @@ from libc.math cimport fabs
 from sepax._core.kernels.convex cimport BLOCK, COORDINATE_LIMIT, Convex, point_stride, repair_edges
 from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF, grid_at
 from sepax._core.memory cimport count_product, count_sum
-from sepax._core.simd.levels cimport ring_kernels
+from sepax._core.simd.levels cimport ring_loops
 
 cdef extern from "rotation.h" nogil:
     # The one routine that every pose goes through. Of an allowed angle in radians; exact for
@@ -117,8 +117,8 @@ cdef inline bint update_ring(PosedConvex* posed) noexcept nogil:
     convex.bounding_radius = posed.bounding_radius + grid
     convex.inscribed_radius = posed.inscribed_radius - grid
     convex.skew = posed.skew_of_grid * (posed.asymmetry + grid)
-    shortest_square = ring_kernels.transform(posed.local_x, posed.local_y, pose.cosine, pose.sine,
-                                             pose.x, pose.y, convex)
+    shortest_square = ring_loops.transform(posed.local_x, posed.local_y, pose.cosine, pose.sine,
+                                           pose.x, pose.y, convex)
     convex.x[convex.n] = convex.x[0]
     convex.y[convex.n] = convex.y[0]
     repair_edges(convex, shortest_square)

@@ -10,8 +10,8 @@ from libc.string cimport memcpy
 from sepax._core.kernels.convex cimport (
     edge_is_active, length_of, repeat_points, set_edges, unit_vector)
 from sepax._core.kernels.measure cimport measure_convex
-from sepax._core.kernels.outline cimport comes_before, convex_winding
 from sepax._core.kernels.predicates cimport dot_sign, orient2d
+from sepax._core.kernels.winding cimport comes_before, convex_winding
 from sepax._core.simd.levels cimport Measures
 
 cdef enum:

@@ -23,7 +23,7 @@ from sepax._core.kernels.roundoff cimport (
     ENLARGEMENT, FILTER_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_SPEED, SMALLEST_SQUARE, SPEED_ROUNDOFF,
     TIED_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
 from sepax._core.kernels.separation cimport aside_error, convex_penetration, convex_separation
-from sepax._core.simd.levels cimport ring_kernels
+from sepax._core.simd.levels cimport ring_loops
 
 cdef extern from "bits.h" nogil:
     double scale_to_one(double x)
@@ -73,7 +73,7 @@ cdef inline double overlap_times(const Convex* a, const Convex* b, double vx, do
     cdef Py_ssize_t first = 0, count = EDGES_AT_ONCE if huge else a.edges
     start_watch(&watch)
     while first < a.edges:
-        widest = larger(widest, ring_kernels.overlap_times(
+        widest = larger(widest, ring_loops.overlap_times(
             a, first, min(count, a.edges - first), b, vx, vy, enter, leave, edge))
         if huge and was_interrupted(&watch, WORK_BETWEEN):
             break
@@ -469,7 +469,7 @@ cdef inline bint motion_leaves(const Convex* a, const Convex* b, const Motion* m
             or depth_may_shrink(b, a, -vx, -vy, least_separation))
 
 
-cdef inline double parting_time(const Convex* a, const Convex* b, const Motion* motion,
+cdef inline double exit_time_of(const Convex* a, const Convex* b, const Motion* motion,
                                 const Meeting* overlap) noexcept nogil:
     """When two shapes that meet at the start separate, or infinity. `overlap`: of sharp rings."""
     cdef Meeting meeting
@@ -483,7 +483,7 @@ cdef inline void meet_now(const Convex* a, const Convex* b, const Motion* motion
                           const Axis* widest, double depth, Meeting* meeting) noexcept nogil:
     contact_middle(a, b, widest, depth, &meeting.point_x, &meeting.point_y)
     meeting.time = 0.0
-    meeting.exit_time = parting_time(a, b, motion, meeting)
+    meeting.exit_time = exit_time_of(a, b, motion, meeting)
     meeting.normal_x = widest.normal_x
     meeting.normal_y = widest.normal_y
     meeting.leaving = motion_leaves(a, b, motion, widest)

@@ -37,7 +37,7 @@ from sepax._core.kernels.separation cimport set_axis_of_nearest, turn_to_nearest
 from sepax._core.kernels.support cimport support_point
 from sepax._core.kernels.sweep cimport Ray, disc_crossings, scale_to_one, set_ray
 from sepax._core.memory cimport count_product, count_sum, new_zeros
-from sepax._core.simd.levels cimport ring_kernels
+from sepax._core.simd.levels cimport ring_loops
 
 cdef enum:
     # In E, of separations that were computed.
@@ -138,7 +138,7 @@ cdef void pose_body(Body* body, Turning* turning, double time, double x, double 
         convex.y[0] = convex.y[1] = y + (sine * body.local_x[0] + cosine * body.local_y[0])
         return
     convex.n = convex.edges = body.n
-    shortest_square = ring_kernels.transform(body.local_x, body.local_y, cosine, sine, x, y, convex)
+    shortest_square = ring_loops.transform(body.local_x, body.local_y, cosine, sine, x, y, convex)
     convex.x[convex.n] = convex.x[0]
     convex.y[convex.n] = convex.y[0]
     repair_edges(convex, shortest_square)

@@ -52,5 +52,5 @@
             {sweep}, {scan_near, scan_within, scan_nearest, scan_moving},                     \
             {aim_rays,     near_circles, ray_boxes,   ray_discs, box_hits,                    \
              keep_nearest, ray_convex,   ray_segment},                                        \
-            {meeting_times},                                                                  \
+            {entry_times},                                                                  \
     }

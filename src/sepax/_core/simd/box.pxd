@@ -29,4 +29,4 @@ cdef extern from "boxes/box.h" nogil:
     Py_ssize_t edge_facing(bint is_across, bint is_forwards)
 
 cdef extern from "boxes/given_box.h" nogil:
-    int given_boxes_meet(const Box* a, const Box* b)   # a verdict, as `meet` of RingKernels
+    int given_boxes_meet(const Box* a, const Box* b)   # a verdict, as `meet` of RingLoops

@@ -250,7 +250,7 @@ cdef extern from "rings/ring_measures.h" nogil:
 
 
 cdef extern from "tables.h" nogil:
-    struct RingKernels "ring_kernels":
+    struct RingLoops "ring_loops":
         double (*widest_separation)(const Convex* a, Py_ssize_t first, Py_ssize_t count,
                                     const Convex* b, double enough,
                                     Py_ssize_t* edge) noexcept nogil
@@ -284,7 +284,7 @@ cdef extern from "tables.h" nogil:
 
     # Each writes a verdict a pair, and its numbers where that is certain; it returns how many pairs
     # are uncertain. The numbers are those of the kernels for two shapes.
-    struct PairKernels "pair_kernels":
+    struct PairLoops "pair_loops":
         classify_t classify_boxes       # shapes of other kinds are uncertain
         classify_t classify_shapes
         classify_t classify_points      # b has (n, 2) coordinates in place of records
@@ -331,7 +331,7 @@ cdef extern from "tables.h" nogil:
                            const double* new_angles, Py_ssize_t count) noexcept nogil
 
     # Each writes the places of the rows that it cannot rule out, and returns their number.
-    struct ScanKernels "scan_kernels":
+    struct ScanLoops "scan_loops":
         Py_ssize_t (*near)(const ScanRows* rows, const ScanQuery* query, double reach,
                            uint32_t* found) noexcept nogil
         # Pairs of the rows of a group, as words of their numbers.
@@ -342,21 +342,21 @@ cdef extern from "tables.h" nogil:
         Py_ssize_t (*moving)(const ScanRows* rows, const ScanQuery* query, double end,
                              uint32_t* found) noexcept nogil
 
-    struct StripKernels "strip_kernels":
+    struct StripLoops "strip_loops":
         # Sweep until the end, or until there may be no room for the pairs of the next box, or about
         # so much work is done; returns that work.
         Py_ssize_t (*sweep)(StripSweep* sweep, Py_ssize_t work) noexcept nogil
 
-    struct NodeKernels "node_kernels":
+    struct NodeLoops "node_loops":
         # When a moving box enters each box of a node; a bit for each that it enters by then.
-        unsigned (*meeting_times)(const double* node, const BoxMotion* motion, double latest,
-                                  double* times) noexcept nogil
+        unsigned (*entry_times)(const double* node, const BoxMotion* motion, double latest,
+                                double* times) noexcept nogil
 
     ctypedef Py_ssize_t (*cross_rays_t)(const AimedRays* rays, const double* records,
                                         const RayPairs* pairs, double* distances,
                                         unsigned char* verdicts) noexcept nogil
 
-    struct RayKernels "ray_kernels":
+    struct RayLoops "ray_loops":
         # Write so many rays, as set_probe has them, as rays from `at` on; for circles about an origin.
         void (*aim)(const GivenRays* given, Py_ssize_t count, double origin_x, double origin_y,
                     AimedRays* rays, Py_ssize_t at) noexcept nogil
@@ -378,12 +378,12 @@ cdef extern from "tables.h" nogil:
 
     struct SimdLevel "simd_level":
         const char* name
-        RingKernels rings
-        PairKernels pairs
-        StripKernels strips
-        ScanKernels scans
-        RayKernels rays
-        NodeKernels nodes
+        RingLoops rings
+        PairLoops pairs
+        StripLoops strips
+        ScanLoops scans
+        RayLoops rays
+        NodeLoops nodes
 
 cdef extern from "filter32/ring_proxy.h" nogil:
     Py_ssize_t ring_proxy_size(const Convex* convex)
@@ -395,11 +395,11 @@ cdef enum:
     FLOAT64         # proxies are not used
 
 # Set once, at import.
-cdef RingKernels ring_kernels
-cdef PairKernels pair_kernels
-cdef StripKernels strip_kernels
-cdef ScanKernels scan_kernels
-cdef RayKernels ray_kernels
-cdef NodeKernels node_kernels
+cdef RingLoops ring_loops
+cdef PairLoops pair_loops
+cdef StripLoops strip_loops
+cdef ScanLoops scan_loops
+cdef RayLoops ray_loops
+cdef NodeLoops node_loops
 cdef int first_stage
 cdef double[2] nan_origin   # leaves all pairs uncertain

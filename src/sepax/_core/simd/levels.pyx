@@ -40,12 +40,12 @@ cdef int find_stage(str wanted) except -1:
 
 
 cdef int chosen = find_level(os.environ.get("SEPAX_SIMD", ""))
-ring_kernels = simd_levels[chosen].rings
-pair_kernels = simd_levels[chosen].pairs
-strip_kernels = simd_levels[chosen].strips
-scan_kernels = simd_levels[chosen].scans
-ray_kernels = simd_levels[chosen].rays
-node_kernels = simd_levels[chosen].nodes
+ring_loops = simd_levels[chosen].rings
+pair_loops = simd_levels[chosen].pairs
+strip_loops = simd_levels[chosen].strips
+scan_loops = simd_levels[chosen].scans
+ray_loops = simd_levels[chosen].rays
+node_loops = simd_levels[chosen].nodes
 first_stage = find_stage(os.environ.get("SEPAX_STAGE", "") or "float32")
 nan_origin[:] = [NAN, NAN]
 
@@ -152,7 +152,7 @@ def _run(str loop not None, str level not None, _Side a not None, _Side b not No
     "edges"; or with numbers "distances" of boxes, "round distances", "areas" that boxes share, or
     "shares", which are parts of what they cover.
     """
-    cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs
+    cdef const PairLoops* kernels = &simd_levels[find_level(level)].pairs
     cdef classify_t classify = NULL
     cdef find_vectors_t measure = NULL
     cdef PairBatch batch = PairBatch(a.side, b.side, out.shape[0])
@@ -219,7 +219,7 @@ def _sweep(str level not None, int order, double[:, ::1] sweeping not None,
     swept, how many pairs were written, and the work."""
     cdef Strip one, other
     cdef StripSweep sweep
-    cdef StripKernels kernels = simd_levels[find_level(level)].strips
+    cdef StripLoops kernels = simd_levels[find_level(level)].strips
     set_strip(&one, sweeping, index)
     set_strip(&other, others, index_of_others)
     if words.shape[0] == 0 or not 0 <= order <= 2:

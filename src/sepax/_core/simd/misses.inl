@@ -22,11 +22,11 @@ LANES_INLINE double clearance_of(double dx, double dy, double mx, double my, dou
 
 /* Shapes whose bounding circles stay apart. */
 LANES_INLINE void classify_swept_circles(double (*a)[STRETCH], double (*b)[STRETCH],
-                                         const struct relative_motion *motion, int groups,
+                                         const struct relative_motion *motion, int chunks,
                                          double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * groups; k++) {
+    for (k = 0; k < CHUNK * chunks; k++) {
         const double clearance = clearance_of(
             b[CENTRE_X][k] - a[CENTRE_X][k], b[CENTRE_Y][k] - a[CENTRE_Y][k],
             -motion->x[k] * motion->max_time[k], -motion->y[k] * motion->max_time[k],
@@ -47,12 +47,12 @@ static ptrdiff_t misses(const struct pair_batch *batch, const struct motions *mo
     ptrdiff_t k;
     while (load_stretch(batch, &walk, &both)) {
         read_relative_motion(motions, row, &walk, &motion);
-        prefetch_later(batch, &walk, 0, GROUP * walk.groups);
-        for (k = 0; k < GROUP * walk.groups; k++)
+        prefetch_later(batch, &walk, 0, CHUNK * walk.chunks);
+        for (k = 0; k < CHUNK * walk.chunks; k++)
             verdict[k] = PAIR_UNCERTAIN;
-        for (k = 0; some_boxes && k < GROUP * walk.groups; k += GROUP)
+        for (k = 0; some_boxes && k < CHUNK * walk.chunks; k += CHUNK)
             classify_swept_boxes(both.a, both.b, &motion, k, verdict);
-        classify_swept_circles(both.a, both.b, &motion, walk.groups, verdict);
+        classify_swept_circles(both.a, both.b, &motion, walk.chunks, verdict);
         write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
     }
     return walk.uncertain;

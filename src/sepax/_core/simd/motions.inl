@@ -17,13 +17,13 @@ struct velocities {
 LANES_INLINE void read_velocities(const struct motions *motions, ptrdiff_t row,
                                   const struct walk *walk, struct velocities *velocities)
 {
-    const int pairs = walk->pairs, groups = walk->groups;
+    const int pairs = walk->pairs, chunks = walk->chunks;
     const double *const a = motions->a + (motions->one_a ? 0 : 2 * (row + walk->start));
     const double *const b = motions->b + (motions->one_b ? 0 : 2 * (row + walk->start));
-    read_rows(a, motions->one_a, 2, pairs, groups, velocities->a[0]);
-    read_rows(a + 1, motions->one_a, 2, pairs, groups, velocities->a[1]);
-    read_rows(b, motions->one_b, 2, pairs, groups, velocities->b[0]);
-    read_rows(b + 1, motions->one_b, 2, pairs, groups, velocities->b[1]);
+    read_rows(a, motions->one_a, 2, pairs, chunks, velocities->a[0]);
+    read_rows(a + 1, motions->one_a, 2, pairs, chunks, velocities->a[1]);
+    read_rows(b, motions->one_b, 2, pairs, chunks, velocities->b[0]);
+    read_rows(b + 1, motions->one_b, 2, pairs, chunks, velocities->b[1]);
 }
 
 /* Prefetch the motions that come after these. */
@@ -69,15 +69,15 @@ LANES_INLINE void read_relative_motion(const struct motions *motions, ptrdiff_t 
 {
     const ptrdiff_t first = row + walk->start;
     const double *const max_time = motions->max_time + (motions->one_time ? 0 : first);
-    const int pairs = walk->pairs, groups = walk->groups;
+    const int pairs = walk->pairs, chunks = walk->chunks;
     prefetch_motions(motions, first, pairs);
     if (pairs == STRETCH)
         read_speeds(motions, first, STRETCH, motion->x, motion->y);
     else
         read_speeds(motions, first, pairs, motion->x, motion->y);
-    fill_group(pairs, groups, motion->x);
-    fill_group(pairs, groups, motion->y);
-    read_rows(max_time, motions->one_time, 1, pairs, groups, motion->max_time);
+    fill_chunk(pairs, chunks, motion->x);
+    fill_chunk(pairs, chunks, motion->y);
+    read_rows(max_time, motions->one_time, 1, pairs, chunks, motion->max_time);
 }
 
 /* The motions of some pairs alone. */

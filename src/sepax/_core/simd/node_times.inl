@@ -5,8 +5,8 @@
  * to the box around both, or to `extent` if that is smaller. The moving box never meets a box that
  * it enters after it leaves; nor a place without a box, even where another thread has spoiled its
  * numbers. */
-static unsigned meeting_times(const double *node, const struct box_motion *motion, double latest,
-                              double *times)
+static unsigned entry_times(const double *node, const struct box_motion *motion, double latest,
+                            double *times)
 {
     const double *const own = motion->box;
     const double inverse_x = motion->inverse_x, inverse_y = motion->inverse_y;

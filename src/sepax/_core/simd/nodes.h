@@ -34,7 +34,7 @@ static inline int lowest_bit(unsigned mask)
 
 /* A bit for each box of the node that meets the closed box (LOW_X, LOW_Y, HIGH_X, HIGH_Y). Places
  * without a box never do: another thread may make the sides of this one infinite, or NaN. */
-static inline unsigned meeting_mask(const double *node, const double *box)
+static inline unsigned overlap_mask(const double *node, const double *box)
 {
     const double farthest = box[HIGH_X] < DBL_MAX ? box[HIGH_X] : DBL_MAX;
     unsigned mask = 0;

@@ -23,9 +23,9 @@
  *
  * The numbers were chosen by `python bench/run.py batch`. */
 #define STRETCH 32 /* pairs a step: their records and verdicts stay in the nearest cache */
-/* Pairs for which costly steps are skipped if none of them needs them. Loops go over whole groups, by
+/* Pairs for which costly steps are skipped if none of them needs them. Loops go over whole chunks, by
  * their number: with lanes left over, compilers would write each loop twice. */
-#define GROUP 8
+#define CHUNK 8
 
 #define POSED 16 /* boxes a step: with twice as many, poses from memory took 1.2 of the time */
 #if defined(SIMD_AVX512)

@@ -12,13 +12,13 @@ LANES_INLINE ptrdiff_t classify_points_in_loop(const struct pair_batch *batch,
     double verdict[STRETCH];
     spread(shapes, both.a);
     while (go_on(&walk)) {
-        load(shapes, walk.start, walk.pairs, walk.groups, both.a);
-        load_points(points, walk.start, walk.pairs, walk.groups, both.b);
-        prefetch_records(shapes, walk.start, GROUP * walk.groups, walk.count);
+        load(shapes, walk.start, walk.pairs, walk.chunks, both.a);
+        load_points(points, walk.start, walk.pairs, walk.chunks, both.b);
+        prefetch_records(shapes, walk.start, CHUNK * walk.chunks, walk.count);
         if (by_cores)
-            classify_points_by_cores(both.a, both.b, walk.groups, verdict);
+            classify_points_by_cores(both.a, both.b, walk.chunks, verdict);
         else
-            classify_points(both.a, both.b, walk.groups, verdict);
+            classify_points(both.a, both.b, walk.chunks, verdict);
         write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
     }
     return walk.uncertain;
@@ -41,17 +41,17 @@ static ptrdiff_t classify(const struct pair_batch *batch, unsigned char *verdict
         return points_by_records(batch, verdicts);
     walk = begin_walk(batch, &both);
     while (load_stretch(batch, &walk, &both)) {
-        prefetch_later(batch, &walk, 0, GROUP * walk.groups);
+        prefetch_later(batch, &walk, 0, CHUNK * walk.chunks);
         if (of == PAIRS_OF_BOXES)
-            classify_boxes(both.a, both.b, walk.groups, verdict);
+            classify_boxes(both.a, both.b, walk.chunks, verdict);
         else if (of == DISCS_AND_BOXES)
-            classify_discs_and_boxes(both.a, both.b, walk.groups, verdict);
+            classify_discs_and_boxes(both.a, both.b, walk.chunks, verdict);
         else if (of == PAIRS_OF_CORES)
-            classify_cores(both.a, both.b, walk.groups, verdict);
+            classify_cores(both.a, both.b, walk.chunks, verdict);
         else if (of == CIRCLES_OF_CORES)
-            classify_by_circles(both.a, both.b, walk.groups, verdict);
+            classify_by_circles(both.a, both.b, walk.chunks, verdict);
         else
-            classify_shapes(both.a, both.b, walk.groups, verdict);
+            classify_shapes(both.a, both.b, walk.chunks, verdict);
         write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
     }
     return walk.uncertain;

@@ -38,13 +38,13 @@ static void gather_indexed(const struct pair_side *side, ptrdiff_t start, int pa
 }
 
 /* The rest of the last stretch, with or without an index. Lanes past the last pair repeat it. */
-static void gather_last(const struct pair_side *side, ptrdiff_t start, int pairs, int groups,
+static void gather_last(const struct pair_side *side, ptrdiff_t start, int pairs, int chunks,
                         double (*slot)[STRETCH])
 {
     const double *record[RECORDS];
     ptrdiff_t k;
     int i;
-    for (k = pairs / RECORDS * RECORDS; k < GROUP * groups; k += RECORDS) {
+    for (k = pairs / RECORDS * RECORDS; k < CHUNK * chunks; k += RECORDS) {
         for (i = 0; i < RECORDS; i++) {
             const ptrdiff_t pair = start + (k + i < pairs ? k + i : pairs - 1);
             record[i] = side->records + RECORD * row_of(side, pair);
@@ -55,7 +55,7 @@ static void gather_last(const struct pair_side *side, ptrdiff_t start, int pairs
 
 /* Load a side; with one shape for all pairs the slots hold it already. gather_last is called, not
  * inlined: it would be much more code than the rest, in every loop. */
-LANES_INLINE void load(const struct pair_side *side, ptrdiff_t start, int pairs, int groups,
+LANES_INLINE void load(const struct pair_side *side, ptrdiff_t start, int pairs, int chunks,
                        double (*slot)[STRETCH])
 {
     if (side->is_one)
@@ -64,8 +64,8 @@ LANES_INLINE void load(const struct pair_side *side, ptrdiff_t start, int pairs,
         gather_indexed(side, start, pairs, slot);
     else
         gather(side, start, pairs, slot);
-    if (pairs < GROUP * groups)
-        gather_last(side, start, pairs, groups, slot);
+    if (pairs < CHUNK * chunks)
+        gather_last(side, start, pairs, chunks, slot);
 }
 
 /* The same shape in every pair, if it is. */
@@ -84,7 +84,7 @@ LANES_INLINE void spread(const struct pair_side *side, double (*slot)[STRETCH])
 struct walk {
     ptrdiff_t start;            /* the first pair of the stretch */
     ptrdiff_t count, uncertain; /* all pairs; the uncertain ones before and in this stretch */
-    int pairs, groups;          /* of the stretch */
+    int pairs, chunks;          /* of the stretch */
 };
 
 LANES_INLINE struct walk walk_over(ptrdiff_t count)
@@ -101,7 +101,7 @@ LANES_INLINE int go_on(struct walk *walk)
         return 0;
     walk->start = start;
     walk->pairs = left < STRETCH ? (int)left : STRETCH;
-    walk->groups = (walk->pairs + GROUP - 1) / GROUP;
+    walk->chunks = (walk->pairs + CHUNK - 1) / CHUNK;
     return 1;
 }
 
@@ -109,7 +109,7 @@ LANES_INLINE int go_on(struct walk *walk)
 struct sides {
     LINE_ALIGNED double a[RECORD][STRETCH];
     double b[RECORD][STRETCH];
-    int groups;
+    int chunks;
 };
 
 LANES_INLINE struct walk begin_walk(const struct pair_batch *batch, struct sides *both)
@@ -125,23 +125,23 @@ LANES_INLINE int load_stretch(const struct pair_batch *batch, struct walk *walk,
 {
     if (!go_on(walk))
         return 0;
-    load(&batch->a, walk->start, walk->pairs, walk->groups, both->a);
-    load(&batch->b, walk->start, walk->pairs, walk->groups, both->b);
-    both->groups = walk->groups; /* last: stores of vectors might change it */
+    load(&batch->a, walk->start, walk->pairs, walk->chunks, both->a);
+    load(&batch->b, walk->start, walk->pairs, walk->chunks, both->b);
+    both->chunks = walk->chunks; /* last: stores of vectors might change it */
     return 1;
 }
 
-/* Repeat the number of the last pair behind it, up to a whole group. */
-LANES_INLINE void fill_group(int pairs, int groups, double *slot)
+/* Repeat the number of the last pair behind it, up to a whole chunk. */
+LANES_INLINE void fill_chunk(int pairs, int chunks, double *slot)
 {
     ptrdiff_t k;
-    for (k = pairs; k < GROUP * groups; k++)
+    for (k = pairs; k < CHUNK * chunks; k++)
         slot[k] = slot[pairs - 1];
 }
 
-/* Read a number for each pair, or one for all; rows are `step` apart. Fills whole groups. */
+/* Read a number for each pair, or one for all; rows are `step` apart. Fills whole chunks. */
 LANES_INLINE void read_rows(const double *values, int is_one, int step, int pairs,
-                            int groups, double *slot)
+                            int chunks, double *slot)
 {
     ptrdiff_t k;
     if (pairs == STRETCH)
@@ -150,11 +150,11 @@ LANES_INLINE void read_rows(const double *values, int is_one, int step, int pair
     else
         for (k = 0; k < pairs; k++)
             slot[k] = values[is_one ? 0 : step * k];
-    fill_group(pairs, groups, slot);
+    fill_chunk(pairs, chunks, slot);
 }
 
 /* Prefetch the records of pairs that come RECORDS_AHEAD later. Loops with much arithmetic prefetch
- * group by group: the core would wait if the loads of a whole stretch came together. */
+ * chunk by chunk: the core would wait if the loads of a whole stretch came together. */
 LANES_INLINE void prefetch_records(const struct pair_side *side, ptrdiff_t start, int pairs,
                                    ptrdiff_t count)
 {
@@ -233,7 +233,7 @@ LANES_INLINE void write_and_count(struct walk *walk, const double *verdict, doub
 
 /* The points of a stretch of pairs. */
 LANES_INLINE void load_points(const struct pair_side *side, ptrdiff_t start, int pairs,
-                              int groups, double (*slot)[STRETCH])
+                              int chunks, double (*slot)[STRETCH])
 {
     const double *const first = side->records + (side->is_one || side->index ? 0 : POINT * start);
     ptrdiff_t k;
@@ -250,8 +250,8 @@ LANES_INLINE void load_points(const struct pair_side *side, ptrdiff_t start, int
             slot[CENTRE_Y][k] = first[side->is_one ? 1 : POINT * k + 1];
         }
     }
-    fill_group(pairs, groups, slot[CENTRE_X]);
-    fill_group(pairs, groups, slot[CENTRE_Y]);
+    fill_chunk(pairs, chunks, slot[CENTRE_X]);
+    fill_chunk(pairs, chunks, slot[CENTRE_Y]);
 }
 
 /* The pairs from `start` on. */

@@ -13,7 +13,7 @@
 
 /* The loops over the edges of one ring: see ring_lanes.inl and ring_readings.inl; of a box,
  * box_areas.inl. */
-struct ring_kernels {
+struct ring_loops {
     double (*widest_separation)(const struct convex *a, ptrdiff_t first, ptrdiff_t count,
                                 const struct convex *b, double enough, ptrdiff_t *edge);
     double (*overlap_times)(const struct convex *a, ptrdiff_t first, ptrdiff_t count,
@@ -36,7 +36,7 @@ typedef ptrdiff_t (*find_vectors_t)(const struct pair_batch *batch, double *vect
                                     unsigned char *verdicts);
 
 /* The loops over pairs: see box_lanes.inl and those that follow it. */
-struct pair_kernels {
+struct pair_loops {
     classify_t classify_boxes, classify_shapes, classify_points, find_edges;
     find_vectors_t find_translations, find_axes, find_distances;
     find_vectors_t find_disc_translations, find_disc_distances, find_round_distances;
@@ -66,13 +66,13 @@ typedef ptrdiff_t (*cross_rays_t)(const struct aimed_rays *rays, const double *r
                                   unsigned char *verdicts);
 
 /* See node_times.inl. */
-struct node_kernels {
-    unsigned (*meeting_times)(const double *node, const struct box_motion *motion, double latest,
-                              double *times);
+struct node_loops {
+    unsigned (*entry_times)(const double *node, const struct box_motion *motion, double latest,
+                            double *times);
 };
 
 /* See ray_circles.inl and ray_crossings.inl. */
-struct ray_kernels {
+struct ray_loops {
     void (*aim)(const struct given_rays *given, ptrdiff_t count, double origin_x, double origin_y,
                 struct aimed_rays *rays, ptrdiff_t at);
     ptrdiff_t (*find_near)(const struct aimed_rays *rays, ptrdiff_t first, ptrdiff_t end,
@@ -85,12 +85,12 @@ struct ray_kernels {
 };
 
 /* See strip_sweeps.inl. */
-struct strip_kernels {
+struct strip_loops {
     ptrdiff_t (*sweep)(struct strip_sweep *sweep, ptrdiff_t work);
 };
 
 /* See group_scans.inl. */
-struct scan_kernels {
+struct scan_loops {
     ptrdiff_t (*near)(const struct scan_rows *rows, const struct scan_query *query, double reach,
                       uint32_t *found);
     ptrdiff_t (*within)(const struct scan_rows *rows, const uint32_t *number, ptrdiff_t first,
@@ -103,12 +103,12 @@ struct scan_kernels {
 
 struct simd_level {
     const char *name;
-    struct ring_kernels rings;
-    struct pair_kernels pairs;
-    struct strip_kernels strips;
-    struct scan_kernels scans;
-    struct ray_kernels rays;
-    struct node_kernels nodes;
+    struct ring_loops rings;
+    struct pair_loops pairs;
+    struct strip_loops strips;
+    struct scan_loops scans;
+    struct ray_loops rays;
+    struct node_loops nodes;
 };
 
 extern const struct simd_level baseline_level; /* each of the file of isa/ of its name */

@@ -9,7 +9,7 @@ from libc.math cimport INFINITY, fabs
 
 from sepax._core.interrupts cimport discard_if_interrupted
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
-from sepax._core.kernels.outline cimport convex_winding, reverse_winding
+from sepax._core.kernels.winding cimport convex_winding, reverse_winding
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.queries cimport rings_intersect_exactly
 from sepax._core.memory cimport count_sum, new_array

@@ -12,7 +12,7 @@ from cpython.object cimport Py_SIZE, PyObject, PyTypeObject
 from libc.math cimport INFINITY, cos, isfinite, sin
 from libc.string cimport memcmp
 
-from sepax._core.kernels.outline cimport convex_winding, ring_winding
+from sepax._core.kernels.winding cimport convex_winding, ring_winding
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.memory cimport new_array
 from sepax._core.ring cimport Spot, hull_of_spots

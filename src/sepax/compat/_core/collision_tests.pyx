@@ -16,13 +16,13 @@ from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start
 from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport (
     COORDINATE_LIMIT, Convex, assign_arrays, point_stride, set_edges, unit_vector)
-from sepax._core.kernels.outline cimport measure_outline
+from sepax._core.kernels.winding cimport measure_points
 from sepax._core.kernels.measure cimport radius_within
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.queries cimport convex_covers, convex_intersect, convex_penetration
 from sepax._core.kernels.roundoff cimport RADIUS_ROUNDOFF
 from sepax._core.memory cimport new_array
-from sepax._core.parting cimport Release, separate_rows
+from sepax._core.separate cimport Release, separate_rows
 from sepax.compat._core.collision_shapes cimport (
     Circle, Concave_Poly, Outline, Poly, Response)
 from sepax.compat._core.collision_vector cimport read_vector
@@ -85,7 +85,7 @@ cdef int read_disc(object centre, object radius, Body* body) except -1:
     reserve(body, 1)
     read_vector(centre, body.outline.x, body.outline.y)
     require_finite(body.outline.x[0], body.outline.y[0])
-    measure_outline(&body.outline)
+    measure_points(&body.outline)
     body.outline.radius = r
     body.outline.bounding_radius = r * (1.0 + RADIUS_ROUNDOFF)
     body.outline.inscribed_radius = radius_within(r)
@@ -132,7 +132,7 @@ cdef int read_convex(Poly shape, Body* body) except -1:
     body.parts = convex
     if convex.n == 2 and convex.x[0] == convex.x[1] and convex.y[0] == convex.y[1]:
         convex.n = 1    # ends that rounding has brought together
-    measure_outline(convex)
+    measure_points(convex)
     if convex.n > 1:
         convex.edges = convex.n
         set_edges(convex)
@@ -188,7 +188,7 @@ cdef int read_triangle(tuple corners, const Convex* outline, Convex* triangle) e
         triangle.x[1], triangle.x[2] = triangle.x[2], triangle.x[1]
         triangle.y[1], triangle.y[2] = triangle.y[2], triangle.y[1]
     triangle.edges = 3
-    measure_outline(triangle)
+    measure_points(triangle)
     set_edges(triangle)
     return 0
 

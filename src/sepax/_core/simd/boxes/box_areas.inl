@@ -90,7 +90,7 @@ static int box_area(const struct convex *a, const struct convex *b, double size,
 LANES_INLINE void share_areas(struct sides *both, double *areas, double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * both->groups; k++) {
+    for (k = 0; k < CHUNK * both->chunks; k++) {
         const struct box_corners a = corners_of(both->a, k);
         const struct box_corners b = corners_of(both->b, k);
         const double order = order_of(&a, &b);
@@ -115,7 +115,7 @@ LANES_INLINE void share_areas(struct sides *both, double *areas, double *verdict
 LANES_INLINE void share_unions(struct sides *both, double *shares, double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * both->groups; k++) {
+    for (k = 0; k < CHUNK * both->chunks; k++) {
         const struct box_corners a = corners_of(both->a, k);
         const struct box_corners b = corners_of(both->b, k);
         const struct certain_area of_a = area_of_corners(&a), of_b = area_of_corners(&b);
@@ -133,7 +133,7 @@ static ptrdiff_t areas(const struct pair_batch *batch, int of_union, double *sha
     struct walk walk = begin_walk(batch, &both);
     double share[STRETCH], verdict[STRETCH];
     while (load_stretch(batch, &walk, &both)) {
-        prefetch_later(batch, &walk, 0, GROUP * walk.groups);
+        prefetch_later(batch, &walk, 0, CHUNK * walk.chunks);
         share_areas(&both, share, verdict);
         if (of_union)
             share_unions(&both, share, verdict);

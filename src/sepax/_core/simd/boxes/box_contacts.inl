@@ -176,12 +176,12 @@ LANES_INLINE uint64_t set_points(const struct chosen *pair, const struct clip *c
            & ~where_nonzero(of_facing[0] - of_facing[1]);
 }
 
-/* Those of a group along the edges of their widest separations. */
+/* Those of a chunk along the edges of their widest separations. */
 LANES_INLINE void meet(struct sides *both, const double *edges, ptrdiff_t first, double margin,
                        struct contacts *out)
 {
     ptrdiff_t k;
-    for (k = first; k < first + GROUP; k++) {
+    for (k = first; k < first + CHUNK; k++) {
         const struct chosen pair = choose(both, edges[k], k);
         const struct edge_line *line = &pair.line;
         const double size = size_of(both->a, both->b, k);
@@ -200,12 +200,12 @@ LANES_INLINE void meet(struct sides *both, const double *edges, ptrdiff_t first,
     }
 }
 
-/* Clear the rows of a group that have no contact. */
+/* Clear the rows of a chunk that have no contact. */
 LANES_INLINE void write_no_contacts(const double *edges, ptrdiff_t first, struct contacts *out)
 {
     ptrdiff_t k;
     int i;
-    for (k = first; k < first + GROUP; k++) {
+    for (k = first; k < first + CHUNK; k++) {
         const uint64_t apart = where_negative(EDGE_NONE - 0.5 - edges[k]);
         for (i = 0; i < 2; i++) {
             out->normal[i][k] = choose_bits(apart, 0.0, out->normal[i][k]);
@@ -261,8 +261,8 @@ static ptrdiff_t contacts(const struct pair_batch *batch, double margin,
     while (load_stretch(batch, &walk, &both)) {
         ptrdiff_t first;
         find_widest_separations(&both, &widest);
-        for (first = 0; first < GROUP * walk.groups; first += GROUP) {
-            prefetch_later(batch, &walk, first, GROUP);
+        for (first = 0; first < CHUNK * walk.chunks; first += CHUNK) {
+            prefetch_later(batch, &walk, first, CHUNK);
             if (has_ties(widest.edge + first))
                 resolve_ties(&both, first, &widest);
             if (farthest(widest.edge + first, EDGE_NONE) > 0.0)

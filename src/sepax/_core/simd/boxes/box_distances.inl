@@ -101,12 +101,12 @@ LANES_INLINE double margin_of(double (*a)[STRETCH], double (*b)[STRETCH], ptrdif
     return nearest_margin(size_of(a, b, k), error_bound(a, b, k));
 }
 
-/* The distances of a group of boxes that are apart; nonsense where uncertain. */
+/* The distances of a chunk of boxes that are apart; nonsense where uncertain. */
 LANES_CALLED void measure_distances(struct sides *both, ptrdiff_t first, double *distance,
                                     double *verdict)
 {
     ptrdiff_t k;
-    for (k = first; k < first + GROUP; k++) {
+    for (k = first; k < first + CHUNK; k++) {
         const struct box a = box_of(both->a, k), b = box_of(both->b, k);
         const struct approach to_a = approach_of(&a, &b);
         const struct approach to_b = approach_of(&b, &a);
@@ -156,12 +156,12 @@ LANES_INLINE double gap(const double *a, const double *b)
                   smaller(a[0], a[2]) - larger(b[0], b[2]));
 }
 
-/* The distances in a group of boxes whose sides along the coordinate axes face each other. */
+/* The distances in a chunk of boxes whose sides along the coordinate axes face each other. */
 LANES_CALLED void measure_aligned(struct sides *both, ptrdiff_t first, double *distance,
                                   double *verdict)
 {
     ptrdiff_t k;
-    for (k = first; k < first + GROUP; k++) {
+    for (k = first; k < first + CHUNK; k++) {
         const struct box_corners a = corners_of(both->a, k);
         const struct box_corners b = corners_of(both->b, k);
         const double gap_x = gap(a.x, b.x), gap_y = gap(a.y, b.y);
@@ -185,8 +185,8 @@ static ptrdiff_t distances(const struct pair_batch *batch, double *distances,
     double distance[STRETCH], verdict[STRETCH];
     while (load_stretch(batch, &walk, &both)) {
         ptrdiff_t first;
-        for (first = 0; first < GROUP * walk.groups; first += GROUP) {
-            prefetch_later(batch, &walk, first, GROUP);
+        for (first = 0; first < CHUNK * walk.chunks; first += CHUNK) {
+            prefetch_later(batch, &walk, first, CHUNK);
             measure_distances(&both, first, distance, verdict);
             if (largest_verdict(verdict + first) == PAIR_UNCERTAIN)
                 measure_aligned(&both, first, distance, verdict);

@@ -42,7 +42,7 @@ LANES_INLINE void find_widest_separations(struct sides *both,
                                           struct leading_edges *widest)
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * both->groups; k++) {
+    for (k = 0; k < CHUNK * both->chunks; k++) {
         const struct box_separations of = measure(both->a, both->b, k);
         const double error = error_bound(both->a, both->b, k);
         const double margin = 5.0 * error;
@@ -64,12 +64,12 @@ LANES_INLINE void find_widest_separations(struct sides *both,
     }
 }
 
-/* The largest verdict of a group, by explicit vectors: else compilers branch. */
+/* The largest verdict of a chunk, by explicit vectors: else compilers branch. */
 LANES_INLINE double largest_verdict(const double *verdict)
 {
     lanes_t largest = lanes_load(verdict);
     int k;
-    for (k = LANES; k < GROUP; k += LANES)
+    for (k = LANES; k < CHUNK; k += LANES)
         largest = lanes_maximum(lanes_load(verdict + k), largest);
     return lanes_largest(largest);
 }
@@ -80,12 +80,12 @@ LANES_INLINE int has_ties(const double *edge)
     return largest_verdict(edge) == EDGE_TIED;
 }
 
-/* How far the verdicts of a group are from one at the most. */
+/* How far the verdicts of a chunk are from one at the most. */
 LANES_INLINE double farthest(const double *verdict, double from)
 {
     lanes_t far = lanes_fill(0.0);
     int k;
-    for (k = 0; k < GROUP; k += LANES) {
+    for (k = 0; k < CHUNK; k += LANES) {
         const lanes_t off = lanes_subtract(lanes_load(verdict + k), lanes_fill(from));
         far = lanes_maximum(lanes_magnitude(off), far);
     }
@@ -151,7 +151,7 @@ LANES_INLINE void choose_of_tied(struct sides *both, const struct relative_motio
                                  struct leading_edges *edges)
 {
     ptrdiff_t k;
-    for (k = first; k < first + GROUP; k++) {
+    for (k = first; k < first + CHUNK; k++) {
         const struct box a = box_of(both->a, k), b = box_of(both->b, k);
         const double edge_a = edges->of_a[k], edge_b = edges->of_b[k] - 4.0;
         const struct edge_line of_a = line_of(&a, start_s(edge_a), start_t(edge_a));
@@ -213,13 +213,13 @@ LANES_INLINE double verdict_of(double edge)
     return edge == EDGE_NONE ? PAIR_APART : met;
 }
 
-/* The depth and the translation of a group, as in set_axis (separation.pxd) and write_translation
+/* The depth and the translation of a chunk, as in set_axis (separation.pxd) and write_translation
  * (pairs.pyx); undefined where uncertain. */
 LANES_INLINE void translate(struct sides *both, const double *edges, ptrdiff_t first,
                             double *depth, double (*vector)[STRETCH])
 {
     ptrdiff_t k;
-    for (k = first; k < first + GROUP; k++) {
+    for (k = first; k < first + CHUNK; k++) {
         const struct chosen chosen = choose(both, edges[k], k);
         const struct edge_line *line = &chosen.line;
         const uint64_t apart = where_negative(EDGE_NONE - 0.5 - edges[k]);
@@ -241,13 +241,13 @@ static ptrdiff_t translations(const struct pair_batch *batch, double *vectors,
     while (load_stretch(batch, &walk, &both)) {
         ptrdiff_t first, k;
         find_widest_separations(&both, &widest);
-        for (first = 0; first < GROUP * walk.groups; first += GROUP) {
-            prefetch_later(batch, &walk, first, GROUP);
+        for (first = 0; first < CHUNK * walk.chunks; first += CHUNK) {
+            prefetch_later(batch, &walk, first, CHUNK);
             if (has_ties(widest.edge + first))
                 resolve_ties(&both, first, &widest);
             translate(&both, widest.edge, first, depth, vector);
         }
-        for (k = 0; k < GROUP * walk.groups; k++)
+        for (k = 0; k < CHUNK * walk.chunks; k++)
             verdict[k] = verdict_of(widest.edge[k]);
         write_vectors(&walk, vector, vectors);
         write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
@@ -263,9 +263,9 @@ static ptrdiff_t edges(const struct pair_batch *batch, unsigned char *verdicts)
     struct leading_edges widest;
     while (load_stretch(batch, &walk, &both)) {
         ptrdiff_t k;
-        prefetch_later(batch, &walk, 0, GROUP * walk.groups);
+        prefetch_later(batch, &walk, 0, CHUNK * walk.chunks);
         find_widest_separations(&both, &widest);
-        for (k = 0; k < GROUP * walk.groups; k++)
+        for (k = 0; k < CHUNK * walk.chunks; k++)
             widest.edge[k] = widest.edge[k] == EDGE_TIED ? EDGE_UNCERTAIN : widest.edge[k];
         write_and_count(&walk, widest.edge, EDGE_UNCERTAIN, verdicts);
     }
@@ -277,7 +277,7 @@ static ptrdiff_t edges(const struct pair_batch *batch, unsigned char *verdicts)
 LANES_INLINE void find_lowest_separating_edges(struct sides *both, double *lowest)
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * both->groups; k++) {
+    for (k = 0; k < CHUNK * both->chunks; k++) {
         const struct box_separations measured = measure(both->a, both->b, k);
         const double error = error_bound(both->a, both->b, k);
         /* The edges in their order: the axis of each and the way it faces. */
@@ -306,9 +306,9 @@ static ptrdiff_t axes(const struct pair_batch *batch, double *axes, unsigned cha
     double edges[STRETCH], axis[2][STRETCH], verdict[STRETCH];
     while (load_stretch(batch, &walk, &both)) {
         ptrdiff_t k;
-        prefetch_later(batch, &walk, 0, GROUP * walk.groups);
+        prefetch_later(batch, &walk, 0, CHUNK * walk.chunks);
         find_lowest_separating_edges(&both, edges);
-        for (k = 0; k < GROUP * walk.groups; k++) {
+        for (k = 0; k < CHUNK * walk.chunks; k++) {
             const struct chosen chosen = choose(&both, edges[k], k);
             const uint64_t none = where_negative(EDGE_NONE - 0.5 - edges[k]);
             const uint64_t is_uncertain = where_negative(EDGE_NONE + 0.5 - edges[k]);

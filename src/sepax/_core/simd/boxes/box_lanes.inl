@@ -72,11 +72,11 @@ LANES_INLINE struct box_separations measure(double (*a)[STRETCH], double (*b)[ST
 }
 
 /* Boxes by their separations. */
-LANES_INLINE void classify_boxes(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
+LANES_INLINE void classify_boxes(double (*a)[STRETCH], double (*b)[STRETCH], int chunks,
                                  double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * groups; k++) {
+    for (k = 0; k < CHUNK * chunks; k++) {
         const struct box_separations measured = measure(a, b, k);
         const double error = error_bound(a, b, k);
         const double of_a = larger(measured.separation[ALONG_A], measured.separation[ACROSS_A]);
@@ -91,12 +91,12 @@ LANES_INLINE void classify_boxes(double (*a)[STRETCH], double (*b)[STRETCH], int
  * circles are compared as in surely_apart (intersect.pxd). A box holds a circle of its shorter half
  * size less 3 e and rounding; the factor takes skew + 0.02. A sum that is not positive decides
  * nothing: its square keeps the sign. */
-LANES_INLINE void classify_shapes(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
+LANES_INLINE void classify_shapes(double (*a)[STRETCH], double (*b)[STRETCH], int chunks,
                                   double *verdict)
 {
     ptrdiff_t k;
-    classify_boxes(a, b, groups, verdict);
-    for (k = 0; k < GROUP * groups; k++) {
+    classify_boxes(a, b, chunks, verdict);
+    for (k = 0; k < CHUNK * chunks; k++) {
         const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double square = dx * dx + dy * dy;
         const double bounding_radius = a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k];
@@ -125,11 +125,11 @@ LANES_INLINE struct seen beyond_box(double (*slot)[STRETCH], ptrdiff_t k, double
  * the model are within e of those of the ring, so the distance is within sqrt 2 e; the rest of 2 e
  * exceeds the rounding of squares. No box of an array is so small (SMALLEST_BOX) that the square of
  * e underflows. */
-LANES_INLINE void classify_discs_and_boxes(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
+LANES_INLINE void classify_discs_and_boxes(double (*a)[STRETCH], double (*b)[STRETCH], int chunks,
                                            double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * groups; k++) {
+    for (k = 0; k < CHUNK * chunks; k++) {
         const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double error = 2.0 * modelled_error(size_of(a, b, k), b[SKEW][k]);
         const struct seen beyond = beyond_box(b, k, dx, dy);
@@ -143,11 +143,11 @@ LANES_INLINE void classify_discs_and_boxes(double (*a)[STRETCH], double (*b)[STR
 }
 
 /* Points and shapes of any kind: by records of boxes and by circles, as above. */
-LANES_INLINE void classify_points(double (*a)[STRETCH], double (*point)[STRETCH], int groups,
+LANES_INLINE void classify_points(double (*a)[STRETCH], double (*point)[STRETCH], int chunks,
                                   double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * groups; k++) {
+    for (k = 0; k < CHUNK * chunks; k++) {
         const double dx = point[CENTRE_X][k] - a[CENTRE_X][k];
         const double dy = point[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double size = (fabs(dx) + fabs(dy)) + a[BOUNDING_RADIUS][k];

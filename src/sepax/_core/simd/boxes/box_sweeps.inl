@@ -14,7 +14,7 @@ LANES_INLINE double extent_across(const struct box *box, const struct seen *way)
     return box->half_width * fabs(way->across) + box->half_height * fabs(way->along);
 }
 
-/* Boxes of a group that stay apart during the motion of b relative to a, PAIR_APART; other verdicts
+/* Boxes of a chunk that stay apart during the motion of b relative to a, PAIR_APART; other verdicts
  * stay. The path of b's centre is a segment;
  * an axis of a box, or the one across the path, separates it from the sum of the boxes. `size`
  * includes the path. The kernels bound the same separations, divided by speeds, to within another
@@ -25,7 +25,7 @@ LANES_INLINE void classify_swept_boxes(double (*a)[STRETCH], double (*b)[STRETCH
                                        double *verdict)
 {
     ptrdiff_t k;
-    for (k = first; k < first + GROUP; k++) {
+    for (k = first; k < first + CHUNK; k++) {
         const struct box box_a = box_of(a, k), box_b = box_of(b, k);
         const double dx = box_b.x - box_a.x, dy = box_b.y - box_a.y;
         const double mx = -motion->x[k] * motion->max_time[k];
@@ -55,13 +55,13 @@ LANES_INLINE void classify_swept_boxes(double (*a)[STRETCH], double (*b)[STRETCH
     }
 }
 
-/* Of a group, the edges that enter last and those that leave first. */
+/* Of a chunk, the edges that enter last and those that leave first. */
 LANES_INLINE void find_crossing_edges(struct sides *both, const struct relative_motion *motion,
                                       ptrdiff_t first, struct leading_edges *entering,
                                       struct leading_edges *leaving)
 {
     ptrdiff_t k;
-    for (k = first; k < first + GROUP; k++) {
+    for (k = first; k < first + CHUNK; k++) {
         const struct crossings of = crossings_of(both, motion, k);
         const struct latest enter_a = last_entry(&of.along_a, &of.across_a);
         const struct latest enter_b = last_entry(&of.along_b, &of.across_b);
@@ -78,18 +78,18 @@ struct impacts {
     double initial[STRETCH], leaving[STRETCH], verdict[STRETCH];
 };
 
-/* Resolve the ties of a group for the widest separation. `closing` is then the certain closing
+/* Resolve the ties of a chunk for the widest separation. `closing` is then the certain closing
  * speed of the edge that was not chosen: it, too, may decide that boxes leave (motion_leaves in
  * sweep.pxd). It is infinite without a tie. */
 LANES_CALLED void resolve_tied_separations(struct sides *both, const struct relative_motion *motion,
                                            ptrdiff_t first, struct leading_edges *widest, double *closing)
 {
-    double tied[GROUP];
+    double tied[CHUNK];
     ptrdiff_t k;
-    for (k = 0; k < GROUP; k++)
+    for (k = 0; k < CHUNK; k++)
         tied[k] = widest->edge[first + k];
     resolve_ties(both, first, widest);
-    for (k = first; k < first + GROUP; k++) {
+    for (k = first; k < first + CHUNK; k++) {
         const uint64_t on_b = where_negative(3.5 - widest->edge[k]);
         const struct box box = choose_box(on_b, both->a, both->b, k);
         const double edge = choose_bits(on_b, widest->of_a[k], widest->of_b[k] - 4.0);
@@ -116,7 +116,7 @@ LANES_INLINE struct manifold meeting_point(const struct chosen *pair, const stru
     return points;
 }
 
-/* The impacts of a group once its edges are found: convex_sweep (sweep.pxd). Boxes that meet at the
+/* The impacts of a chunk once its edges are found: convex_sweep (sweep.pxd). Boxes that meet at the
  * start do so along the edge of their widest separation, and leave if that edge does not
  * approach. */
 LANES_INLINE void find_impacts(struct sides *both, const struct relative_motion *motion,
@@ -125,7 +125,7 @@ LANES_INLINE void find_impacts(struct sides *both, const struct relative_motion 
                                ptrdiff_t first, struct impacts *out)
 {
     ptrdiff_t k;
-    for (k = first; k < first + GROUP; k++) {
+    for (k = first; k < first + CHUNK; k++) {
         const double mx = motion->x[k], my = motion->y[k], speed = fabs(mx) + fabs(my);
         const uint64_t initial = where_negative(widest[k] - (EDGE_NONE - 0.5));
         const double edge = choose_bits(initial, widest[k], entering[k]);
@@ -171,11 +171,11 @@ LANES_INLINE void find_impacts(struct sides *both, const struct relative_motion 
 }
 
 /* Clear the rows of a stretch that are no hits. */
-LANES_INLINE void write_zero_misses(int groups, struct impacts *out)
+LANES_INLINE void write_zero_misses(int chunks, struct impacts *out)
 {
     ptrdiff_t k;
     int i;
-    for (k = 0; k < GROUP * groups; k++) {
+    for (k = 0; k < CHUNK * chunks; k++) {
         const uint64_t hit = where_negative(fabs(out->verdict[k] - PAIR_MEETS) - 0.5);
         out->time[k] = choose_bits(hit, out->time[k], INFINITY);
         out->exit_time[k] = choose_bits(hit, out->exit_time[k], INFINITY);
@@ -212,16 +212,16 @@ LANES_INLINE void write_impacts(const struct impacts *from, int pairs,
     }
 }
 
-/* Sweep a group. The path of a centre decides nothing that edges do not, but where these are
+/* Sweep a chunk. The path of a centre decides nothing that edges do not, but where these are
  * uncertain. */
-LANES_INLINE void sweep_group(struct sides *both, const struct relative_motion *motion,
+LANES_INLINE void sweep_chunk(struct sides *both, const struct relative_motion *motion,
                               const struct velocities *velocities, struct leading_edges *widest,
                               ptrdiff_t first, int skip_leaving, struct impacts *out)
 {
     struct leading_edges entering, leaving;
     double closing[STRETCH];
     ptrdiff_t k;
-    for (k = first; k < first + GROUP; k++)
+    for (k = first; k < first + CHUNK; k++)
         closing[k] = INFINITY;
     if (has_ties(widest->edge + first))
         resolve_tied_separations(both, motion, first, widest, closing);
@@ -234,7 +234,7 @@ LANES_INLINE void sweep_group(struct sides *both, const struct relative_motion *
                  first, out);
     if (largest_verdict(out->verdict + first) == PAIR_UNCERTAIN)
         classify_swept_boxes(both->a, both->b, motion, first, out->verdict);
-    for (k = first; skip_leaving && k < first + GROUP; k++) {
+    for (k = first; skip_leaving && k < first + CHUNK; k++) {
         const int leaves = (out->verdict[k] == PAIR_MEETS) & (out->leaving[k] > 0.0);
         out->verdict[k] = leaves ? PAIR_APART : out->verdict[k];
     }
@@ -257,12 +257,12 @@ static ptrdiff_t sweeps_by_records(const struct pair_batch *batch, const struct 
         read_relative_motion(motions, listed ? 0 : row, &walk, &motion);
         read_velocities(motions, listed ? 0 : row, &walk, &velocities);
         find_widest_separations(&both, &widest);
-        for (first = 0; first < GROUP * walk.groups; first += GROUP) {
-            prefetch_later(batch, &walk, first, GROUP);
-            sweep_group(&both, &motion, &velocities, &widest, first, motions->skip_leaving,
+        for (first = 0; first < CHUNK * walk.chunks; first += CHUNK) {
+            prefetch_later(batch, &walk, first, CHUNK);
+            sweep_chunk(&both, &motion, &velocities, &widest, first, motions->skip_leaving,
                         &impacts);
         }
-        write_zero_misses(walk.groups, &impacts);
+        write_zero_misses(walk.chunks, &impacts);
         walk.uncertain += count_verdicts(impacts.verdict, walk.pairs, PAIR_UNCERTAIN);
         if (listed)
             write_impacts(&impacts, walk.pairs, out, row, listed + walk.start);

@@ -38,7 +38,7 @@ LANES_CALLED int find_edges_in_float32(const struct pair_side *a, ptrdiff_t star
     LINE_ALIGNED float of_a[STRETCH], of_b[STRETCH];
     floats_t rare = floats_fill(0.0f);
     ptrdiff_t first, k;
-    for (first = 0; first < GROUP * both->groups; first += FLOATS) {
+    for (first = 0; first < CHUNK * both->chunks; first += FLOATS) {
         struct rounded_pairs rounded_pairs;
         struct motion_lanes lanes;
         struct motion_result of;
@@ -55,7 +55,7 @@ LANES_CALLED int find_edges_in_float32(const struct pair_side *a, ptrdiff_t star
     }
     if (floats_largest(rare) <= EDGE_NONE)
         return 0;
-    for (k = 0; k < GROUP * both->groups; k++) {
+    for (k = 0; k < CHUNK * both->chunks; k++) {
         edges->of_a[k] = of_a[k];
         edges->of_b[k] = of_b[k];
     }
@@ -68,13 +68,13 @@ struct closing {
     double speed[STRETCH];
 };
 
-/* Those of a group in which all edges are found. */
+/* Those of a chunk in which all edges are found. */
 LANES_INLINE void find_closing(struct sides *both, const struct relative_motion *motion,
                                const double *edges, ptrdiff_t first,
                                struct closing *closing)
 {
     ptrdiff_t k;
-    for (k = first; k < first + GROUP; k++) {
+    for (k = first; k < first + CHUNK; k++) {
         const struct chosen pair = choose(both, edges[k], k);
         closing->gap[k] = separation_from_centre(&pair.line, &pair.own, &pair.other);
         closing->speed[k] = closing_speed(&pair.line, pair.sign * motion->x[k],
@@ -85,11 +85,11 @@ LANES_INLINE void find_closing(struct sides *both, const struct relative_motion 
 /* The times of a stretch. A loop of its own, as each division waits for two others and a root: 0.97
  * of the time. */
 LANES_INLINE void find_entering_times(const struct relative_motion *motion, const double *edges,
-                                      const struct closing *closing, int groups,
+                                      const struct closing *closing, int chunks,
                                       double *time, double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * groups; k++) {
+    for (k = 0; k < CHUNK * chunks; k++) {
         const double edge = edges[k], entry = closing->gap[k] / closing->speed[k];
         const uint64_t at_start = where_negative(edge + 0.5);
         const uint64_t never = where_negative(EDGE_NONE - 0.5 - edge);
@@ -105,7 +105,7 @@ LANES_INLINE void resolve_entering_ties(struct sides *both, const struct relativ
                                         struct leading_edges *edges)
 {
     ptrdiff_t first;
-    for (first = 0; first < GROUP * both->groups; first += GROUP)
+    for (first = 0; first < CHUNK * both->chunks; first += CHUNK)
         if (has_ties(edges->edge + first))
             resolve_tied_times(both, motion, first, 1.0, edges);
 }
@@ -163,11 +163,11 @@ static ptrdiff_t times_by_rounded_records(const struct pair_batch *batch,
             count_rounded(walk.pairs, count_verdicts(edges.edge, walk.pairs, EDGE_UNCERTAIN));
         if (any_uncertain)
             resolve_entering_ties(&both, &motion, &edges);
-        for (first = 0; first < GROUP * walk.groups; first += GROUP) {
-            prefetch_records(&batch->b, walk.start + first, GROUP, walk.count);
+        for (first = 0; first < CHUNK * walk.chunks; first += CHUNK) {
+            prefetch_records(&batch->b, walk.start + first, CHUNK, walk.count);
             find_closing(&both, &motion, edges.edge, first, &closing);
         }
-        find_entering_times(&motion, edges.edge, &closing, walk.groups, time, verdict);
+        find_entering_times(&motion, edges.edge, &closing, walk.chunks, time, verdict);
         if (any_uncertain)
             find_uncertain_times(batch, motions, row, walk, edges.edge, time, verdict);
         write_numbers(&walk, time, times);

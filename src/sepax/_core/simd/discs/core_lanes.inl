@@ -110,11 +110,11 @@ LANES_INLINE double circle_in(double (*slot)[STRETCH], ptrdiff_t k)
 }
 
 /* Shapes of any kind by bounding and inner circles alone. */
-LANES_INLINE void classify_by_circles(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
+LANES_INLINE void classify_by_circles(double (*a)[STRETCH], double (*b)[STRETCH], int chunks,
                                       double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * groups; k++) {
+    for (k = 0; k < CHUNK * chunks; k++) {
         const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double square = dx * dx + dy * dy;
         const double outer = a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k];
@@ -126,11 +126,11 @@ LANES_INLINE void classify_by_circles(double (*a)[STRETCH], double (*b)[STRETCH]
 }
 
 /* Shapes of any kind by their cores. Those that are apart are so from a vertex of one of them. */
-LANES_INLINE void classify_cores(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
+LANES_INLINE void classify_cores(double (*a)[STRETCH], double (*b)[STRETCH], int chunks,
                                  double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * groups; k++) {
+    for (k = 0; k < CHUNK * chunks; k++) {
         const struct core of_a = core_of(a, k), of_b = core_of(b, k);
         const struct viewed_core by_a = view_core(&of_a.box, &of_b.box);
         const struct viewed_core by_b = view_core(&of_b.box, &of_a.box);
@@ -146,10 +146,10 @@ LANES_INLINE void classify_cores(double (*a)[STRETCH], double (*b)[STRETCH], int
 
 /* The same of shapes and points. */
 LANES_INLINE void classify_points_by_cores(double (*a)[STRETCH], double (*point)[STRETCH],
-                                           int groups, double *verdict)
+                                           int chunks, double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * groups; k++) {
+    for (k = 0; k < CHUNK * chunks; k++) {
         const struct core core = core_of(a, k);
         const double x = point[CENTRE_X][k], y = point[CENTRE_Y][k];
         const struct viewed_core seen = view_point(&core.box, x, y);

@@ -37,25 +37,25 @@ LANES_INLINE void prefetch_adjacent_discs(const struct pair_side *side, const st
 }
 
 /* The same of a stretch that is not whole. */
-LANES_CALLED void read_last_discs(const double *centre, const double *radii, int pairs, int groups,
+LANES_CALLED void read_last_discs(const double *centre, const double *radii, int pairs, int chunks,
                                   double (*slot)[STRETCH])
 {
     read_discs(centre, radii, pairs, slot);
-    fill_group(pairs, groups, slot[CENTRE_X]);
-    fill_group(pairs, groups, slot[CENTRE_Y]);
-    fill_group(pairs, groups, slot[BOUNDING_RADIUS]);
-    fill_group(pairs, groups, slot[EXACT_RADIUS]);
+    fill_chunk(pairs, chunks, slot[CENTRE_X]);
+    fill_chunk(pairs, chunks, slot[CENTRE_Y]);
+    fill_chunk(pairs, chunks, slot[BOUNDING_RADIUS]);
+    fill_chunk(pairs, chunks, slot[EXACT_RADIUS]);
 }
 
 /* Load one side of the stretch. In any other order a record, one cache line, arrives sooner. */
 LANES_INLINE void load_discs(const struct pair_side *side, const struct walk *walk,
                              double (*slot)[STRETCH])
 {
-    const int pairs = walk->pairs, groups = walk->groups;
+    const int pairs = walk->pairs, chunks = walk->chunks;
     const double *centre, *radii;
     if (!are_adjacent(side)) {
-        load(side, walk->start, pairs, groups, slot);
-        prefetch_records(side, walk->start, GROUP * groups, walk->count);
+        load(side, walk->start, pairs, chunks, slot);
+        prefetch_records(side, walk->start, CHUNK * chunks, walk->count);
         return;
     }
     centre = side->centres + 2 * walk->start;
@@ -64,7 +64,7 @@ LANES_INLINE void load_discs(const struct pair_side *side, const struct walk *wa
     if (pairs == STRETCH)
         read_discs(centre, radii, STRETCH, slot);
     else
-        read_last_discs(centre, radii, pairs, groups, slot);
+        read_last_discs(centre, radii, pairs, chunks, slot);
 }
 
 LANES_INLINE void load_disc_pairs(const struct pair_batch *batch, const struct walk *walk,
@@ -72,7 +72,7 @@ LANES_INLINE void load_disc_pairs(const struct pair_batch *batch, const struct w
 {
     load_discs(&batch->a, walk, both->a);
     load_discs(&batch->b, walk, both->b);
-    both->groups = walk->groups;
+    both->chunks = walk->chunks;
 }
 
 /* The way from the centre of a disc to that of another. */
@@ -102,7 +102,7 @@ LANES_INLINE void find_disc_translation(struct sides *both, double (*vector)[STR
                                         double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * both->groups; k++) {
+    for (k = 0; k < CHUNK * both->chunks; k++) {
         const struct disc_gap gap = gap_of(both, k);
         const double depth = gap.radius - gap.length;
         const uint64_t meets = where_negative(gap.error - depth);
@@ -255,7 +255,7 @@ LANES_INLINE void find_in_slots(struct sides *both, const struct relative_motion
 {
     const struct disc_columns of_a = columns_of_slots(both->a), of_b = columns_of_slots(both->b);
     ptrdiff_t k;
-    for (k = 0; k < GROUP * both->groups; k++) {
+    for (k = 0; k < CHUNK * both->chunks; k++) {
         const struct column_disc a = column_disc_of(&of_a, 0, k), b = column_disc_of(&of_b, 0, k);
         const uint64_t sign = find_number(&a, &b, motion, k, number + k);
         const uint64_t certain = where_within(a.radius + b.radius, INFINITY) & (0 - (sign >> 63));

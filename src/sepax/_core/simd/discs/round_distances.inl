@@ -21,15 +21,15 @@ LANES_INLINE struct pair_side core_side(const struct pair_side *side)
     return core;
 }
 
-LANES_INLINE void load_radii(const struct pair_side *side, ptrdiff_t start, int pairs, int groups,
+LANES_INLINE void load_radii(const struct pair_side *side, ptrdiff_t start, int pairs, int chunks,
                              double *radius)
 {
     ptrdiff_t k;
     if (!side->index) {
-        read_rows(side->radii + (side->is_one ? 0 : start), side->is_one, 1, pairs, groups, radius);
+        read_rows(side->radii + (side->is_one ? 0 : start), side->is_one, 1, pairs, chunks, radius);
         return;
     }
-    for (k = 0; k < GROUP * groups; k++)
+    for (k = 0; k < CHUNK * chunks; k++)
         radius[k] = side->radii[side->index[start + (k < pairs ? k : pairs - 1)]];
 }
 
@@ -114,7 +114,7 @@ LANES_INLINE void measure_cores(struct round_sides *both, int a_is_segment, int 
                                 ptrdiff_t first, double *distance, double *verdict)
 {
     ptrdiff_t k;
-    for (k = first; k < first + GROUP; k++) {
+    for (k = first; k < first + CHUNK; k++) {
         const struct round_core a = round_core_of(both->core.a, k, a_is_segment);
         const struct round_core b = round_core_of(both->core.b, k, b_is_segment);
         const double radius = both->a_radius[k] + both->b_radius[k];
@@ -149,7 +149,7 @@ LANES_INLINE void measure_disc_and_box(struct round_sides *both, int box_is_b, p
     double (*const discs)[STRETCH] = box_is_b ? both->core.a : both->core.b;
     const double *const radius = box_is_b ? both->a_radius : both->b_radius;
     ptrdiff_t k;
-    for (k = first; k < first + GROUP; k++) {
+    for (k = first; k < first + CHUNK; k++) {
         const struct box box = box_of(boxes, k);
         const struct viewed_core seen = view_point(&box, discs[CENTRE_X][k], discs[CENTRE_Y][k]);
         const double beyond_x = fabs(seen.x) - box.half_width;
@@ -183,7 +183,7 @@ LANES_INLINE void measure_rounded_boxes(struct round_sides *both, ptrdiff_t firs
     measure_distances(&both->core, first, distance, verdict);
     if (largest_verdict(verdict + first) == PAIR_UNCERTAIN)
         measure_aligned(&both->core, first, distance, verdict);
-    for (k = first; k < first + GROUP; k++) {
+    for (k = first; k < first + CHUNK; k++) {
         const double size = size_of(both->core.a, both->core.b, k);
         const double gap = distance[k] - (both->a_radius[k] + both->b_radius[k]);
         const uint64_t apart = where_negative(4.0 * separation_error(size) - gap);
@@ -205,11 +205,11 @@ static ptrdiff_t round_distances(const struct pair_batch *batch, double *distanc
     while (load_stretch(&cores, &walk, &both.core)) {
         ptrdiff_t first;
         if (kind_a != OF_BOXES)
-            load_radii(&batch->a, walk.start, walk.pairs, walk.groups, both.a_radius);
+            load_radii(&batch->a, walk.start, walk.pairs, walk.chunks, both.a_radius);
         if (kind_b != OF_BOXES)
-            load_radii(&batch->b, walk.start, walk.pairs, walk.groups, both.b_radius);
-        for (first = 0; first < GROUP * walk.groups; first += GROUP) {
-            prefetch_later(&cores, &walk, first, GROUP);
+            load_radii(&batch->b, walk.start, walk.pairs, walk.chunks, both.b_radius);
+        for (first = 0; first < CHUNK * walk.chunks; first += CHUNK) {
+            prefetch_later(&cores, &walk, first, CHUNK);
             if (kind_a == OF_ROUNDED_BOXES)
                 measure_rounded_boxes(&both, first, distance, verdict);
             else if (kind_a == OF_BOXES)

@@ -1,11 +1,11 @@
 /* Rays, written in lanes, and the bounding circles that they may meet, in float32.
  * all_loops.inl includes this file. */
 
-/* Turn the directions of beams; rows are whole groups. */
-LANES_INLINE void turn_beams(double cosine, double sine, int groups, double (*direction)[STRETCH])
+/* Turn the directions of beams; rows are whole chunks. */
+LANES_INLINE void turn_beams(double cosine, double sine, int chunks, double (*direction)[STRETCH])
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * groups; k++) {
+    for (k = 0; k < CHUNK * chunks; k++) {
         const double x = direction[0][k], y = direction[1][k];
         direction[0][k] = cosine * x - sine * y;
         direction[1][k] = sine * x + cosine * y;
@@ -13,10 +13,10 @@ LANES_INLINE void turn_beams(double cosine, double sine, int groups, double (*di
 }
 
 /* Set rays as set_probe (raycast.pxd) does, bit for bit. */
-LANES_INLINE void set_ways(double (*direction)[STRETCH], int groups, double (*slot)[STRETCH])
+LANES_INLINE void set_ways(double (*direction)[STRETCH], int chunks, double (*slot)[STRETCH])
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * groups; k++) {
+    for (k = 0; k < CHUNK * chunks; k++) {
         const double dx = direction[0][k], dy = direction[1][k];
         const uint64_t is_tiny = where_negative(fabs(dx) + fabs(dy) - SMALLEST_SPEED);
         const double scale = choose_bits(is_tiny, ENLARGEMENT, 1.0);
@@ -28,22 +28,22 @@ LANES_INLINE void set_ways(double (*direction)[STRETCH], int groups, double (*sl
     }
 }
 
-/* Copy whole groups. Not in a loop that compilers make a memcpy of: for so few bytes it takes longer. */
-LANES_INLINE void copy_floats(const float *from, int groups, float *to)
+/* Copy whole chunks. Not in a loop that compilers make a memcpy of: for so few bytes it takes longer. */
+LANES_INLINE void copy_floats(const float *from, int chunks, float *to)
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * groups; k += FLOATS)
+    for (k = 0; k < CHUNK * chunks; k += FLOATS)
         floats_store(to + k, floats_load(from + k));
 }
 
-LANES_INLINE void copy_doubles(const double *from, int groups, double *to)
+LANES_INLINE void copy_doubles(const double *from, int chunks, double *to)
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * groups; k += LANES)
+    for (k = 0; k < CHUNK * chunks; k += LANES)
         lanes_store(to + k, lanes_load(from + k));
 }
 
-/* Read the numbers of a stretch of rays. Fills whole groups. */
+/* Read the numbers of a stretch of rays. Fills whole chunks. */
 LANES_CALLED void read_ray_numbers(const struct ray_numbers *numbers, struct walk walk,
                                    double *slot)
 {
@@ -51,25 +51,25 @@ LANES_CALLED void read_ray_numbers(const struct ray_numbers *numbers, struct wal
     const ptrdiff_t step = numbers->step;
     ptrdiff_t k;
     if (step == 0) {
-        for (k = 0; k < GROUP * walk.groups; k += LANES)
+        for (k = 0; k < CHUNK * walk.chunks; k += LANES)
             lanes_store(slot + k, lanes_fill(*first));
         return;
     }
-    if (step == 1 && walk.pairs == GROUP * walk.groups)
-        copy_doubles(first, walk.groups, slot);
+    if (step == 1 && walk.pairs == CHUNK * walk.chunks)
+        copy_doubles(first, walk.chunks, slot);
     else
         for (k = 0; k < walk.pairs; k++)
             slot[k] = first[step * k];
-    fill_group(walk.pairs, walk.groups, slot);
+    fill_chunk(walk.pairs, walk.chunks, slot);
 }
 
 /* Narrow rays to float32 about an origin. */
-LANES_INLINE void narrow(double (*slot)[STRETCH], int groups, double origin_x, double origin_y,
+LANES_INLINE void narrow(double (*slot)[STRETCH], int chunks, double origin_x, double origin_y,
                          struct aimed_rays *rays, ptrdiff_t to)
 {
     float x[STRETCH], y[STRETCH], way_x[STRETCH], way_y[STRETCH], end[STRETCH], slack[STRETCH];
     ptrdiff_t k;
-    for (k = 0; k < GROUP * groups; k++) {
+    for (k = 0; k < CHUNK * chunks; k++) {
         const double dx = slot[RAY_X][k] - origin_x, dy = slot[RAY_Y][k] - origin_y;
         const double radius = slot[RAY_RADIUS][k], farthest = slot[RAY_END][k];
         const double size = radius + (fabs(dx) + fabs(dy)), inverse = 1.0 / slot[RAY_LENGTH][k];
@@ -83,12 +83,12 @@ LANES_INLINE void narrow(double (*slot)[STRETCH], int groups, double origin_x, d
         end[k] = (float)(last * (1.0 + CIRCLE_ROUNDOFF));
         slack[k] = (float)choose_bits(is_usual, radius + CIRCLE_ROUNDOFF * size, INFINITY);
     }
-    copy_floats(x, groups, rays->x + to);
-    copy_floats(y, groups, rays->y + to);
-    copy_floats(way_x, groups, rays->way_x + to);
-    copy_floats(way_y, groups, rays->way_y + to);
-    copy_floats(end, groups, rays->end + to);
-    copy_floats(slack, groups, rays->slack + to);
+    copy_floats(x, chunks, rays->x + to);
+    copy_floats(y, chunks, rays->y + to);
+    copy_floats(way_x, chunks, rays->way_x + to);
+    copy_floats(way_y, chunks, rays->way_y + to);
+    copy_floats(end, chunks, rays->end + to);
+    copy_floats(slack, chunks, rays->slack + to);
 }
 
 /* Write so many rays, as rays from `at` on, for circles about an origin. */
@@ -111,11 +111,11 @@ static void aim_rays(const struct given_rays *given, ptrdiff_t count, double ori
         read_ray_numbers(&given->end, walk, slot[RAY_END]);
         read_ray_numbers(&given->radius, walk, slot[RAY_RADIUS]);
         if (given->is_turned)
-            turn_beams(given->cosine, given->sine, walk.groups, direction);
-        set_ways(direction, walk.groups, slot);
-        for (k = 0; k < GROUP * walk.groups; k += ROWS)
+            turn_beams(given->cosine, given->sine, walk.chunks, direction);
+        set_ways(direction, walk.chunks, slot);
+        for (k = 0; k < CHUNK * walk.chunks; k += ROWS)
             write_records(column, k, rays->record[at + walk.start + k]);
-        narrow(slot, walk.groups, origin_x, origin_y, rays, at + walk.start);
+        narrow(slot, walk.chunks, origin_x, origin_y, rays, at + walk.start);
     }
 }
 

@@ -145,7 +145,7 @@ LANES_INLINE struct box_crossing crossing_of(struct sides *both, const struct ai
 LANES_INLINE void cross_boxes(struct sides *both, double *distance, double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * both->groups; k++) {
+    for (k = 0; k < CHUNK * both->chunks; k++) {
         const struct aimed ray = aimed_at(both->a, k);
         const struct box_crossing crossing = crossing_of(both, &ray, k);
         distance[k] = crossing.distance;
@@ -157,7 +157,7 @@ LANES_INLINE void cross_boxes(struct sides *both, double *distance, double *verd
 LANES_INLINE void describe_boxes(struct sides *both, double (*contact)[STRETCH], double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * both->groups; k++) {
+    for (k = 0; k < CHUNK * both->chunks; k++) {
         const struct aimed ray = aimed_at(both->a, k);
         const struct box_crossing crossing = crossing_of(both, &ray, k);
         const double ex = crossing.last.at_x - crossing.first.at_x;
@@ -199,7 +199,7 @@ LANES_INLINE double verdict_at_disc(const struct aimed *ray, double dx, double d
 LANES_INLINE void cross_discs(struct sides *both, double *distance, double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < GROUP * both->groups; k++) {
+    for (k = 0; k < CHUNK * both->chunks; k++) {
         const struct aimed ray = aimed_at(both->a, k);
         const double radius = both->b[EXACT_RADIUS][k];
         const uint64_t is_known = where_within(radius, INFINITY);
@@ -263,13 +263,13 @@ LANES_INLINE double verdict_at_ring(const struct aimed *ray, const struct ring_p
 }
 
 /* Gather records by an index; lanes past the last pair repeat it. */
-LANES_CALLED void gather_rows(const double *records, const uint32_t *row, int pairs, int groups,
+LANES_CALLED void gather_rows(const double *records, const uint32_t *row, int pairs, int chunks,
                               double (*slot)[STRETCH])
 {
     const double *record[RECORDS];
     ptrdiff_t k;
     int i;
-    for (k = 0; k < GROUP * groups; k += RECORDS) {
+    for (k = 0; k < CHUNK * chunks; k += RECORDS) {
         for (i = 0; i < RECORDS; i++)
             record[i] = records + RECORD * (ptrdiff_t)row[k + i < pairs ? k + i : pairs - 1];
         transpose(record, slot, k);
@@ -281,9 +281,9 @@ LANES_INLINE int load_rays(const struct aimed_rays *rays, const double *records,
 {
     if (!go_on(walk))
         return 0;
-    gather_rows(rays->record[0], pairs->ray + walk->start, walk->pairs, walk->groups, both->a);
-    gather_rows(records, pairs->row + walk->start, walk->pairs, walk->groups, both->b);
-    both->groups = walk->groups;
+    gather_rows(rays->record[0], pairs->ray + walk->start, walk->pairs, walk->chunks, both->a);
+    gather_rows(records, pairs->row + walk->start, walk->pairs, walk->chunks, both->b);
+    both->chunks = walk->chunks;
     return 1;
 }
 

@@ -1,12 +1,12 @@
-"""The shortest move that separates two groups of convex parts.
+"""The shortest move that separates two rows of convex parts.
 
 Each pair of parts forbids a set of moves: its obstacle (obstacle.pxd), open and convex. The
 shortest move is the point nearest to the origin outside of the union of all obstacles. It is the
 foot of the origin on one boundary, or a crossing of two boundaries.
 
 The faces of obstacles are tried in the order of their distances from the origin, up to the first
-free place (parting_search.pxd). Obstacles are built when the search comes as far as their boxes.
-For many pairs, or rounded parts, squares of moves are searched one by one (parting_squares.pxd).
+free place (separate_search.pxd). Obstacles are built when the search comes as far as their boxes.
+For many pairs, or rounded parts, squares of moves are searched one by one (separate_squares.pxd).
 
 The obstacles of neighbouring parts overlap, unless the other part is a point or a segment. Those
 may only touch along a seam, which is inside of the whole. The search makes such a part as thick as
@@ -16,27 +16,27 @@ rounding requires, and computes the place that it finds again without the thickn
 from cpython.exc cimport PyErr_SetObject
 from libc.math cimport fabs, ldexp
 
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.copies cimport Copies, copy_near, prepare_copies, release_copies, set_copied
 from sepax._core.arrays.exact_boxes cimport exact_box
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.rows cimport RowMemory, prepare_rows, release_rows, row_at
 from sepax._core.kernels.boundaries cimport SLACK, TOLERANCE, Cell
 from sepax._core.kernels.convex cimport Convex, length_of, unit_vector
 from sepax._core.kernels.obstacle cimport Corner, Obstacle, Part, Side, Vertex
 from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF
-from sepax._core.parting_room cimport lend, release
-from sepax._core.parting_search cimport (
+from sepax._core.separate_room cimport lend, release
+from sepax._core.separate_search cimport (
     Choice, Move, Piece, Search, Waiting, leads_farther, measure_pairs, search_pieces, start_pieces)
-from sepax._core.parting_sides cimport (
+from sepax._core.separate_sides cimport (
     box_of_side, exit_of_boxes, find_seams, order_of_boxes, read_side, set_edges_of_side, use_unit)
-from sepax._core.parting_squares cimport search_squares
+from sepax._core.separate_squares cimport search_squares
 
 cdef enum:
     FEW_PAIRS = 512    # of parts, which are searched at once, if none is round
     FEW_ROUND_PAIRS = 16
 
-# The unit is 0.5 to 1 times the larger side of the box around both groups.
+# The unit is 0.5 to 1 times the larger side of the box around both rows.
 cdef double TIED = 0.0625 * SEPARATION_ROUNDOFF         # 1 u: between equal lengths
 cdef double NEARLY_TIED = 2.0 * SEPARATION_ROUNDOFF     # 32 u: where either length may be chosen
 cdef double BESIDE = 2.0 ** -24                         # around a foot: moves are longer by about u
@@ -112,7 +112,7 @@ cdef void search_within(Search* search, double reach) noexcept nogil:
         search_squares(search)
 
 
-# --- the groups -------------------------------------------------------------------
+# --- both rows -------------------------------------------------------------------
 
 cdef void set_choices(Search* search, const double* toward, bint swapped) noexcept nogil:
     """Look for the move to the left, and for one along a vector unless that is NULL."""
@@ -160,23 +160,23 @@ cdef void free_search(Search* search) noexcept nogil:
     release(&search.apart_room)
 
 
-cdef void write_way(const Move* best, int exponent, bint swapped, Release* way) noexcept nogil:
-    """A move, and the unit normal from a to b; if swapped, of the other group."""
+cdef void write_release(const Move* best, int exponent, bint swapped, Release* out) noexcept nogil:
+    """A move, and the unit normal from a to b; if swapped, of the other row."""
     cdef double sign = -1.0 if swapped else 1.0
-    way.normal_x, way.normal_y = best.normal_x, best.normal_y
-    if way.normal_x == 0.0 and way.normal_y == 0.0:
-        if unit_vector(best.x, best.y, &way.normal_x, &way.normal_y) == 0.0:
-            way.normal_x = -1.0
-    way.x = 0.0 + sign * ldexp(best.x, exponent)    # no negative zeros
-    way.y = 0.0 + sign * ldexp(best.y, exponent)
-    way.normal_x = 0.0 - sign * way.normal_x
-    way.normal_y = 0.0 - sign * way.normal_y
-    way.depth = length_of(way.x, way.y)
+    out.normal_x, out.normal_y = best.normal_x, best.normal_y
+    if out.normal_x == 0.0 and out.normal_y == 0.0:
+        if unit_vector(best.x, best.y, &out.normal_x, &out.normal_y) == 0.0:
+            out.normal_x = -1.0
+    out.x = 0.0 + sign * ldexp(best.x, exponent)    # no negative zeros
+    out.y = 0.0 + sign * ldexp(best.y, exponent)
+    out.normal_x = 0.0 - sign * out.normal_x
+    out.normal_y = 0.0 - sign * out.normal_y
+    out.depth = length_of(out.x, out.y)
 
 
 cdef bint read_both(Search* search, const Rows* a, const Rows* b, double* box_a,
                     double* box_b) noexcept nogil:
-    """Read both groups; False without memory."""
+    """Read both rows; False without memory."""
     if not (read_side(&search.a, a, &search.points_a, &search.parts_a)
             and read_side(&search.b, b, &search.points_b, &search.parts_b)):
         return False
@@ -185,8 +185,8 @@ cdef bint read_both(Search* search, const Rows* a, const Rows* b, double* box_a,
     return True
 
 
-cdef int find_ways(Search* search, const Rows* a, const Rows* b, bint swapped,
-                   Release* out) noexcept nogil:
+cdef int find_releases(Search* search, const Rows* a, const Rows* b, bint swapped,
+                       Release* out) noexcept nogil:
     """If swapped, it is the move of b that is searched, and its opposite that is written."""
     cdef double[4] box_a, box_b
     cdef const Choice* choice
@@ -206,9 +206,9 @@ cdef int find_ways(Search* search, const Rows* a, const Rows* b, bint swapped,
     for k in range(search.choice_count):
         choice = &search.choices[k]
         if takes_crossing(choice):
-            write_way(&choice.crossing, search.exponent, swapped, out + k)
+            write_release(&choice.crossing, search.exponent, swapped, out + k)
         elif choice.foot.found:
-            write_way(&choice.foot, search.exponent, swapped, out + k)
+            write_release(&choice.foot, search.exponent, swapped, out + k)
         else:
             return False
     return True
@@ -295,7 +295,7 @@ cdef int run_search(const Rows* a, const Rows* b, const double* toward, bint swa
     start_search(&search, &lent)
     set_choices(&search, toward, swapped)
     search.watch = watch[0]
-    result = find_ways(&search, a, b, swapped, out)
+    result = find_releases(&search, a, b, swapped, out)
     watch[0] = search.watch
     free_search(&search)
     return result

@@ -45,7 +45,7 @@ cdef inline void add_shapes(double* box, const Storage* shapes, Py_ssize_t count
 
 
 cdef inline void read_box(double* box, const Storage* shapes, Py_ssize_t count) noexcept nogil:
-    """The bounding box of the parts of a group."""
+    """The bounding box of the parts of a row."""
     set_empty(box)
     add_shapes(box, shapes, count, False)
 

@@ -1,4 +1,4 @@
-"""The search among many pairs of parts, for which obstacles would take too long; see parting.pyx.
+"""The search among many pairs of parts, for which obstacles would take too long; see separate.pyx.
 
 The plane of moves is cut into squares, and the nearest to the origin is next. A square that is in
 one obstacle is finished. A square that few obstacles meet is searched for free places. Any other is
@@ -14,10 +14,10 @@ from sepax._core.kernels.boundaries cimport (
 from sepax._core.kernels.convex cimport unit_vector
 from sepax._core.kernels.obstacle cimport (
     Corner, Obstacle, Part, Side, Vertex, core_gap, face_gap, points_down)
-from sepax._core.parting_frames cimport (
+from sepax._core.separate_frames cimport (
     WIDTH, Frame, Frames, build_frames, depth_of_frames, frame_at, free_frames, size_of_frame)
-from sepax._core.parting_room cimport Room, grow, lend, release
-from sepax._core.parting_search cimport (
+from sepax._core.separate_room cimport Room, grow, lend, release
+from sepax._core.separate_search cimport (
     Search, add_pieces, farthest_of, first_free_corner, has_memory, reserve_obstacle, search_pieces,
     set_obstacle, start_pieces)
 

@@ -78,7 +78,7 @@ cdef inline int convex_winding(const double* x, const double* y, Py_ssize_t n) n
     return side if changes == 2 else 0
 
 
-cdef inline void measure_outline(Convex* convex) noexcept nogil:
+cdef inline void measure_points(Convex* convex) noexcept nogil:
     """Repeat the points for lanes; find the mean and the bounding circle of a shape of radius 0."""
     cdef double dx = 0.0, dy = 0.0, square = 0.0, widest = 0.0
     cdef Py_ssize_t i

@@ -1,4 +1,4 @@
-"""The shortest move that separates two groups of convex parts; see parting.pyx."""
+"""The shortest move that separates two rows of convex parts; see separate.pyx."""
 
 from sepax._core.arrays.rows cimport Rows
 from sepax._core.interrupts cimport Watch

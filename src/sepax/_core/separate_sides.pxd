@@ -1,4 +1,4 @@
-"""Both groups of a search for a move that separates them: copies of their parts; see parting.pyx.
+"""Both rows of a search for a move that separates them: copies of their parts; see separate.pyx.
 """
 
 from cpython.mem cimport PyMem_RawFree
@@ -7,14 +7,14 @@ from libc.math cimport frexp, ldexp
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, set_empty
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, set_empty
 from sepax._core.arrays.rows cimport RowMemory, Rows, prepare_rows, release_rows, row_at
 from sepax._core.arrays.storage cimport widen_rounded
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.obstacle cimport (
     Part, Side, Vertex, next_point, point_before, set_part, set_part_edges)
 from sepax._core.memory cimport new_zeros
-from sepax._core.parting_room cimport Room, grow
+from sepax._core.separate_room cimport Room, grow
 
 cdef enum:
     LARGEST_EXPONENT = 1000     # of a power of two that surely is a number
@@ -124,7 +124,7 @@ cdef inline void scale_side(Side* side, double scale) noexcept nogil:
 
 
 cdef inline int use_unit(Side* a, Side* b) noexcept nogil:
-    """Measure in the unit of both groups; returns its exponent."""
+    """Measure in the unit of both rows; returns its exponent."""
     cdef double box[4]
     cdef int exponent, half
     set_empty(box)
@@ -143,7 +143,7 @@ cdef inline int use_unit(Side* a, Side* b) noexcept nogil:
 
 # --- seams ----------------------------------------------------------------------------
 #
-# Where two polygons of a group have an edge in common, one on each side of it, it is a seam: the
+# Where two polygons of a row have an edge in common, one on each side of it, it is a seam: the
 # whole has no boundary there. To find such edges there is a table of those seen so far.
 
 cdef inline size_t key_of_edge(const Vertex* start, const Vertex* end) noexcept nogil:

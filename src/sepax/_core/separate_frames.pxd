@@ -1,4 +1,4 @@
-"""Trees of rectangles around the parts of a group, each along some edge of its parts.
+"""Trees of rectangles around the parts of a row, each along some edge of its parts.
 
 Long and thin parts lie in all directions, and boxes along the axes would be far too large.
 """
@@ -8,7 +8,7 @@ from libc.math cimport fabs, frexp, sqrt
 from libc.stdint cimport uint32_t
 from libc.stdlib cimport qsort
 
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, set_empty
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, set_empty
 from sepax._core.kernels.boundaries cimport SLACK
 from sepax._core.kernels.convex cimport length_of
 from sepax._core.kernels.obstacle cimport Part, Side, Vertex

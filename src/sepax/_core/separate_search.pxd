@@ -1,4 +1,4 @@
-"""The search among given obstacles for the free place nearest to the origin; see parting.pyx.
+"""The search among given obstacles for the free place nearest to the origin; see separate.pyx.
 
 Faces and arcs wait in a queue, by how near to the origin they may be free. A face that comes to its
 head is followed, from the foot of the origin to both sides, through the obstacles that cover it. It
@@ -16,7 +16,7 @@ from sepax._core.kernels.obstacle cimport (
     Corner, Obstacle, Part, Side, accurate_face_gap, box_distance, build_obstacle, core_gap,
     corner_distance, face_gap, mark_arcs, may_be_in_a_seam)
 from sepax._core.memory cimport count_sum
-from sepax._core.parting_room cimport Room, grow
+from sepax._core.separate_room cimport Room, grow
 
 cdef extern from * nogil:
     """
