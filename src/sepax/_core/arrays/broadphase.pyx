@@ -25,8 +25,8 @@ from libc.string cimport memset
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.bounds cimport FARTHEST
 from sepax._core.arrays.pair_list cimport (
-    INDEX_MASK, INTERRUPTED, NOT_FINITE, NO_MEMORY, Found, PairBuffer, PairFilter, list_pairs,
-    make_room, order_fully, order_roughly, raise_failure)
+    INDEX_MASK, INTERRUPTED, NOT_FINITE, NO_MEMORY, Found, PairFilter, make_room, order_fully,
+    order_roughly, take_pairs)
 from sepax._core.arrays.storage cimport (
     BODIES, BOXES, POLYGONS, Restored, Storage, convex_at, prepare_memory, set_side)
 from sepax._core.arrays.visibility cimport Visibility, Visible, take_visible
@@ -356,25 +356,6 @@ cdef int note_pairs_of_groups(BoxSide* a, BoxSide* b, bint within, const Groups*
     return 0
 
 
-cdef int all_pairs(BoxSide* a, BoxSide* b, bint within, const Groups* groups,
-                   const PairFilter* pair_filter, PairBuffer pairs) noexcept nogil:
-    """Fill the buffer; 0 or a Failure."""
-    cdef Watch watch
-    cdef Found found = Found(NULL, 0, 0, pair_filter)
-    cdef int result
-    start_watch(&watch)
-    if groups.of_a is NULL:
-        result = note_pairs(a, b, within, &found, &watch)
-    else:
-        result = note_pairs_of_groups(a, b, within, groups, &found, &watch)
-    free_side(a)
-    free_side(b)
-    if result == 0:
-        result = list_pairs(&found, a.n, a.n if within else b.n, pairs, &watch)
-    PyMem_RawFree(found.words)
-    return result
-
-
 cdef int require_boxes(const double[:, ::1] bounds, str name) except -1:
     if bounds.shape[1] != 4:
         raise ValueError(
@@ -399,20 +380,26 @@ cdef object pairs_of_bounds(const double[:, ::1] bounds_a, const double[:, ::1] 
                             Visibility visibility, const PairFilter* pair_filter):
     """`candidate_pairs`, filtered if there is a filter."""
     cdef bint within = bounds_b is None
-    cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
     cdef BoxSide a, b
-    cdef Groups groups = Groups(NULL, NULL, 0)
+    cdef Groups groups
     cdef Visible visible
+    cdef Found found = Found(NULL, 0, 0, pair_filter)
+    cdef Watch watch
     cdef int result
     take_boxes(&a, bounds_a, "bounds_a")
     take_boxes(&b, bounds_b, "bounds_b")
     take_visible(visibility, a.n, a.n if within else b.n, &visible)
-    if visible.group_of_query is not NULL:
+    start_watch(&watch)
+    if visible.group_of_query is NULL:
+        with nogil:
+            result = note_pairs(&a, &b, within, &found, &watch)
+    else:
         groups = Groups(visible.group_of_query, visible.group_of_row, visibility.row_groups.count)
-    with nogil:
-        result = all_pairs(&a, &b, within, &groups, pair_filter, pairs)
-    raise_failure(result)
-    return memoryview(pairs)
+        with nogil:
+            result = note_pairs_of_groups(&a, &b, within, &groups, &found, &watch)
+    free_side(&a)
+    free_side(&b)
+    return take_pairs(&found, result, a.n, a.n if within else b.n, &watch)
 
 
 def candidate_pairs(const double[:, ::1] bounds_a not None, const double[:, ::1] bounds_b=None,

@@ -1,9 +1,9 @@
 """The rows of a scene that a query may concern: one iterator, whatever finds them.
 
-A query begins at a box, which rests or moves, at a list, or with all rows. Then it takes one row
-after the other. A tree yields rows in about the order of what they cost: how far they are, or when
-they are met. The bound of the costs is given with each row, and may fall. Rows that the query does
-not see never come. Costs are lower bounds of what the kernels for two shapes find.
+A query begins with a box, which rests or moves, with a list of rows, or with all rows. Then it takes
+one row after the other. A tree yields rows in about the order of their costs. The cost of a row is a
+lower bound of its distance, or of the time at which it is met. The bound of the costs is given with
+each row, and may fall. Rows that the query does not see never come.
 """
 
 from libc.math cimport fabs
@@ -13,7 +13,9 @@ from sepax._core.arrays.bounds cimport copy_box
 from sepax._core.arrays.index cimport (
     FANOUT, LOG_FANOUT, MOST_LEVELS, NODE, NODE_COLUMNS, BoxCursor, Tree, level_above, lowest_bit,
     near_mask, next_overlap, range_mask, seek_box, seek_box_within, set_box_motion)
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, Found, make_room, pair_word
 from sepax._core.arrays.visibility cimport SlotRange, Visible, sees, slots_of
+from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.raycast cimport Probe, misses_circle
 from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, ROOT_OF_UNDERFLOW_ERROR, UNDERFLOW_ERROR
@@ -54,7 +56,24 @@ cdef inline Py_ssize_t next_neighbour(Neighbours* rows) noexcept nogil:
     return row
 
 
-# --- rows by what they cost ---------------------------------------------------------------
+cdef inline int note_neighbours(const Tree* tree, const Visible* visible, Py_ssize_t query,
+                                const double* box, bint query_first, Found* found,
+                                Watch* watch) noexcept nogil:
+    """Note the pairs of a query and the rows whose boxes meet a box; 0, or a Failure."""
+    cdef Neighbours rows
+    cdef Py_ssize_t row, before = found.n
+    seek_neighbours(&rows, tree, visible, query, box)
+    while True:
+        row = next_neighbour(&rows)
+        if row < 0:
+            return INTERRUPTED if was_interrupted(watch, found.n - before + 4) else 0
+        if make_room(found, 1) < 0:
+            return NO_MEMORY
+        found.words[found.n] = pair_word(query, row) if query_first else pair_word(row, query)
+        found.n += 1
+
+
+# --- rows by cost -------------------------------------------------------------------------
 
 cdef struct Waiting:
     double cost             # a lower bound for all below
@@ -108,7 +127,7 @@ cdef inline const Waiting* pop_waiting(Candidates* rows, double most) noexcept n
 
 cdef inline unsigned costs_of_node(const Candidates* rows, int level, uint32_t node, double most,
                                    double* costs) noexcept nogil:
-    """What the boxes of a node cost; a bit for each that costs no more and has slots to be seen."""
+    """The costs of the boxes of a node; a bit for each that costs no more and has visible slots."""
     cdef const double* boxes = rows.tree.nodes + NODE * (rows.tree.first[level] + node)
     cdef unsigned mask = (node_loops.entry_times(boxes, &rows.motion, most, costs) if rows.moves
                           else near_mask(boxes, rows.motion.box, most, costs))

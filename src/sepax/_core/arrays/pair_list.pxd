@@ -25,13 +25,6 @@ cdef struct Found:
     Py_ssize_t room
     const PairFilter* pair_filter  # NULL: all pairs are kept
 
-
-cdef class PairBuffer:
-    cdef Py_ssize_t* indices
-    cdef Py_ssize_t shape[2]
-    cdef Py_ssize_t strides[2]
-
-
 cdef uint64_t* sort_words(uint64_t* words, uint64_t* spare, Py_ssize_t n, int low, int bits,
                           Watch* watch) noexcept nogil
 cdef uint64_t* order_fully(const double* x, Py_ssize_t n, uint64_t* words, uint64_t* spare,
@@ -41,9 +34,8 @@ cdef uint64_t* order_roughly(const double* x, Py_ssize_t n, uint64_t* words, uin
 cdef int sort_by_labels(const Py_ssize_t* label, Py_ssize_t n, uint64_t* words, uint64_t** order,
                         Watch* watch) noexcept nogil
 cdef int make_room(Found* found, Py_ssize_t more) noexcept nogil
-cdef int list_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, PairBuffer pairs,
-                    Watch* watch) noexcept nogil
-cdef int list_in_order(Found* found, PairBuffer pairs, Watch* watch) noexcept nogil
+cdef object take_pairs(Found* found, int result, Py_ssize_t n_a, Py_ssize_t n_b, Watch* watch,
+                       bint in_order=*)
 cdef int raise_failure(int result) except -1
 
 

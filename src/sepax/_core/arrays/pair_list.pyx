@@ -216,19 +216,19 @@ cdef int sort_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, Py_ssize_t* in
     cdef int lower = max(0, bits - min(WIDEST_DIGIT, bit_length(found.n // RUN)))
     cdef int low = INDEX_BITS + lower
     # At the end of the memory: writing from its beginning on never overtakes these.
-    cdef uint64_t* parted = <uint64_t*>indices + (PAIR // sizeof(uint64_t) - 1) * found.n
+    cdef uint64_t* split = <uint64_t*>indices + (PAIR // sizeof(uint64_t) - 1) * found.n
     cdef Py_ssize_t start = 0, end
     if found.n == 0:    # there may be no words either
         return 0
     if lower == bits:
-        memcpy(parted, found.words, found.n * sizeof(uint64_t))
-    elif sort_digit(found.words, parted, found.n, low, bits - lower, watch) < 0:
+        memcpy(split, found.words, found.n * sizeof(uint64_t))
+    elif sort_digit(found.words, split, found.n, low, bits - lower, watch) < 0:
         return INTERRUPTED
     while start < found.n:
         end = start + 1
-        while end < found.n and parted[end] >> low == parted[start] >> low:
+        while end < found.n and split[end] >> low == split[start] >> low:
             end += 1
-        if (sort_run(parted + start, found.words + start, end - start, lower, bit_length(n_b),
+        if (sort_run(split + start, found.words + start, end - start, lower, bit_length(n_b),
                      watch) < 0
                 or write_pairs(found.words + start, end - start, indices + 2 * start, watch) < 0):
             return INTERRUPTED
@@ -236,28 +236,13 @@ cdef int sort_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, Py_ssize_t* in
     return 0
 
 
-cdef int list_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, PairBuffer pairs,
-                    Watch* watch) noexcept nogil:
-    """Fill the buffer with the pairs in order, as plain numbers; 0 or a Failure."""
-    pairs.indices = <Py_ssize_t*>new_array(found.n, PAIR)
-    if pairs.indices is NULL:
-        return NO_MEMORY
-    pairs.shape[0] = found.n
-    return sort_pairs(found, n_a, n_b, pairs.indices, watch)
-
-
-cdef int list_in_order(Found* found, PairBuffer pairs, Watch* watch) noexcept nogil:
-    """The same with pairs that are in order."""
-    pairs.indices = <Py_ssize_t*>new_array(found.n, PAIR)
-    if pairs.indices is NULL:
-        return NO_MEMORY
-    pairs.shape[0] = found.n
-    return write_pairs(found.words, found.n, pairs.indices, watch)
-
-
 @cython.final
 cdef class PairBuffer:
     """Pairs of indices: owns the memory that a memoryview, or an array of NumPy's, looks at."""
+
+    cdef Py_ssize_t* indices
+    cdef Py_ssize_t shape[2]
+    cdef Py_ssize_t strides[2]
 
     def __cinit__(self):
         self.shape[0] = 0
@@ -283,6 +268,26 @@ cdef class PairBuffer:
         view.strides = self.strides if (flags & PyBUF_STRIDES) == PyBUF_STRIDES else NULL
         view.suboffsets = NULL
         view.internal = NULL
+
+
+cdef object take_pairs(Found* found, int result, Py_ssize_t n_a, Py_ssize_t n_b, Watch* watch,
+                       bint in_order=False):
+    """A memoryview of the pairs, (k, 2) intp in order; frees the words. `result` is that of the search
+    for them: raises a Failure."""
+    cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
+    with nogil:
+        if result == 0:
+            pairs.indices = <Py_ssize_t*>new_array(found.n, PAIR)
+            if pairs.indices is NULL:
+                result = NO_MEMORY
+            elif in_order:
+                result = write_pairs(found.words, found.n, pairs.indices, watch)
+            else:
+                result = sort_pairs(found, n_a, n_b, pairs.indices, watch)
+            pairs.shape[0] = found.n
+        PyMem_RawFree(found.words)
+    raise_failure(result)
+    return memoryview(pairs)
 
 
 cdef int raise_failure(int result) except -1:

@@ -85,9 +85,25 @@ cdef inline int sort_entries(Ranking* ranking, Watch* watch) noexcept nogil:
     return 0
 
 
-cdef inline void begin_ranking(Ranking* ranking, double farthest) noexcept nogil:
+cdef inline int require_columns(Py_ssize_t start, Py_ssize_t stop, Py_ssize_t count,
+                                const Py_ssize_t[:, ::1] row,
+                                const double[:, ::1] distance) except -1:
+    """Require arrays for so many queries, and a range of these."""
+    if not 0 <= start <= stop <= count:
+        raise IndexError(f"no range of {count} rows: {start} to {stop}")
+    if (row.shape[0] != count or distance.shape[0] != count or row.shape[1] < 1
+            or distance.shape[1] != row.shape[1]):
+        raise ValueError(f"arrays must have {count} rows, and one column at least")
+    return 0
+
+
+cdef inline void begin_ranking(Ranking* ranking, Py_ssize_t size, Py_ssize_t* row, double* distance,
+                               double farthest) noexcept nogil:
     """Begin without any, for rows no farther than that."""
     cdef Py_ssize_t i
+    ranking.size = size
+    ranking.row = row
+    ranking.distance = distance
     ranking.count = 0
     ranking.farthest = farthest
     for i in range(ranking.size):

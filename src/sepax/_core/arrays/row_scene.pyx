@@ -14,14 +14,15 @@ from sepax._core.arguments cimport require_turned
 from sepax._core.arrays.bounds cimport (
     HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, set_empty, sum_of_sides)
 from sepax._core.arrays.candidates cimport (
-    Candidates, Neighbours, next_candidate, next_neighbour, seek_motion, seek_near, seek_neighbours)
+    Candidates, Neighbours, next_candidate, next_neighbour, note_neighbours, seek_motion, seek_near,
+    seek_neighbours)
 from sepax._core.arrays.descent cimport Nearness
 from sepax._core.arrays.exact_rows cimport find_distance, rows_meet
 from sepax._core.arrays.index cimport (
     ShapeTree, box_of_tree, build_tree, free_tree, new_tree, require_rows)
-from sepax._core.arrays.pair_list cimport (
-    INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_pairs, make_room, pair_word, raise_failure)
-from sepax._core.arrays.ranking cimport Ranking, begin_ranking, cannot_improve, sort_entries, take
+from sepax._core.arrays.pair_list cimport INTERRUPTED, Found, raise_failure, take_pairs
+from sepax._core.arrays.ranking cimport (
+    Ranking, begin_ranking, cannot_improve, require_columns, sort_entries, take)
 from sepax._core.arrays.row_answers cimport answer_rows
 from sepax._core.arrays.row_turning cimport TURN_FAILED
 from sepax._core.arrays.rows cimport Rows, set_rows
@@ -144,18 +145,11 @@ cdef class RowQueries:
         cdef Watch watch
         cdef Py_ssize_t k
         cdef int result = 0
-        ranking.size = row.shape[1]
-        if not 0 <= start <= stop <= self.count:
-            raise IndexError(f"no range of {self.count} rows: {start} to {stop}")
-        if (row.shape[0] != self.count or distance.shape[0] != self.count or ranking.size < 1
-                or distance.shape[1] != ranking.size):
-            raise ValueError(f"arrays must have {self.count} rows, and one column at least")
+        require_columns(start, stop, self.count, row, distance)
         start_watch(&watch)
         with nogil:
             for k in range(start, stop):
-                ranking.row = &row[k, 0]
-                ranking.distance = &distance[k, 0]
-                begin_ranking(&ranking, max_distance)
+                begin_ranking(&ranking, row.shape[1], &row[k, 0], &distance[k, 0], max_distance)
                 result = rank_near(self, k, &ranking, &watch)
                 if result == 0:
                     result = sort_entries(&ranking, &watch)
@@ -167,22 +161,27 @@ cdef class RowQueries:
     def near(self, double reach, bint asking_first) -> memoryview:
         """The pairs of rows that are no farther apart than `reach`, and some others near them: (k, 2)
         intp in order, with the row that asks first, or second."""
-        cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
         cdef Found found = Found(NULL, 0, 0, NULL)
         cdef Watch watch
-        cdef Py_ssize_t first = self.count, second = self.scene.rows.count
-        cdef int result
+        cdef Py_ssize_t first = self.count, second = self.scene.rows.count, k
+        cdef double[4] box, whole
+        cdef double wide
+        cdef int result = 0
         require_rows(self.count)
         if not asking_first:
             first, second = second, first
+        box_of_tree(self.scene.tree, whole)
         start_watch(&watch)
         with nogil:
-            result = note_near(self, reach, asking_first, &found, &watch)
-            if result == 0:
-                result = list_pairs(&found, first, second, pairs, &watch)
-            PyMem_RawFree(found.words)
-        raise_failure(result)
-        return memoryview(pairs)
+            for k in range(self.count):
+                self.asking.box_of(k, 0.0, box)
+                wide = reach + ROUNDING_OF_REACH * (reach + max(largest_in(box), largest_in(whole)))
+                widen_box(box, 0.0, 0.0, wide)
+                result = note_neighbours(self.scene.tree, &self.visible, k, box, asking_first,
+                                         &found, &watch)
+                if result < 0:
+                    break
+        return take_pairs(&found, result, first, second, &watch)
 
     def any(self, Py_ssize_t start, Py_ssize_t stop, const Py_ssize_t[::1] begins not None,
             const Py_ssize_t[::1] rows not None, truth[::1] hit not None) -> int:
@@ -239,33 +238,6 @@ cdef int rank_near(RowQueries plan, Py_ssize_t k, Ranking* ranking, Watch* watch
 
 cdef inline double largest_in(const double* box) noexcept nogil:
     return max(max(-box[LOW_X], -box[LOW_Y]), max(box[HIGH_X], box[HIGH_Y]))
-
-
-cdef int note_near(RowQueries plan, double reach, bint asking_first, Found* found,
-                   Watch* watch) noexcept nogil:
-    """Note the pairs of rows whose boxes are so near; 0, or a Failure."""
-    cdef Neighbours near
-    cdef double[4] box, whole
-    cdef double wide
-    cdef Py_ssize_t k, row, before
-    box_of_tree(plan.scene.tree, whole)
-    for k in range(plan.count):
-        plan.asking.box_of(k, 0.0, box)
-        wide = reach + ROUNDING_OF_REACH * (reach + max(largest_in(box), largest_in(whole)))
-        widen_box(box, 0.0, 0.0, wide)
-        seek_neighbours(&near, plan.scene.tree, &plan.visible, k, box)
-        before = found.n
-        while True:
-            row = next_neighbour(&near)
-            if row < 0:
-                break
-            if make_room(found, 1) < 0:
-                return NO_MEMORY
-            found.words[found.n] = pair_word(k, row) if asking_first else pair_word(row, k)
-            found.n += 1
-        if was_interrupted(watch, found.n - before + 4):
-            return INTERRUPTED
-    return 0
 
 
 cdef int meets_any(RowQueries plan, Py_ssize_t k, Watch* watch) noexcept nogil:

@@ -13,8 +13,7 @@ from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.pair_list cimport (
-    INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_in_order, list_pairs, make_room, pair_word,
-    raise_failure)
+    INTERRUPTED, NO_MEMORY, Found, make_room, pair_word, take_pairs)
 from sepax._core.arrays.visibility cimport RowGroups, Visibility, Visible, take_visible
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.memory cimport count_sum, new_array
@@ -115,7 +114,6 @@ cdef class GroupScan:
         return 0
 
     cdef object list_pairs(self, Py_ssize_t start, Py_ssize_t stop, const Ask* ask):
-        cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
         cdef Found found = Found(NULL, 0, 0, NULL)
         cdef Py_ssize_t n = self.scene.count
         cdef Watch watch
@@ -128,13 +126,8 @@ cdef class GroupScan:
                 result = note_within(self, ask.limit, &found, &watch)
             else:
                 result = note_found(self, start, stop, ask, &found, &watch)
-            if result == 0 and (ask.scan != WITHIN or self.visibility.row_groups.is_sorted):
-                result = list_in_order(&found, pairs, &watch)
-            elif result == 0:
-                result = list_pairs(&found, n, n, pairs, &watch)
-            PyMem_RawFree(found.words)
-        raise_failure(result)
-        return memoryview(pairs)
+        return take_pairs(&found, result, n, n, &watch,
+                          ask.scan != WITHIN or self.visibility.row_groups.is_sorted)
 
     def near(self, Py_ssize_t start, Py_ssize_t stop, double reach) -> memoryview:
         """Pairs that may be no farther apart."""

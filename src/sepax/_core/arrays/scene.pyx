@@ -12,12 +12,10 @@ from libc.math cimport INFINITY
 
 from sepax._core.arguments cimport require_turned
 from sepax._core.arrays.bounds cimport add_shapes, copy_box, set_empty, sum_of_sides
-from sepax._core.arrays.candidates cimport (
-    Candidates, Neighbours, next_candidate, next_neighbour, seek_motion, seek_neighbours)
+from sepax._core.arrays.candidates cimport Candidates, next_candidate, note_neighbours, seek_motion
 from sepax._core.arrays.index cimport (
     box_of_tree, build_tree, free_tree, new_tree, require_rows, tree_of_shapes)
-from sepax._core.arrays.pair_list cimport (
-    INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_pairs, make_room, pair_word, raise_failure)
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, Found, raise_failure, take_pairs
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds
 from sepax._core.arrays.turns cimport (
     Turns, add_places, add_room_to_turn, read_turn, read_turns, some_turn, still_slack, travel,
@@ -160,42 +158,18 @@ def read_near_bounds(ShapeBlock block not None, double reach, double extent,
     raise_failure(result)
 
 
-cdef int note_rows(const Tree* tree, ShapeBlock block, double reach, double extent,
-                   const Visible* visible, bint tree_first, Found* found, Watch* watch) noexcept nogil:
-    """Note the pairs of rows whose boxes are no farther apart; 0 or a Failure."""
-    cdef Neighbours neighbours
-    cdef double bounds[4]
-    cdef Py_ssize_t k, row, before
-    for k in range(block.count):
-        near_bounds(block, k, reach, extent, bounds)
-        seek_neighbours(&neighbours, tree, visible, k, bounds)
-        before = found.n
-        while True:
-            row = next_neighbour(&neighbours)
-            if row < 0:
-                break
-            if make_room(found, 1) < 0:
-                return NO_MEMORY
-            found.words[found.n] = pair_word(row, k) if tree_first else pair_word(k, row)
-            found.n += 1
-        if was_interrupted(watch, found.n - before + 4):
-            return INTERRUPTED
-    return 0
-
-
 def pairs_of_tree(ShapeTree tree not None, ShapeBlock block not None, bint tree_first,
                   double reach=0.0, Visibility visibility=None) -> memoryview:
     """The pairs of rows of a tree and a block whose bounding boxes are no farther apart than
-    `reach`, (k, 2) intp in order; with the row of the tree first, or second. Lines are those of the
-    block to the tree, of groups that the tree keeps together."""
-    cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
+    `reach`, (k, 2) intp in order; with the row of the tree first, or second. The rows of the block
+    are the queries of `visibility`, whose groups must be those of the tree."""
     cdef Found found = Found(NULL, 0, 0, NULL)
     cdef Watch watch
-    cdef Py_ssize_t first = tree.tree.count, second = block.count
+    cdef Py_ssize_t first = tree.tree.count, second = block.count, k
     cdef double box[4]
     cdef double extent
     cdef Visible visible
-    cdef int result
+    cdef int result = 0
     take_visible(visibility, block.count, tree.tree.count, &visible)
     if not is_sorted_for(tree, visibility):
         raise ValueError("the tree must be that of the groups")
@@ -209,12 +183,12 @@ def pairs_of_tree(ShapeTree tree not None, ShapeBlock block not None, bint tree_
     extent = sum_of_sides(box)
     start_watch(&watch)
     with nogil:
-        result = note_rows(&tree.tree, block, reach, extent, &visible, tree_first, &found, &watch)
-        if result == 0:
-            result = list_pairs(&found, first, second, pairs, &watch)
-        PyMem_RawFree(found.words)
-    raise_failure(result)
-    return memoryview(pairs)
+        for k in range(block.count):
+            near_bounds(block, k, reach, extent, box)
+            result = note_neighbours(&tree.tree, &visible, k, box, not tree_first, &found, &watch)
+            if result < 0:
+                break
+    return take_pairs(&found, result, first, second, &watch)
 
 
 # --- which shape is met first ---------------------------------------------------------

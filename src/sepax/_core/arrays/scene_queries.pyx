@@ -15,9 +15,10 @@ from sepax._core.arrays.candidates cimport (
 from sepax._core.arrays.index cimport (
     BoxCursor, ShapeTree, Tree, box_of_tree, next_overlap, require_rows, seek_box)
 from sepax._core.arrays.pair_list cimport (
-    INDEX_BITS, INDEX_MASK, INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_pairs, make_room,
-    pair_word, raise_failure, sort_words)
-from sepax._core.arrays.ranking cimport Ranking, begin_ranking, cannot_improve, sort_entries, take
+    INDEX_BITS, INDEX_MASK, INTERRUPTED, NO_MEMORY, Found, make_room, pair_word, raise_failure,
+    sort_words, take_pairs)
+from sepax._core.arrays.ranking cimport (
+    Ranking, begin_ranking, cannot_improve, require_columns, sort_entries, take)
 from sepax._core.arrays.scene cimport Places, Scene, scene_for, scene_of
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds, set_side
 from sepax._core.arrays.visibility cimport Visibility, Visible, take_visible
@@ -335,20 +336,14 @@ cdef class NearestRows:
         cdef Watch watch
         cdef Py_ssize_t k
         cdef int result = 0
-        ranking.size = row.shape[1]
-        if not 0 <= start <= stop <= self.count:
-            raise IndexError(f"no range of {self.count} shapes: {start} to {stop}")
-        if (row.shape[0] != self.count or distance.shape[0] != self.count or ranking.size < 1
-                or distance.shape[1] != ranking.size):
-            raise ValueError(f"arrays must have {self.count} rows, and one column at least")
+        require_columns(start, stop, self.count, row, distance)
         prepare_memory(&self.block.shapes, memory)
         prepare_memory(&self.scene.block.shapes, memory + 1)
         start_watch(&watch)
         with nogil:
             for k in range(start, stop):
-                ranking.row = &row[k, 0]
-                ranking.distance = &distance[k, 0]
-                begin_ranking(&ranking, self.max_distance)
+                begin_ranking(&ranking, row.shape[1], &row[k, 0], &distance[k, 0],
+                              self.max_distance)
                 result = rank_rows(self, k, memory, &ranking, &watch)
                 if result == 0:
                     result = sort_entries(&ranking, &watch)
@@ -489,7 +484,6 @@ cdef int note_points(const Tree* tree, ShapeBlock block, const double* points, P
 def holders(ShapeTree tree not None, const double[:, ::1] points not None) -> memoryview | None:
     """The pairs of a row of a tree and a point in its shape, (k, 2) intp in order; None if a point
     is beyond the limits."""
-    cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
     cdef Found found = Found(NULL, 0, 0, NULL)
     cdef Restored memory
     cdef Watch watch
@@ -512,8 +506,5 @@ def holders(ShapeTree tree not None, const double[:, ::1] points not None) -> me
             result = note_points(&tree.tree, tree.block, &points[0, 0], start,
                                  min(count - start, PIECE), words, &memory, &found, &watch)
         PyMem_RawFree(words)
-        if result == 0:
-            result = list_pairs(&found, tree.tree.count, count, pairs, &watch)
-        PyMem_RawFree(found.words)
-    raise_failure(result)
-    return None if result == BEYOND else memoryview(pairs)
+    pairs = take_pairs(&found, result, tree.tree.count, count, &watch)
+    return None if result == BEYOND else pairs
