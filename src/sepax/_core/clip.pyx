@@ -149,8 +149,7 @@ cdef class SharedRing:
         self.x = <double*>(self.spare if spots is self.spots else self.spots)
         self.y = self.x + n
         for i in range(n):
-            self.x[i] = spots[self.chain[i]].x
-            self.y[i] = spots[self.chain[i]].y
+            self.x[i], self.y[i] = spots[self.chain[i]].x, spots[self.chain[i]].y
         return 0
 
 

@@ -124,14 +124,12 @@ cdef class _Offered:
     cdef Py_ssize_t most    # their number
     cdef Py_ssize_t required    # so many of them have no default
     cdef double[MOST] defaults
-    cdef bint of_boxes
-    cdef bint of_two
+    cdef bint of_boxes, of_two
     cdef int verb
     cdef Kind kind
     cdef Takes takes
     cdef int touching       # the place of this parameter, or -1
-    cdef int skip_leaving
-    cdef int margin
+    cdef int skip_leaving, margin
 
     def __reduce__(self):
         # A pickle of a bound function is that of what it is bound to, and its name.

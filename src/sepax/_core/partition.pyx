@@ -165,8 +165,7 @@ cdef void draw_parts(Recut* recut, Mesh* mesh) noexcept nogil:
     """Draw the diagonals that `least_parts` has found, with what is within the region."""
     cdef Region* region = &recut.region
     cdef Py_ssize_t[MOST_CORNERS] bases     # half-edges j -> i, each of a part that is to be drawn
-    cdef int[MOST_CORNERS] first
-    cdef int[MOST_CORNERS] last
+    cdef int[MOST_CORNERS] first, last
     cdef int waiting = 1, i, j, stop
     cdef Py_ssize_t base, end, h
     cdef mask_t chain

@@ -28,8 +28,7 @@ cdef inline int turn_at(const RingDraft* ring, Py_ssize_t i) noexcept nogil:
 
 
 cdef inline void keep_vertex(RingDraft* ring, Py_ssize_t to, Py_ssize_t i) noexcept nogil:
-    ring.x[to] = ring.x[i]
-    ring.y[to] = ring.y[i]
+    ring.x[to], ring.y[to] = ring.x[i], ring.y[i]
     ring.index[to] = ring.index[i]
 
 
@@ -196,8 +195,7 @@ cdef int read_ring(const double[:, ::1] vertices, RingDraft* ring, str convex) e
             raise ValueError(f"vertex {i} is not finite: {(x, y)}")
         if fabs(x) > COORDINATE_LIMIT or fabs(y) > COORDINATE_LIMIT:
             raise ValueError(f"vertex {i} is beyond 2**240: {(x, y)}")
-        ring.x[i] = x
-        ring.y[i] = y
+        ring.x[i], ring.y[i] = x, y
         ring.index[i] = i
     drop_repeated(ring)
     if ring.n < 3:

@@ -9,9 +9,7 @@ cdef enum:
 cdef struct Release:
     # A move of the first row, its length, and the unit normal from the first to the second. Of rows
     # that are apart the move is nothing, and the depth is minus their distance.
-    double x, y
-    double normal_x, normal_y
-    double depth
+    double x, y, normal_x, normal_y, depth
 
 
 cdef int separate_rows(const Rows* a, const Rows* b, const double* toward, Release* out,

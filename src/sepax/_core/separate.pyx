@@ -43,10 +43,8 @@ cdef double BESIDE = 2.0 ** -24                         # around a foot: moves a
 
 cdef struct Lent:
     # Memory for small searches.
-    Vertex[32] points_a
-    Vertex[32] points_b
-    Part[8] parts_a
-    Part[8] parts_b
+    Vertex[32] points_a, points_b
+    Part[8] parts_a, parts_b
     Corner[96] corners
     Obstacle[16] obstacles
     Py_ssize_t[16] order
@@ -169,8 +167,7 @@ cdef void write_release(const Move* best, int exponent, bint swapped, Release* o
             out.normal_x = -1.0
     out.x = 0.0 + sign * ldexp(best.x, exponent)    # no negative zeros
     out.y = 0.0 + sign * ldexp(best.y, exponent)
-    out.normal_x = 0.0 - sign * out.normal_x
-    out.normal_y = 0.0 - sign * out.normal_y
+    out.normal_x, out.normal_y = 0.0 - sign * out.normal_x, 0.0 - sign * out.normal_y
     out.depth = length_of(out.x, out.y)
 
 

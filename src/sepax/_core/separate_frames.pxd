@@ -20,8 +20,7 @@ cdef enum:
 
 cdef struct Frame:
     # A rectangle around parts, along the unit vector (x, y), and a circle.
-    double centre_x, centre_y
-    double x, y
+    double centre_x, centre_y, x, y
     double along, across    # half of its sides
     double radius
 

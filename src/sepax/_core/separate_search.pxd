@@ -40,13 +40,11 @@ cdef struct Choice:
 
 cdef struct Piece:
     # A face or an arc of the boundary of an obstacle.
-    Py_ssize_t obstacle
-    Py_ssize_t corner
+    Py_ssize_t obstacle, corner
     bint is_arc
     # Of a face: how far from its corner, along it, the foot of the origin is, and to both sides of
     # the place nearest to that the first places which are not surely covered; infinite for none.
-    double foot, start, end
-    double below, above
+    double foot, start, end, below, above
 
 cdef struct Waiting:
     double key          # no free place on the piece is nearer to the origin

@@ -59,8 +59,7 @@ cdef struct Squares:
     Room waiting            # a heap of squares
     Py_ssize_t count
     Room pairs              # that meet a square: places of parts of a and of b
-    Py_ssize_t pair_count
-    Py_ssize_t stack_count
+    Py_ssize_t pair_count, stack_count
     Room stack
 
 

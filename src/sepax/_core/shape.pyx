@@ -39,8 +39,7 @@ cdef int apply_pose(PosedConvex* posed, double x, double y, double angle) except
             raise ValueError(f"angle must be finite and within 2**31 radians, got {angle}")
         posed.pose.angle = angle
         sine_cosine(angle, &posed.pose.sine, &posed.pose.cosine)
-    posed.pose.x = x
-    posed.pose.y = y
+    posed.pose.x, posed.pose.y = x, y
     if posed_update(posed):
         return 0
     posed.pose = before
@@ -147,8 +146,7 @@ cdef class Shape:
                      radius: SupportsFloat, position: Iterable[SupportsFloat],
                      angle: SupportsFloat) -> None:
         """Make the shape a segment between two local points, rounded by a radius, once."""
-        cdef double[2] ends_x
-        cdef double[2] ends_y
+        cdef double[2] ends_x, ends_y
         cdef double x, y, turn, size = 0.0
         read_pair(start, "start", &ends_x[0], &ends_y[0])
         read_pair(end, "end", &ends_x[1], &ends_y[1])
@@ -356,14 +354,11 @@ cdef class Shape:
         cdef const double* y
         cdef Py_ssize_t i, n = self.posed.convex.n
         if what == "vertices":
-            x = self.posed.convex.x
-            y = self.posed.convex.y
+            x, y = self.posed.convex.x, self.posed.convex.y
         elif what == "local_vertices":
-            x = self.posed.local_x
-            y = self.posed.local_y
+            x, y = self.posed.local_x, self.posed.local_y
         elif what == "normals":
-            x = self.posed.convex.normal_x
-            y = self.posed.convex.normal_y
+            x, y = self.posed.convex.normal_x, self.posed.convex.normal_y
             n = self.posed.convex.edges
         else:
             raise ValueError(f"no such array: {what!r}")

@@ -24,8 +24,7 @@ cdef struct Touch:
     Axis widest
     double depth
     Manifold points
-    bint a_in_b
-    bint b_in_a
+    bint a_in_b, b_in_a
 
 cdef union Result:
     # What an answer of 1 writes; a truth is the answer itself.

@@ -146,7 +146,8 @@ cdef inline double* next_cache_line(double* memory) noexcept nogil:
 
 
 cdef bint are_rounded_boxes(const Storage* shapes, Py_ssize_t count, bint plain) noexcept:
-    """Whether bodies are these alone, and like those of `Polygon.box` if `plain`; of none False."""
+    """Whether all bodies are rounded boxes, and like those of `Polygon.box` if `plain`; False of
+    none."""
     cdef const PosedConvex* posed
     cdef Py_ssize_t k
     for k in range(count):
@@ -158,7 +159,7 @@ cdef bint are_rounded_boxes(const Storage* shapes, Py_ssize_t count, bint plain)
 
 
 cdef int take_polygons(ShapeBlock taken, ShapeBlock block, const Py_ssize_t[::1] rows) except -1:
-    """`ShapeBlock.take` of polygons."""
+    """`ShapeBlock.take` for polygons."""
     cdef PolygonRoom room = PolygonRoom(0, 0, 0, NULL)
     cdef Py_ssize_t k, work = 0
     for k in range(rows.shape[0]):
@@ -197,7 +198,7 @@ cdef class ShapeBlock:
         return self.shapes.records + RECORD * count
 
     cdef double* allocate_bodies(self, Py_ssize_t count, Py_ssize_t doubles) except NULL:
-        """Memory for bodies whose arrays take so many doubles; returns the place of these."""
+        """Allocate bodies whose arrays take so many doubles; returns the place of these."""
         self.shapes.bounds = self.reserve(
             count, count_sum(doubles, count_product(count, 4 + DOUBLES_A_BODY)))
         self.shapes.posed = <PosedConvex*>(self.shapes.bounds + 4 * count)
@@ -205,7 +206,7 @@ cdef class ShapeBlock:
         return <double*>(self.shapes.posed + count)
 
     cdef int allocate_polygons(self, Py_ssize_t count, PolygonRoom* room) except -1:
-        """Memory for polygons that take so much room. `room` then counts what is in use."""
+        """Allocate polygons that take so much room. `room` then counts what is in use."""
         cdef Py_ssize_t doubles = count_sum(
             count_sum(room.doubles, room.coordinates), count_product(room.bodies, DOUBLES_A_BODY))
         self.shapes.polygons = <PolygonRow*>self.reserve(
@@ -220,7 +221,7 @@ cdef class ShapeBlock:
         return 0
 
     cdef int allocate_compact(self, int kind, Py_ssize_t count) except -1:
-        """Memory for shapes of a compact kind; the caller fills it."""
+        """Allocate shapes of a compact kind; the caller fills them in."""
         cdef Py_ssize_t further = 1 + DOUBLES_A_PROXY   # a shape, besides the record: its angle
         cdef double* memory
         if kind == DISCS:
@@ -539,7 +540,7 @@ def _read_proxies(ShapeBlock block not None, float[:, ::1] out not None,
 
 def _spoil_proxies(ShapeBlock block not None, const float[:, ::1] proxies not None,
                    const double[::1] origin not None) -> None:
-    """Put other proxies in the place of those of an array: its answers are wrong then."""
+    """Overwrite the proxies of an array: its answers are wrong then."""
     require_proxies(block, proxies, origin)
     memcpy(block.shapes.proxies, &proxies[0, 0],
            proxies.shape[0] * proxies.shape[1] * sizeof(float))

@@ -1,9 +1,10 @@
-"""Where the boundary of an outline is beside a point: exact, by orientations of its posed vertices.
+"""Where a point, or a direction from it, lies beside the boundary of an outline: exact, by
+orientations of posed vertices.
 
-A tree finds the edges of a boundary of many. Around a point of the boundary, each way of a ring
-through it has a wedge to its left: from the direction of the edge that begins there to that of the
-edge that ends there, counter-clockwise. Where rings touch, the inside is where most wedges are: the
-boundary winds around a point 0 times or once, and once more within each of them.
+A tree finds the edges of a large boundary. Each ring through a point of the boundary has a wedge to
+its left there: counter-clockwise from the direction of the edge that begins at the point to that of
+the edge that ends there. Where rings touch, most wedges count: the boundary winds around a point 0
+times or once, and once more within each of them.
 """
 
 from libc.stdint cimport uint32_t
@@ -24,17 +25,13 @@ cdef struct RowSearch:
     # The edges, or parts, whose boxes meet a box; without a tree all of them.
     const Rows* rows
     double box[4]
-    Py_ssize_t next
-    Py_ssize_t count
+    Py_ssize_t next, count
     uint32_t entry[MOST_LEVELS * FANOUT]
     int level[MOST_LEVELS * FANOUT]
 
 cdef struct Wedge:
     # From the direction of one point to that of another, counter-clockwise, as seen from a third.
-    double start_x
-    double start_y
-    double end_x
-    double end_y
+    double start_x, start_y, end_x, end_y
 
 
 cdef inline void seek_in_box(RowSearch* search, const Rows* rows, double low_x, double low_y,
@@ -99,8 +96,8 @@ cdef inline bint cross_each_other(const double* a, const double* b) noexcept nog
 
 cdef inline bint touches_crossing(const Rows* edges, const double* a,
                                   const double* b) noexcept nogil:
-    """Whether a vertex of a boundary is where two edges cross each other: then more than two sides
-    meet there, and the directions from the vertex tell."""
+    """Whether a vertex of a boundary is where two edges cross each other. More than two sides meet
+    there, and the directions from the vertex decide."""
     cdef RowSearch search
     cdef double ends[4]
     cdef Py_ssize_t k
@@ -120,8 +117,8 @@ cdef inline bint touches_crossing(const Rows* edges, const double* a,
 # --- where a point is -------------------------------------------------------------------
 
 cdef inline Side side_of_point(const Rows* edges, double x, double y) noexcept nogil:
-    """Where a point is: by how often the boundary winds around it, as edges tell that cross the
-    level of the point to the right of it."""
+    """Where a point is, by the winding number of the boundary: from edges that cross the level of
+    the point to the right of it."""
     cdef RowSearch search
     cdef double ends[4]
     cdef Py_ssize_t k, winding = 0
@@ -151,7 +148,7 @@ cdef inline Side side_of_point(const Rows* edges, double x, double y) noexcept n
 
 cdef inline bint wedge_holds(const Wedge* wedge, double x, double y, double to_x,
                              double to_y) noexcept nogil:
-    """Whether the direction from a point to another is in a wedge there, or its first."""
+    """Whether the direction from a point to another is in a wedge there, or is its first one."""
     cdef int after = orient2d(x, y, wedge.start_x, wedge.start_y, to_x, to_y)
     cdef int before = orient2d(x, y, to_x, to_y, wedge.end_x, wedge.end_y)
     cdef int turn = orient2d(x, y, wedge.start_x, wedge.start_y, wedge.end_x, wedge.end_y)
@@ -166,14 +163,14 @@ cdef inline bint wedge_holds(const Wedge* wedge, double x, double y, double to_x
 
 cdef inline bint is_along(double x, double y, double to_x, double to_y, double other_x,
                           double other_y) noexcept nogil:
-    """Whether the directions from a point to two others are one."""
+    """Whether the directions from a point to two others are equal."""
     return (orient2d(x, y, to_x, to_y, other_x, other_y) == 0
             and dot_sign(x, y, to_x, to_y, other_x, other_y) > 0)
 
 
 cdef inline bint next_wedge(RowSearch* search, double x, double y, Wedge* wedge) noexcept nogil:
-    """The next wedge at a point, of a search for edges there; False at the end. An edge without a
-    length has none."""
+    """The next wedge at a point, in a search for edges there; False at the end. Edges without a
+    length have none."""
     cdef const Rows* edges = search.rows
     cdef double ends[4]
     cdef Py_ssize_t k, behind, step
@@ -200,7 +197,7 @@ cdef inline bint next_wedge(RowSearch* search, double x, double y, Wedge* wedge)
 
 cdef inline Py_ssize_t count_wedges(const Rows* edges, double x, double y, double to_x,
                                     double to_y) noexcept nogil:
-    """How many wedges at a point are just counter-clockwise of the direction of another one."""
+    """How many wedges at a point lie just counter-clockwise of the direction to another one."""
     cdef RowSearch search
     cdef Wedge wedge
     cdef Py_ssize_t count = 0
@@ -212,7 +209,7 @@ cdef inline Py_ssize_t count_wedges(const Rows* edges, double x, double y, doubl
 
 cdef inline Side side_after(const Rows* edges, double x, double y, double to_x,
                             double to_y) noexcept nogil:
-    """Where it is just counter-clockwise of a direction from a point of the boundary. Behind edges
+    """The side just counter-clockwise of a direction from a point of the boundary. Behind edges
     that begin there it is inside."""
     cdef RowSearch search
     cdef Wedge wedge
@@ -226,7 +223,7 @@ cdef inline Side side_after(const Rows* edges, double x, double y, double to_x,
 
 cdef inline Side side_of_direction(const Rows* edges, double x, double y, double to_x,
                                    double to_y) noexcept nogil:
-    """Where it leads from a point of the boundary in the direction of another one."""
+    """The side to which the direction from a point of the boundary to another one leads."""
     cdef RowSearch search
     cdef Wedge wedge
     seek_in_box(&search, edges, x, y, x, y)
@@ -239,9 +236,9 @@ cdef inline Side side_of_direction(const Rows* edges, double x, double y, double
 
 cdef inline bint directions_lead(const Rows* edges, const Rows* others, double x, double y,
                                  Side side) noexcept nogil:
-    """Whether, at a point of both boundaries, the inside of the other one leads inside, or
-    outside, of the first: where that begins, one of the two begins. Where rings that touch cross
-    once they are posed, no edge is certain to have the inside to its left."""
+    """Whether, at a point of both boundaries, the inside of the other one leads inside, or outside,
+    of the first. It then does so where one of the two begins. Where rings that touch cross after
+    posing, no edge certainly has the inside to its left."""
     cdef RowSearch search
     cdef Wedge wedge
     seek_in_box(&search, others, x, y, x, y)
@@ -252,8 +249,7 @@ cdef inline bint directions_lead(const Rows* edges, const Rows* others, double x
     seek_in_box(&search, edges, x, y, x, y)
     while next_wedge(&search, x, y, &wedge):
         if side == OUTSIDE:     # behind the edge that ends there
-            wedge.start_x = wedge.end_x
-            wedge.start_y = wedge.end_y
+            wedge.start_x, wedge.start_y = wedge.end_x, wedge.end_y
         if (side_after(others, x, y, wedge.start_x, wedge.start_y) == INSIDE
                 and side_after(edges, x, y, wedge.start_x, wedge.start_y) == side):
             return True

@@ -24,7 +24,7 @@ cdef enum:
 cdef struct BoxMemory:
     PosedConvex posed
     double memory[BOX_DOUBLES]
-    const double* record     # what the convex was restored from; NULL for nothing yet
+    const double* record     # from which the convex was restored; NULL at first
 
 
 cdef inline bint is_box_size(double half) noexcept nogil:
@@ -40,12 +40,12 @@ cdef inline bint is_plain_box(const double* x, const double* y, Py_ssize_t n) no
 
 
 cdef inline double radius_in_edges(double half_width, double half_height) noexcept nogil:
-    """That of the circle about the local origin that is inside of all edges."""
+    """The radius of a circle about the local origin that is inside of all edges."""
     return min(half_width, half_height) - POSE_ROUNDOFF * (half_width + half_height)
 
 
 cdef inline void box_measure(PosedConvex* posed, double x, double y) noexcept nogil:
-    """What `posed_measure` finds, which here is exact but for the rounding that it does, too."""
+    """The measures of `posed_measure`, exact but for the same rounding."""
     cdef double shortest = 2.0 * min(x, y), unused
     cdef double in_edges = radius_in_edges(x, y)
     posed.convex.n = posed.convex.edges = 4
@@ -88,16 +88,14 @@ cdef inline const Convex* box_convex(BoxMemory* box, const double* record) noexc
         return convex
     box.record = record
     box_set_points(posed, width, height)
-    convex.centre_x = x + 0.0
-    convex.centre_y = y + 0.0
+    convex.centre_x, convex.centre_y = x + 0.0, y + 0.0
     convex.bounding_radius = record[BOUNDING_RADIUS]
     convex.inscribed_radius = (radius_within(radius_in_edges(width, height))
                                - grid_at(x, y, width + height))
     convex.skew = record[SKEW]
     ring_loops.transform(posed.local_x, posed.local_y, record[AXIS_X], record[AXIS_Y], x, y,
                          convex)
-    convex.x[4] = convex.x[0]
-    convex.y[4] = convex.y[0]
+    convex.x[4], convex.y[4] = convex.x[0], convex.y[0]
     set_box_axes(convex)
     return convex
 

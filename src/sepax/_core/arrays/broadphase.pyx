@@ -70,8 +70,7 @@ cdef struct Strips:
     double* limit          # else, unless NULL: the count - 1 limits between them, ascending
 
 cdef struct Row:
-    double low_x
-    double high_x
+    double low_x, high_x
     double low_y           # -infinity where the box starts below the strip
     double high_y
     uint32_t index
@@ -203,7 +202,7 @@ cdef int fill_lane(BoxSide* side, Py_ssize_t strip, Watch* watch) noexcept nogil
 
 cdef int sweep_over(const Strip* sweeping, const Strip* others, PairOrder order, Found* found,
                     Watch* watch) noexcept nogil:
-    """Note the pairs of boxes with others that begin where they do or later; 0 or a Failure."""
+    """Note the pairs of boxes with others that begin no sooner; 0 or a Failure."""
     cdef StripSweep sweep = StripSweep(sweeping, others, order, 0, 0, NULL, NULL)
     cdef const PairFilter* pair_filter = found.pair_filter
     cdef Py_ssize_t work, more
@@ -310,7 +309,7 @@ cdef int list_by_group(BoxSide* side, const Py_ssize_t* group, Py_ssize_t groups
 
 
 cdef BoxSide side_of_group(const BoxSide* side, Py_ssize_t group) noexcept nogil:
-    """The rows of a group, without any memory of its own."""
+    """The rows of a group, without memory of its own."""
     cdef BoxSide part
     memset(&part, 0, sizeof(BoxSide))
     part.bounds = side.bounds
@@ -430,8 +429,7 @@ cdef struct Shapes:
 cdef struct PairClassifier:
     classify_t classify
     PairBatch pairs         # by the rows
-    Shapes a
-    Shapes b
+    Shapes a, b
     bint strict             # touching does not count
     bint leave_uncertain    # from now on
 
@@ -471,7 +469,7 @@ cdef Py_ssize_t drop_apart(void* context, uint64_t* words, Py_ssize_t count) noe
 
 
 cdef bint has_lanes(ShapeBlock block) noexcept:
-    """Of nearly all pairs with others of these kinds."""
+    """Whether lanes classify nearly all pairs of these kinds."""
     return block.shapes.kind != BODIES and block.shapes.kind != POLYGONS
 
 
@@ -484,8 +482,9 @@ cdef void set_shapes(Shapes* shapes, ShapeBlock block, PairSide* side) noexcept:
 def classified_pairs(bint touching, ShapeBlock a not None, const double[:, ::1] bounds_a not None,
                ShapeBlock b=None, const double[:, ::1] bounds_b=None,
                Visibility visibility=None) -> tuple[memoryview, bool]:
-    """Pairs of rows of a block, or of two, whose bounds meet, (k, 2) intp in order, without boxes,
-    circles and segments that are apart; and whether all these shapes certainly meet."""
+    """Pairs of rows of a block, or of two, whose bounds meet, (k, 2) intp in order. Leaves out
+    boxes, circles and segments that are apart; also returns whether all other pairs certainly
+    meet."""
     cdef ShapeBlock other = a if b is None else b
     cdef PairClassifier classifier
     cdef PairFilter pair_filter

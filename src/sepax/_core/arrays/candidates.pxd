@@ -95,7 +95,7 @@ cdef struct Candidates:
     Py_ssize_t next         # row, or place in the list
     Py_ssize_t end
     const double* records   # of the rows
-    const Probe* probe      # what may not miss their bounding circles, or NULL, and then:
+    const Probe* probe      # skips rows whose bounding circles it misses; or NULL, and then:
     const Convex* shape
 
 
@@ -176,8 +176,8 @@ cdef inline void seek_in_tree(Candidates* rows, const Tree* tree, const Visible*
 cdef inline void seek_motion(Candidates* rows, const Tree* tree, const Visible* visible,
                              Py_ssize_t query, const double* box, double vx, double vy,
                              double extent, double latest) noexcept nogil:
-    """Begin with a closed box that moves from time 0 to the latest; `extent` is at least the sum of
-    the sides of the box around all that may meet, at time 0."""
+    """Begin with a closed box that moves from time 0 to the latest. `extent` is at least the sum of
+    the sides of the box around all shapes that may meet, at time 0."""
     rows.moves = True
     set_box_motion(&rows.motion, vx, vy, extent)
     copy_box(rows.motion.box, box)
@@ -186,7 +186,7 @@ cdef inline void seek_motion(Candidates* rows, const Tree* tree, const Visible* 
 
 cdef inline void seek_near(Candidates* rows, const Tree* tree, const Visible* visible, Py_ssize_t query,
                            const double* box, double farthest) noexcept nogil:
-    """Begin with a closed box of finite sides, to find rows no farther from it."""
+    """Begin with a closed box of finite sides; finds rows by their distance from it."""
     rows.moves = False
     copy_box(rows.motion.box, box)
     seek_in_tree(rows, tree, visible, query, farthest)
@@ -195,7 +195,7 @@ cdef inline void seek_near(Candidates* rows, const Tree* tree, const Visible* vi
 cdef inline void seek_rows(Candidates* rows, const uint32_t* listed, Py_ssize_t count,
                            const double* records, const Visible* visible, Py_ssize_t query,
                            const Probe* probe, const Convex* shape) noexcept nogil:
-    """Begin with so many rows of a list, or with all rows, but for those that a probe misses or that
+    """Begin with the rows of a list, or with all rows, without those that a probe misses or that
     are too far from a shape."""
     rows.visible = visible
     rows.query = query
@@ -220,14 +220,14 @@ cdef inline Py_ssize_t next_in_tree(Candidates* rows, double most) noexcept nogi
 
 cdef inline bint circles_are_farther(double dx, double dy, double radii,
                                      double distance) noexcept nogil:
-    """Whether two shapes surely are farther apart, by their bounding circles: the way between the
-    centres, and the sum of the radii."""
+    """Whether two shapes surely are farther apart, by the vector between the centres and the sum of
+    the radii of their bounding circles."""
     cdef double reach = (radii + distance) * (1.0 + MOTION_ROUNDOFF)
     return dx * dx + dy * dy > reach * reach + UNDERFLOW_ERROR
 
 
 cdef inline bint is_far_along_x(const double* record, double x, double reach) noexcept nogil:
-    """Whether a row surely is farther than its bounding radius and a reach along x alone."""
+    """Whether a row surely is farther along x than its bounding radius and a reach."""
     return (fabs(record[CENTRE_X] - x)
             > (record[BOUNDING_RADIUS] + reach) * (1.0 + MOTION_ROUNDOFF) + ROOT_OF_UNDERFLOW_ERROR)
 
@@ -235,7 +235,7 @@ cdef inline bint is_far_along_x(const double* record, double x, double reach) no
 cdef inline Py_ssize_t next_near(const double* record, const Convex* shape, double most,
                                  Py_ssize_t k, Py_ssize_t end) noexcept nogil:
     """The first row from k on that may be so near, by bounding circles; `end` for none. Most rows
-    are far along x, and four of them take one branch."""
+    are far along x; four of them take one branch."""
     cdef double x = shape.centre_x, radius = shape.bounding_radius, reach = radius + most
     while k < end:
         if k + 4 <= end and (is_far_along_x(record + RECORD * k, x, reach)
@@ -279,8 +279,8 @@ cdef inline Py_ssize_t next_candidate(Candidates* rows, double most) noexcept no
 
 cdef inline Py_ssize_t next_candidates(Candidates* rows, double most,
                                        uint32_t* found) noexcept nogil:
-    """Open one node of a tree that costs no more, and note its rows, FANOUT at most; returns how
-    many these are, -1 at the end."""
+    """Open one node of a tree that costs no more, and note its rows, at most FANOUT; returns their
+    number, -1 at the end."""
     cdef const Waiting* top = pop_waiting(rows, most)
     cdef double costs[FANOUT]
     cdef Py_ssize_t count = 0
@@ -303,7 +303,7 @@ cdef inline Py_ssize_t next_candidates(Candidates* rows, double most,
 
 
 cdef inline void prefetch_node(const Candidates* rows) noexcept nogil:
-    """The one that is opened next."""
+    """Prefetch the node that is opened next."""
     cdef const Waiting* top = rows.stack + rows.count - 1
     cdef const double* boxes
     cdef Py_ssize_t k

@@ -22,7 +22,7 @@ cdef struct Columns:
 
 cdef inline int take_columns(Buffers* buffers, tuple columns, Py_ssize_t count,
                              Columns* out) except -1:
-    """Note the memory of the answers, of the kind that is set."""
+    """Note the memory of the columns, for the kind that is set."""
     cdef Kind kind = out.kind
     cdef int width = 1 if kind == Kind.NUMBER or kind == Kind.INTERVAL else 2
     if kind == Kind.CONTACT:

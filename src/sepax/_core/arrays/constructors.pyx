@@ -136,7 +136,7 @@ def of_shapes(list shapes not None: list[Shape], str name="shapes") -> ShapeBloc
 
 
 cdef bint are_box_sizes(const double[::1] widths, const double[::1] heights) except -1:
-    """Whether boxes.pxd takes them all; an error where one is none of a box at all."""
+    """Whether boxes.pxd takes all of these sizes; raises where one is no size of a box."""
     cdef Py_ssize_t k
     cdef bint boxes = True
     cdef double x, y
@@ -151,7 +151,7 @@ cdef bint are_box_sizes(const double[::1] widths, const double[::1] heights) exc
 
 
 cdef bint are_sharp(const double[::1] radii, Py_ssize_t count) except -1:
-    """Whether all radii are 0; an error where one is none, or they are not so many."""
+    """Whether all radii are 0; raises where one is no radius, or their number is wrong."""
     cdef Py_ssize_t k
     cdef bint sharp = True
     if radii is None:
@@ -275,7 +275,7 @@ cdef TidyRings tidy_rings(const double[:, ::1] vertices, const Py_ssize_t[::1] o
 
 def mark_rings(const double[:, ::1] vertices not None, const Py_ssize_t[::1] offsets not None,
                Py_ssize_t fewest, cython.uchar[::1] fine not None) -> None:
-    """Set which rings `of_rings` takes: 1 for those, 0 for the others."""
+    """Set which rings `of_rings` accepts: 1 for these, 0 for the others."""
     cdef Py_ssize_t k, work = 0, count = offsets.shape[0] - 1
     cdef RingMemory memory = RingMemory(longest_ring(offsets, vertices.shape[0]))
     require_pairs("vertices", vertices, vertices.shape[0])
@@ -291,7 +291,7 @@ def mark_rings(const double[:, ::1] vertices not None, const Py_ssize_t[::1] off
 
 cdef int put_core(ShapeBlock block, Py_ssize_t k, const double* x, const double* y, Py_ssize_t n,
                   double radius, double place_x, double place_y, double angle) except -1:
-    """Put a disc or a segment in its place of a block that holds nothing else."""
+    """Write a disc or a segment into a block of these alone."""
     cdef PosedConvex posed
     cdef double[SEGMENT_DOUBLES] memory
     memset(&posed, 0, sizeof(PosedConvex))

@@ -1,7 +1,8 @@
 """Copies of the parts of a row, also at another place, in memory of a call.
 
-A copy has the normals of the part: a move does not change them. Its circles allow for the rounding
-of its points. Marks of boxes and symmetric rings, which answer by records, are left out.
+A copy has the normals of the part: translation does not change them. Its circles allow for the
+rounding of its points. It is never marked as a box or a symmetric ring, as these are answered by
+records.
 """
 
 from cpython.mem cimport PyMem_RawFree
@@ -52,7 +53,7 @@ cdef inline Py_ssize_t points_at(const Rows* rows, Py_ssize_t k) noexcept nogil:
 
 cdef inline double move_points(double* values, const double* given, Py_ssize_t n, double origin,
                                double step) noexcept nogil:
-    """Points as they are seen from an origin, and moved from there; returns the largest magnitude."""
+    """Translate points to another origin, and by a step; returns the largest magnitude."""
     cdef double largest = 0.0
     cdef Py_ssize_t k
     for k in range(n):
@@ -64,8 +65,8 @@ cdef inline double move_points(double* values, const double* given, Py_ssize_t n
 
 cdef inline void copy_part(const Convex* part, const double* origin, const double* step,
                            double* memory, Convex* copy) noexcept nogil:
-    """In memory of 5 * point_stride(n) doubles. A copy that stays where it was has the bits of the
-    part, but for the marks."""
+    """In memory of 5 * point_stride(n) doubles. A copy that is not moved has the bits of the part,
+    without the marks."""
     cdef Py_ssize_t bytes = (part.edges + BLOCK - 1) // BLOCK * BLOCK * sizeof(double)
     cdef double grid
     copy[0] = part[0]
@@ -108,8 +109,8 @@ cdef inline bint reserve_copies(Copies* copies, const Rows* rows, const Py_ssize
 
 cdef inline bint copy_some(const Rows* rows, const Py_ssize_t* chosen, Py_ssize_t count,
                            const double* origin, const double* step, Copies* copies) noexcept nogil:
-    """Some parts, by their numbers, or all for NULL, as they are seen from an origin, and moved from
-    there; False without memory."""
+    """Copy parts, by their numbers, or all for NULL, relative to an origin, and moved by a step;
+    False without memory."""
     cdef RowMemory memory
     cdef const Convex* part
     cdef double* numbers
@@ -131,7 +132,7 @@ cdef inline bint copy_some(const Rows* rows, const Py_ssize_t* chosen, Py_ssize_
 
 cdef inline bint copy_rows(const Rows* rows, const double* origin, const double* step,
                            Copies* copies) noexcept nogil:
-    """The same of all parts."""
+    """Copy all parts in the same way."""
     return copy_some(rows, NULL, rows.stop - rows.start, origin, step, copies)
 
 
@@ -142,8 +143,8 @@ cdef inline bint meets_box(const double* box, const double* other, double reach)
 
 cdef inline bint choose_near(const Rows* rows, const double* box, double reach,
                              Copies* copies) noexcept nogil:
-    """List the parts whose boxes are so near to a box, whatever the row is stored as; False without
-    memory."""
+    """List the parts whose boxes are so near to a box, the same however the row is stored; False
+    without memory."""
     cdef RowSearch search
     cdef RowMemory memory
     cdef double bounds[4]
@@ -171,7 +172,7 @@ cdef inline bint choose_near(const Rows* rows, const double* box, double reach,
 
 cdef inline bint copy_near(const Rows* rows, const double* box, double reach, const double* step,
                            Copies* copies) noexcept nogil:
-    """The same of the parts so near to a box, moved by a step: for answers that no other part can
+    """Copy the parts so near to a box, moved by a step: for answers that no other part can
     change."""
     cdef double[2] still = [0.0, 0.0]
     return choose_near(rows, box, reach, copies) and copy_some(
@@ -179,7 +180,7 @@ cdef inline bint copy_near(const Rows* rows, const double* box, double reach, co
 
 
 cdef inline void set_copied(const Rows* rows, const Copies* copies, Rows* copied) noexcept nogil:
-    """The copies of parts of a row as rows, without a tree and a boundary."""
+    """Rows of the copies of parts of a row, without a tree and a boundary."""
     set_rows(copied, NULL, NULL, 0, copies.count, False)
     copied.lone = copies.parts
     copied.thin = rows.thin
@@ -201,7 +202,7 @@ cdef inline void number_vertices(Copies* copies, const Rows* rows) noexcept nogi
 
 
 cdef inline double farthest_from(const Copies* copies, const double* place) noexcept nogil:
-    """The distance of the farthest point of any part from a place, and the largest radius more."""
+    """The distance of the farthest point of any part from a place, plus the largest radius."""
     cdef double farthest = 0.0, radius = 0.0
     cdef const Convex* part
     cdef Py_ssize_t i, k
@@ -215,7 +216,7 @@ cdef inline double farthest_from(const Copies* copies, const double* place) noex
 
 cdef inline void turn_copies(Copies* copies, const double* place, double sine, double cosine,
                              const double* target) noexcept nogil:
-    """Turn all parts about a place, and put that to another one."""
+    """Turn all parts about a place, and translate that to another one."""
     cdef Convex* part
     cdef double x, y
     cdef Py_ssize_t i, k
@@ -235,7 +236,6 @@ cdef inline void turn_copies(Copies* copies, const double* place, double sine, d
         if part.edges:
             set_edges(part)
         else:
-            part.centre_x = part.x[0]
-            part.centre_y = part.y[0]
+            part.centre_x, part.centre_y = part.x[0], part.y[0]
         part.bounding_radius += grid_at(part.centre_x, part.centre_y, part.bounding_radius)
         part.inscribed_radius -= grid_at(part.centre_x, part.centre_y, part.bounding_radius)

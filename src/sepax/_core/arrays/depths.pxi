@@ -10,7 +10,8 @@ from sepax._core.simd.levels cimport (
 
 cdef Py_ssize_t filter_depths(const Plan* plan, Py_ssize_t first, Py_ssize_t count, truth* verdicts,
                               Py_ssize_t* pairs) noexcept nogil:
-    """Find the edge of least depth by lanes; list all pairs, as the kernel finds the depth."""
+    """Find the edges of least depth by lanes; list all pairs, since the kernel computes the
+    depths."""
     cdef PairBatch batch
     if plan.some_boxes:
         set_batch(plan, first, count, &batch)
@@ -24,8 +25,9 @@ cdef Py_ssize_t list_near(const Plan* plan, Py_ssize_t start, Py_ssize_t first, 
                           truth* verdicts, Py_ssize_t* pairs) noexcept nogil:
     """List the pairs that may intersect, and write PAIR_APART for the others.
 
-    That pays if few pairs intersect: in the batch before, whose answers stand in place of its
-    verdicts, or in a sample of the first batch, which begins at `start`. Else `filter_depths`.
+    This pays if few pairs intersect, by the batch before, whose answers stand in place of its
+    verdicts, or by a sample of the first batch, which begins at `start`. Otherwise calls
+    `filter_depths`.
     """
     cdef int percent = FEW_PERCENT_OF_LARGE if is_large(plan) else FEW_PERCENT
     cdef Py_ssize_t probed = 0, counted = BATCH, meeting, left, n
@@ -131,7 +133,7 @@ cdef Py_ssize_t filter_translations(const Plan* plan, Rows* rows, Py_ssize_t fir
 
 cdef Py_ssize_t list_contacts(const Plan* plan, Rows* rows, Py_ssize_t first,
                               Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
-    """List the pairs for the kernel; write that the others have no contact."""
+    """List the pairs for the kernel; mark the others as without a contact."""
     cdef truth* hit = rows.out.truths + first
     cdef Py_ssize_t left, n
     if rows.options.margin > 0.0:
@@ -146,7 +148,8 @@ cdef Py_ssize_t list_contacts(const Plan* plan, Rows* rows, Py_ssize_t first,
 
 cdef Py_ssize_t filter_contacts(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                                 Py_ssize_t* pairs) noexcept nogil:
-    """Find nearly all contacts of compact boxes, but for those of boxes apart within the margin."""
+    """Find nearly all contacts of compact boxes, except of boxes that are apart within the
+    margin."""
     cdef truth* hit = rows.out.truths + first
     cdef truth certain_verdict = PAIR_APART if rows.options.margin == 0.0 else PAIR_MEETS
     cdef Py_ssize_t uncertain

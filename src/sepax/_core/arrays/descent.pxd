@@ -47,16 +47,14 @@ cdef enum:
 cdef struct BoxPair:
     # Entries of levels of both trees, as of `box_in_rows`.
     double cost
-    uint32_t a
-    uint32_t b
-    int level_a
-    int level_b
+    uint32_t a, b
+    int level_a, level_b
 
 
 cdef struct Side:
     const Rows* rows
     RowMemory memory
-    # What was asked for last: one pair after the other has it. -1 for none.
+    # The last row and entry that were read: consecutive pairs share them. -1 for none.
     Py_ssize_t row
     const Convex* convex    # of that row
     int level
@@ -69,8 +67,7 @@ cdef struct BothMotions:
     BoxMotion of_a          # as b sees it
     BoxMotion of_b          # as a sees it
     double x                # direction of a as b sees it; (0, 0) for hardly any motion
-    double y
-    double speed
+    double y, speed
 
 
 cdef struct Nearness:
@@ -84,8 +81,7 @@ cdef struct Descent:
     double least            # of a meeting: how deep it has to be to count, unless 0
     double margin           # of both: parts that meet or are apart by less are not certain
     bint uncertain          # some were not
-    Side a
-    Side b
+    Side a, b
     BothMotions motions
     Nearness best           # so far
     double most             # that counts
@@ -151,8 +147,8 @@ cdef inline void push_row(Descent* descent, uint32_t a, uint32_t b) noexcept nog
 
 
 cdef inline const BoxPair* pop_pair(Descent* descent, double most) noexcept nogil:
-    """The next that costs no more, which leaves the stack; NULL where there is none. It stays where
-    it was until others are put there: to copy it at once waits for what was just written."""
+    """Take the next pair that costs no more off the stack; NULL where there is none. It is valid
+    until the next push: copying it at once would wait for stores that are still pending."""
     while descent.count:
         descent.count -= 1
         if descent.stack[descent.count].cost <= most:
@@ -169,7 +165,7 @@ cdef inline const double* box_of_entry(Side* side, int level, uint32_t k) noexce
 
 
 cdef inline bint opens_a(const Descent* descent, const BoxPair* at) noexcept nogil:
-    """Whether the box of a is opened. Rows without a tree are few and large: they go first, then
+    """Whether the box of a is opened: rows without a tree first, as they are few and large, then
     the higher level."""
     if at.level_a == 0 or at.level_b == 0:
         return at.level_a > 0
@@ -195,8 +191,8 @@ cdef inline void open_pair(Descent* descent, const BoxPair* at, Opened* opened) 
 
 cdef inline void push_pair(Descent* descent, Py_ssize_t bottom, const Opened* opened, uint32_t i,
                            double cost) noexcept nogil:
-    """Put box i below one of a pair, and the other one, on the stack, above those from `bottom` on
-    that cost more."""
+    """Push box i below one of a pair, with the other one, above those from `bottom` on that cost
+    more."""
     cdef const BoxPair* below = &opened.below
     cdef BoxPair* stack = descent.stack
     cdef Py_ssize_t k = descent.count
@@ -224,8 +220,7 @@ cdef inline const Convex* pose_entry(Side* side, uint32_t k) noexcept nogil:
 
 cdef inline void set_both_motions(BothMotions* motions, const Rows* a, const Rows* b,
                                   const Motion* motion) noexcept nogil:
-    cdef double box[4]
-    cdef double other[4]
+    cdef double[4] box, other
     cdef double extent
     motions.motion = motion
     box_of_rows(a, box)
@@ -262,14 +257,14 @@ cdef inline bint is_done(const Descent* descent, Goal goal) noexcept nogil:
 
 
 cdef inline double bound_of(const Descent* descent) noexcept nogil:
-    """What a pair may cost at most."""
+    """The most that a pair may cost."""
     return min(descent.most, descent.best.distance)
 
 
 cdef inline unsigned costs_of_boxes(Descent* descent, Goal goal, const Opened* opened,
                                     double* costs) noexcept nogil:
-    """What the boxes of a node cost, unless they cost nothing, and a bit for each that is not too
-    much."""
+    """The costs of the boxes of a node, unless all are 0, and a bit for each that is not too
+    expensive."""
     cdef BoxMotion* moving
     cdef double near[4]
     if goal == MEETING and descent.margin > 0.0:
@@ -288,7 +283,7 @@ cdef inline unsigned costs_of_boxes(Descent* descent, Goal goal, const Opened* o
 
 
 cdef inline void push_below(Descent* descent, Goal goal, const BoxPair* at) noexcept nogil:
-    """Put the boxes below one of a pair on the stack that may count beside the other one."""
+    """Push the boxes below one of a pair that may count together with the other one."""
     cdef Opened opened
     cdef double costs[FANOUT]
     cdef Py_ssize_t bottom = descent.count
@@ -304,7 +299,7 @@ cdef inline void push_below(Descent* descent, Goal goal, const BoxPair* at) noex
 
 cdef inline void keep_distance(Descent* descent, const Convex* one,
                                const Convex* other) noexcept nogil:
-    """Keep the parts at hand if they are nearer."""
+    """Keep the current parts if they are nearer."""
     cdef double distance
     if circles_are_farther(other.centre_x - one.centre_x, other.centre_y - one.centre_y,
                            one.bounding_radius + other.bounding_radius, descent.best.distance):
@@ -315,7 +310,7 @@ cdef inline void keep_distance(Descent* descent, const Convex* one,
 
 
 cdef inline void keep_time(Descent* descent, const Convex* one, const Convex* other) noexcept nogil:
-    """Keep when the parts at hand meet if that is sooner."""
+    """Keep the time at which the current parts meet if it is earlier."""
     if not circles_are_later(one, other, &descent.motions, bound_of(descent)):
         descent.best.distance = min(descent.best.distance, convex_time_of_impact(
             one, other, descent.motions.motion))
@@ -323,7 +318,7 @@ cdef inline void keep_time(Descent* descent, const Convex* one, const Convex* ot
 
 cdef inline bint parts_meet(Descent* descent, const Convex* one,
                             const Convex* other) noexcept nogil:
-    """Whether the parts at hand meet, with certainty."""
+    """Whether the current parts certainly meet."""
     cdef Certainty certainty
     cdef Axis axis
     cdef double depth
@@ -337,14 +332,15 @@ cdef inline bint parts_meet(Descent* descent, const Convex* one,
 
 
 cdef inline const double* record_of(const Rows* rows, uint32_t k) noexcept nogil:
-    """The bounding circle of a part, by its entry, where that is stored in the world; or NULL."""
+    """The record of a part, by its entry, where the world stores one; or NULL."""
     if rows.lone is not NULL or rows.are_edges or rows.pose is not NULL:
         return NULL
     return rows.shapes.records + RECORD * row_of_entry(rows, k)
 
 
 cdef inline bint records_are_apart(const Descent* descent, uint32_t a, uint32_t b) noexcept nogil:
-    """Whether two parts surely do not meet, by what is stored: to restore them takes far longer."""
+    """Whether two parts surely do not meet, by their records: restoring the shapes takes far
+    longer."""
     cdef const double* one = record_of(descent.a.rows, a)
     cdef const double* other = record_of(descent.b.rows, b)
     if one is NULL or other is NULL:
@@ -355,7 +351,7 @@ cdef inline bint records_are_apart(const Descent* descent, uint32_t a, uint32_t 
 
 cdef inline int test_pair(Descent* descent, Goal goal, uint32_t a, uint32_t b,
                           Watch* watch) noexcept nogil:
-    """Look whether two parts, by their entries, are better; 0, or INTERRUPTED."""
+    """Test whether two parts, by their entries, are better; 0, or INTERRUPTED."""
     cdef const Convex* one
     cdef const Convex* other
     if goal == MEETING and records_are_apart(descent, a, b):
@@ -374,7 +370,7 @@ cdef inline int test_pair(Descent* descent, Goal goal, uint32_t a, uint32_t b,
 # --- searches ---------------------------------------------------------------------------
 
 cdef inline int search_below(Descent* descent, Goal goal, Watch* watch) noexcept nogil:
-    """Look for better pairs of parts in the pairs on the stack; 0, or INTERRUPTED."""
+    """Search the pairs on the stack for better parts; 0, or INTERRUPTED."""
     cdef const BoxPair* at
     while not is_done(descent, goal):
         at = pop_pair(descent, bound_of(descent))
@@ -390,7 +386,7 @@ cdef inline int search_below(Descent* descent, Goal goal, Watch* watch) noexcept
 
 
 cdef inline int search_few_pairs(Descent* descent, Goal goal, Watch* watch) noexcept nogil:
-    """The same in all pairs of rows, without a look at their boxes."""
+    """Search all pairs of rows, without their boxes."""
     cdef uint32_t i, j
     for i in range(<uint32_t>(descent.a.rows.stop - descent.a.rows.start)):
         for j in range(<uint32_t>(descent.b.rows.stop - descent.b.rows.start)):
@@ -402,7 +398,7 @@ cdef inline int search_few_pairs(Descent* descent, Goal goal, Watch* watch) noex
 
 
 cdef inline int search_pairs(Descent* descent, Goal goal, Watch* watch) noexcept nogil:
-    """The same in all pairs; 0, or INTERRUPTED."""
+    """Search all pairs; 0, or INTERRUPTED."""
     cdef const Rows* a = descent.a.rows
     cdef const Rows* b = descent.b.rows
     cdef Py_ssize_t i, j
@@ -418,8 +414,8 @@ cdef inline int search_pairs(Descent* descent, Goal goal, Watch* watch) noexcept
 
 
 cdef inline int search_lowest(Descent* descent, Watch* watch) noexcept nogil:
-    """Look for the lowest parts that meet; 0, or INTERRUPTED. Part by part of a: of a crowd all
-    boxes meet, and few of these pairs are needed."""
+    """Find the lowest parts that meet; 0, or INTERRUPTED. Part by part of a: in a crowd all boxes
+    meet, and few of these pairs are needed."""
     cdef const Rows* a = descent.a.rows
     cdef Py_ssize_t i, j
     descent.best.distance = 0.0
@@ -434,7 +430,7 @@ cdef inline int search_lowest(Descent* descent, Watch* watch) noexcept nogil:
 
 
 cdef inline int search_nearest(Descent* descent, Watch* watch) noexcept nogil:
-    """Look for the nearest parts, if they are apart; 0, or INTERRUPTED."""
+    """Find the nearest parts, if they are apart; 0, or INTERRUPTED."""
     cdef const Rows* a = descent.a.rows
     cdef const Rows* b = descent.b.rows
     cdef int result
@@ -448,8 +444,8 @@ cdef inline int search_nearest(Descent* descent, Watch* watch) noexcept nogil:
 
 cdef inline int any_parts_meet(const Rows* a, const Rows* b, bint strict, double least,
                                Watch* watch) noexcept nogil:
-    """Whether any parts meet, or are deeper in each other than `least` unless that is 0;
-    UNCERTAIN_PARTS where some are too near to tell by them; or a Failure."""
+    """Whether any parts meet, or are deeper in each other than `least` unless it is 0.
+    UNCERTAIN_PARTS where some are within the margin; or a Failure."""
     cdef Descent descent
     cdef int result = NO_MEMORY
     if start_descent(&descent, a, b):

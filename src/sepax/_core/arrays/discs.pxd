@@ -18,7 +18,7 @@ cdef struct DiscMemory:
 
 
 cdef inline void disc_measure(PosedConvex* posed, double radius) noexcept nogil:
-    """What `posed_measure` finds of one local point, (0, 0)."""
+    """The measures of `posed_measure` for one local point, (0, 0)."""
     posed.convex.n = 1
     posed.convex.edges = posed.convex.half = 0
     posed.convex.is_box = posed.convex.is_rectangle = False
@@ -66,7 +66,6 @@ cdef inline void disc_restore(DiscMemory* disc, const double* record, double ang
 
 
 cdef inline void disc_bounds(const double* record, double radius, double* bounds) noexcept nogil:
-    bounds[LOW_X] = record[CENTRE_X] - radius
-    bounds[LOW_Y] = record[CENTRE_Y] - radius
+    bounds[LOW_X], bounds[LOW_Y] = record[CENTRE_X] - radius, record[CENTRE_Y] - radius
     bounds[HIGH_X] = record[CENTRE_X] + radius
     bounds[HIGH_Y] = record[CENTRE_Y] + radius

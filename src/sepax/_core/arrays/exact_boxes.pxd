@@ -10,7 +10,7 @@ from sepax._core.kernels.projection cimport convex_bounds
 
 
 cdef inline void exact_box_of_part(const Convex* part, double* box) noexcept nogil:
-    """As wide as blocks store it."""
+    """The box of a part, as wide as blocks store it."""
     convex_bounds(part, box)
     widen_rounded(part.radius, box)
 

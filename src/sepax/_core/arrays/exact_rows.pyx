@@ -1,12 +1,13 @@
-"""Two rows of parts, exactly: whether they meet, how far apart they are, if one covers the other.
+"""Two rows of parts, exactly: whether they meet, how far apart they are, whether one covers the
+other.
 
-A union of parts is what its parts are. An outline is what its posed rings bound. Its parts are
-posed one by one, so rounding may take them off the outline. Answers that are certain by parts
-stand. The boundary decides all others, so no answer depends on how an outline was cut.
+A union is the union of its posed parts. An outline is the region within its posed rings. Its parts
+are posed one by one, so rounding may move them off the outline. Answers that are certain by parts
+stand. The boundary decides all others, so no answer depends on the decomposition.
 
-Two regions with the inside to the left of their edges overlap if edges cross; or if both insides
-have a direction in common at a vertex of one that is on the boundary of the other; or else if a
-vertex is inside. The same holds for one region and the outside of the other.
+Two regions with the inside to the left of their edges overlap if edges cross; or if, at a vertex of
+one on the boundary of the other, both insides have a direction in common; or else if a vertex is
+inside. The same holds for one region and the outside of the other.
 """
 
 from sepax._core.arrays.boundary_search cimport (
@@ -35,13 +36,14 @@ cdef enum Question:
 # --- two boundaries -----------------------------------------------------------------------
 
 cdef inline bint are_joint(double a, double b, double c, double d) noexcept nogil:
-    """Whether the intervals between two numbers each have one in common."""
+    """Whether two intervals, each between two numbers, have a number in common."""
     return min(a, b) <= max(c, d) and min(c, d) <= max(a, b)
 
 
 cdef inline bint edges_answer(const Rows* a, const double* own, const Rows* b,
                               const double* other, Question question) noexcept nogil:
-    """Whether two edges, or the directions where one begins on the other, answer yes."""
+    """Whether two edges, or the directions where one begins on the other, decide the question with
+    yes."""
     cdef int start, end, other_start, other_end
     cdef Side side = OUTSIDE if question == STICK_OUT else INSIDE
     if not (are_joint(own[0], own[2], other[0], other[2])
@@ -92,10 +94,9 @@ cdef inline bint lies_on(double x, double y, const double* ends) noexcept nogil:
 
 cdef inline int edge_answers(const Rows* a, const Rows* b, Py_ssize_t k, Question question,
                              Watch* watch) noexcept nogil:
-    """Whether an edge of b and edges of a answer yes; or INTERRUPTED."""
+    """Whether an edge of b and some edge of a decide with yes; or INTERRUPTED."""
     cdef RowSearch search
-    cdef double other[4]
-    cdef double own[4]
+    cdef double[4] other, own
     cdef Py_ssize_t i
     read_edge(b, k, other)
     seek_in_box(&search, a, min(other[0], other[2]), min(other[1], other[3]),
@@ -113,7 +114,7 @@ cdef inline int edge_answers(const Rows* a, const Rows* b, Py_ssize_t k, Questio
 
 cdef inline int crossings_answer(const Rows* a, const Rows* b, Question question,
                                  Watch* watch) noexcept nogil:
-    """The same of all edges of b that are near a."""
+    """The same for all edges of b that are near a."""
     cdef RowSearch search
     cdef double box[4]
     cdef Py_ssize_t k
@@ -166,8 +167,8 @@ cdef inline int boundaries_answer(const Rows* a, const Rows* b, Question questio
 # --- a boundary and a convex shape ----------------------------------------------------------
 
 cdef inline bint segment_reaches(const Rows* edges, const double* ends, Side side) noexcept nogil:
-    """Whether a segment has a point inside of a boundary, or outside. It then starts there, or ends
-    there, or leaves there: at its end, at a vertex, or where it crosses an edge."""
+    """Whether a segment has a point inside of a boundary, or outside. It then has an end there, or
+    goes there from its end, from a vertex, or where it crosses an edge."""
     cdef RowSearch search
     cdef Side end = side_of_point(edges, ends[2], ends[3])
     cdef double own[4]
@@ -208,7 +209,7 @@ cdef inline int shape_touches(const Rows* edges, const Convex* shape, bint stric
 
 
 cdef inline Side side_of_shape(const Rows* edges, const Convex* shape) noexcept nogil:
-    """Where a convex shape with an area is, whose inside no edge leads through."""
+    """The side on which a convex shape with an area is, if no edge leads through its inside."""
     cdef Side side = side_of_point(edges, shape.x[0], shape.y[0])
     cdef Rows ring
     cdef Boundary boundary
@@ -270,8 +271,7 @@ cdef inline int outline_meets_parts(const Rows* a, const Rows* b, bint strict,
 
 cdef inline int rings_meet(const Rows* a, const Rows* b, bint strict, Watch* watch) noexcept nogil:
     """Whether rows meet, by the rings of one or both, which are outlines; or a Failure."""
-    cdef Rows edges
-    cdef Rows others
+    cdef Rows edges, others
     if a.boundary is NULL:
         return outline_meets_parts(b, a, strict, watch)
     if b.boundary is NULL:
@@ -300,8 +300,8 @@ cdef int parts_overlap(const Rows* a, const Rows* b, double least, Watch* watch)
 
 
 cdef int relate_rows(const Rows* a, const Rows* b, Watch* watch) noexcept nogil:
-    """ROWS_APART, ROWS_TOUCH or ROWS_OVERLAP, or a Failure: what `rows_meet` says, and if strict. Parts
-    that are certain by a margin overlap."""
+    """ROWS_APART, ROWS_TOUCH or ROWS_OVERLAP, or a Failure: `rows_meet`, for touching and strict.
+    Parts that certainly meet by the margin overlap."""
     cdef int result = any_parts_meet(a, b, False, 0.0, watch)
     if result == UNCERTAIN_PARTS:
         result = rings_meet(a, b, False, watch)
@@ -315,8 +315,7 @@ cdef int relate_rows(const Rows* a, const Rows* b, Watch* watch) noexcept nogil:
 
 cdef int rows_hold(const Rows* rows, double x, double y, Watch* watch) noexcept nogil:
     """Whether one of some rows holds a point; or a Failure."""
-    cdef Rows spot
-    cdef Rows edges
+    cdef Rows spot, edges
     cdef Convex point
     if rows.margin > 0.0:
         set_edges_of(&edges, rows)
@@ -328,10 +327,9 @@ cdef int rows_hold(const Rows* rows, double x, double y, Watch* watch) noexcept 
 
 cdef inline int find_boundary_distance(const Rows* a, const Rows* b, Nearness* nearest,
                                        Watch* watch) noexcept nogil:
-    """How far rows are apart by the edges of outlines; 0, or a Failure. The numbers are those of
-    edges where rows are outlines."""
-    cdef Rows edges
-    cdef Rows others
+    """The distance of rows by the edges of outlines; 0, or a Failure. Numbers are those of edges
+    where rows are outlines."""
+    cdef Rows edges, others
     if a.boundary is not NULL:
         set_edges_of(&edges, a)
     if b.boundary is not NULL:
@@ -342,7 +340,7 @@ cdef inline int find_boundary_distance(const Rows* a, const Rows* b, Nearness* n
 
 cdef int find_distance(const Rows* a, const Rows* b, Nearness* nearest,
                               Watch* watch) noexcept nogil:
-    """How far rows are apart, 0.0 exactly where they meet; 0, or a Failure."""
+    """The distance of rows, 0.0 exactly where they meet; 0, or a Failure."""
     cdef int result = find_parts_distance(a, b, nearest, watch)
     if result < 0 or nearest.distance > a.margin + b.margin or a.margin + b.margin == 0.0:
         return result
@@ -355,10 +353,9 @@ cdef int find_distance(const Rows* a, const Rows* b, Nearness* nearest,
 
 cdef int find_nearest_points(const Rows* a, const Rows* b, Witnesses* points,
                                     Watch* watch) noexcept nogil:
-    """The nearest points of the nearest parts, one twice where rows meet; 0, or a Failure."""
+    """The nearest points of the nearest parts, one point twice where rows meet; 0, or a Failure."""
     cdef Nearness nearest
-    cdef Rows edges
-    cdef Rows others
+    cdef Rows edges, others
     cdef double margin = a.margin + b.margin
     cdef int result = find_nearest_parts(a, b, &nearest, watch), meet
     if result < 0:
@@ -371,8 +368,7 @@ cdef int find_nearest_points(const Rows* a, const Rows* b, Witnesses* points,
     if meet or nearest.distance > 0.0:
         result = points_of_parts(a, b, &nearest, points)
         if meet:
-            points.b_x = points.a_x
-            points.b_y = points.a_y
+            points.b_x, points.b_y = points.a_x, points.a_y
         return result
     result = find_boundary_distance(a, b, &nearest, watch)
     if result < 0:
@@ -428,8 +424,8 @@ cdef bint is_within(const Convex* convex, const double* box) noexcept nogil:
 
 
 cdef bint may_cover(const Rows* outer, const Rows* inner) noexcept nogil:
-    """Whether no vertex of the inner one sticks out of the box around the outer one, by more than
-    the parts of outlines are off from them."""
+    """Whether no vertex of the inner row is outside of the box around the outer one, by more than
+    parts of outlines are off from these."""
     cdef RowMemory memory
     cdef double box[4]
     cdef double margin = outer.margin + inner.margin
@@ -481,8 +477,8 @@ cdef bint has_cover(const Rows* outer, const Convex* part, const double* box, Ro
 
 
 cdef int parts_cover(const Rows* outer, const Rows* inner, Watch* watch) noexcept nogil:
-    """Whether each part of a row is covered by a single part of another; NO_OUTLINE where one needs
-    several, or may; or a Failure."""
+    """Whether each part of a row is covered by a single part of another; NO_OUTLINE where several
+    may cover one together; or a Failure."""
     cdef RowMemory memory[2]
     cdef double box[4]
     cdef Py_ssize_t k
@@ -504,8 +500,8 @@ cdef int parts_cover(const Rows* outer, const Rows* inner, Watch* watch) noexcep
 
 
 cdef int rows_cover(const Rows* outer, const Rows* inner, Watch* watch) noexcept nogil:
-    """Whether a row covers another; NO_OUTLINE where that is a question to several parts of a union
-    together, or to a rounded shape; or a Failure."""
+    """Whether a row covers another; NO_OUTLINE where several parts of a union together, or a
+    rounded shape, may cover it; or a Failure."""
     cdef Rows edges
     if not may_cover(outer, inner):
         return False

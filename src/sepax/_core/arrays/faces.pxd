@@ -1,7 +1,7 @@
-"""The edges of a row that face another row, as seen from a place on them.
+"""The edges of a row that face another row, relative to a place on them.
 
-Edges of parts that lie in a line one after the other are one face, however the row is cut. Parts
-are moved out by their radii along the direction that the edges face.
+Edges of parts that follow each other in a line are one face, however the row is cut. Parts with a
+radius are moved out by it along the direction that the edges face.
 """
 
 from libc.math cimport INFINITY, fabs
@@ -58,7 +58,7 @@ cdef inline bint is_on(const FrontEdge* edge, double slack) noexcept nogil:
 
 
 cdef inline bint is_foremost(const Front* front, double x, double y) noexcept nogil:
-    """Whether no edge leads from a place, or to it from behind, on in the direction that it faces."""
+    """Whether no edge at a place leads on in the direction that it faces, forwards or backwards."""
     cdef const Convex* part
     cdef FrontEdge edge
     cdef Py_ssize_t i, k
@@ -95,7 +95,7 @@ cdef inline void keep_flattest(const Front* front, double x, double y, double le
 
 
 cdef inline double least_slope(const Front* front, double x, double y) noexcept nogil:
-    """Of all edges that lead from a place, how far the flattest falls back; infinity for none."""
+    """How far the flattest of all edges that lead from a place falls back; infinity for none."""
     cdef FrontEdge edge
     cdef double least = INFINITY
     cdef Py_ssize_t i, k
@@ -112,8 +112,8 @@ cdef inline double least_slope(const Front* front, double x, double y) noexcept 
 
 cdef inline bint flattest_ray(const Front* front, double x, double y, Ray* best,
                               double* slope) noexcept nogil:
-    """The flattest direction in which an edge leads from a place, of several that to the left, or
-    else down; and how far it falls back. False where no edge leads."""
+    """The flattest direction in which an edge leads from a place, of equal ones the left, then the
+    lower one, and how far it falls back. False where no edge leads."""
     cdef FrontEdge edge
     cdef Py_ssize_t i, k
     cdef bint found = False
@@ -133,7 +133,7 @@ cdef inline bint flattest_ray(const Front* front, double x, double y, Ray* best,
 
 cdef inline bint begins_to_cover(const Front* front, const Convex* part, double x, double y,
                                  const Ray* ray, double height, double* start) noexcept nogil:
-    """Whether a part lies so high in front of edges that lead in a direction, and from where on."""
+    """Whether a part lies that high in front of edges in a direction, and from where on."""
     cdef double side = -ray.y * front.facing_x + ray.x * front.facing_y
     cdef double sign = 1.0 if side > 0.0 else -1.0, low = -INFINITY, high = INFINITY
     cdef double high_x = x - sign * height * ray.y, high_y = y + sign * height * ray.x
@@ -158,8 +158,8 @@ cdef inline bint begins_to_cover(const Front* front, const Convex* part, double 
 
 cdef inline double first_cover(const Front* front, double x, double y,
                                const Ray* ray) noexcept nogil:
-    """How far in a direction no part lies in front of edges that lead there. Of each part it is
-    measured above rounding, at two heights: on the line itself it moves in proportion."""
+    """How far edges lead in a direction with no part in front of them. Each part is measured above
+    rounding, at two heights, and extended in proportion to the line itself."""
     cdef double first = INFINITY, low = 0.0, high = 0.0
     cdef Py_ssize_t i
     for i in range(front.copies.count):
@@ -172,7 +172,7 @@ cdef inline double first_cover(const Front* front, double x, double y,
 
 cdef inline double reach_in_line(const Front* front, double x, double y,
                                  const Ray* ray) noexcept nogil:
-    """How far edges in a line lead from a place in a direction, one after the other."""
+    """How far consecutive edges in a line lead from a place in a direction."""
     cdef const Convex* part
     cdef double reach = 0.0, before = -1.0, start_x, start_y, end_x, end_y, low, high
     cdef Py_ssize_t i, k
@@ -200,7 +200,7 @@ cdef inline double reach_in_line(const Front* front, double x, double y,
 
 cdef inline double goes_straight(const Front* front, double x, double y,
                                  const Ray* ray) noexcept nogil:
-    """The same, up to where a part lies in front of them."""
+    """The same, up to the first part in front of them."""
     cdef double reach = reach_in_line(front, x, y, ray)
     return min(reach, first_cover(front, x, y, ray)) if reach > 0.0 else reach
 

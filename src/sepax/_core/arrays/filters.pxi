@@ -31,7 +31,7 @@ cdef Py_ssize_t filter_contained(const Plan* plan, Rows* rows, Py_ssize_t first,
 
 cdef Py_ssize_t filter_axes(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                             Py_ssize_t* pairs) noexcept nogil:
-    """Find the axes of nearly all compact boxes; for others only which pairs meet."""
+    """Find the axes of nearly all compact boxes; of others only whether they meet."""
     cdef double* axes = rows.out.numbers + 2 * first
     cdef truth* apart = rows.out.truths + first
     cdef Py_ssize_t left
@@ -51,7 +51,7 @@ cdef Py_ssize_t filter_axes(const Plan* plan, Rows* rows, Py_ssize_t first, Py_s
 # --- distances ---
 
 cdef inline const void* measured_row(const Storage* shapes, Py_ssize_t k) noexcept nogil:
-    """What lanes read of a shape to find a distance."""
+    """The numbers of a shape that lanes read to find a distance."""
     if shapes.kind == SEGMENTS:
         return shapes.segments + k
     return (shapes.cores if has_bodies(shapes) else shapes.records) + RECORD * k
@@ -59,7 +59,7 @@ cdef inline const void* measured_row(const Storage* shapes, Py_ssize_t k) noexce
 
 cdef inline void prefetch_first(const Plan* plan, const Py_ssize_t* pairs,
                                 Py_ssize_t count) noexcept nogil:
-    """Prefetch for the first pairs of a list: lanes prefetch only what comes so much later."""
+    """Prefetch for the first pairs of a list: lanes prefetch only for later ones."""
     cdef Py_ssize_t n
     for n in range(min(count, FIRST)):
         prefetch(measured_row(&plan.a, row_a(plan, pairs[n])))

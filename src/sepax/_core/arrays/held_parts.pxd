@@ -1,6 +1,6 @@
-"""Parts of a row as they are in the world, all at once, and the pairs of them that are near.
+"""Parts of a row in the world, all at once, and the pairs of them that are near.
 
-`row_at` of rows.pxd has one part at a time, in memory for one. Here are those that have an area.
+`row_at` of rows.pxd has one part at a time. Here all parts with an area are held together.
 """
 
 from cpython.mem cimport PyMem_RawFree
@@ -161,7 +161,7 @@ cdef inline int hold_near(HeldParts* held, const Rows* rows, const double* near,
 
 
 cdef inline int hold_all(HeldParts* held, const Rows* rows, Watch* watch) noexcept nogil:
-    """The same of all parts."""
+    """Hold all parts."""
     # Finite: where a node of a tree has no box, low sides are infinite.
     cdef double[4] everywhere = [-FAR, -FAR, FAR, FAR]
     return hold_near(held, rows, everywhere, watch)
@@ -180,7 +180,7 @@ cdef inline int compare_parts(const void* a, const void* b) noexcept nogil:
 
 
 cdef inline void sort_parts(HeldParts* held) noexcept nogil:
-    """Put parts in an order of their own, without their boxes."""
+    """Sort parts into an order that does not depend on the row, without their boxes."""
     if held.count:
         qsort(held.part, held.count, sizeof(Convex*), compare_parts)
 
@@ -250,8 +250,8 @@ cdef inline bint next_of_all(PairWalk* walk, Py_ssize_t* i, Py_ssize_t* j) noexc
 
 cdef inline bint next_crossed(PairWalk* walk, bint of_b, const double* box,
                               Py_ssize_t* found) noexcept nogil:
-    """The next part of a side whose box overlaps one that begins; those that have ended are put off
-    the list."""
+    """The next part of a side whose box overlaps one that begins; parts that have ended leave the
+    list."""
     cdef const double* boxes = (walk.b if of_b else walk.a).box
     cdef Py_ssize_t* crossed = walk.crossed[of_b]
     cdef Py_ssize_t k

@@ -71,10 +71,8 @@ cdef inline void box_in_tree(const Tree* tree, int level, uint32_t k, double* bo
         return
     node = tree.nodes + NODE * (tree.first[level] + k // FANOUT)
     k %= FANOUT
-    box[LOW_X] = node[LOW_X * FANOUT + k]
-    box[LOW_Y] = node[LOW_Y * FANOUT + k]
-    box[HIGH_X] = node[HIGH_X * FANOUT + k]
-    box[HIGH_Y] = node[HIGH_Y * FANOUT + k]
+    box[LOW_X], box[LOW_Y] = node[LOW_X * FANOUT + k], node[LOW_Y * FANOUT + k]
+    box[HIGH_X], box[HIGH_Y] = node[HIGH_X * FANOUT + k], node[HIGH_Y * FANOUT + k]
 
 
 cdef class ShapeTree:
@@ -103,8 +101,7 @@ cdef struct BoxCursor:
     uint32_t node[MOST_LEVELS]      # of each level from there up
     unsigned mask[MOST_LEVELS]      # and its boxes that meet the box, still to be seen
     bint within_range               # only slots from first to last are to be seen
-    uint32_t first
-    uint32_t last
+    uint32_t first, last
 
 
 cdef inline void seek_box(BoxCursor* cursor, const Tree* tree, const double* box) noexcept nogil:
@@ -194,14 +191,14 @@ cdef inline Py_ssize_t next_overlap(BoxCursor* cursor) noexcept nogil:
 # --- what boxes of a node cost: when a moving box meets them, or how far they are ---------
 
 cdef inline double inverse_speed(double speed) noexcept nogil:
-    """The inverse of a part of a velocity whose larger part is about 1. A smaller speed leads
-    nowhere in that time: what is not beside already is out of reach."""
+    """The inverse of a component of a velocity whose larger one is about 1. A smaller speed leads
+    nowhere in that time: boxes that are not beside each other already are out of reach."""
     return 1.0 / (speed if fabs(speed) > SMALLEST_SPEED_OF_BOXES else SMALLEST_SPEED_OF_BOXES)
 
 
 cdef inline void set_box_motion(BoxMotion* motion, double vx, double vy,
                                 double extent) noexcept nogil:
-    """All of a motion but the box; for the extent see `seek_motion` in candidates.pxd."""
+    """Set a motion, without its box; for the extent see `seek_motion` in candidates.pxd."""
     cdef double speed = max(fabs(vx), fabs(vy))
     motion.unit = scale_to_one(speed) if speed > 0.0 else 1.0
     motion.inverse_x = inverse_speed(vx * motion.unit)
@@ -225,8 +222,8 @@ cdef inline double least_box_distance(const double* node, Py_ssize_t i,
 
 cdef inline unsigned near_mask(const double* node, const double* box, double farthest,
                                double* distances) noexcept nogil:
-    """Lower bounds of the distances of the boxes of a node from a box, and a bit for each that is no
-    farther. A place without a box is nowhere: its low sides are infinite, or NaN."""
+    """Lower bounds of the distances of the boxes of a node from a box, and a bit for each that is
+    no farther. Places without a box have low sides that are infinite or NaN, and no bit."""
     cdef unsigned mask = 0
     cdef int i
     for i in range(FANOUT):

@@ -2,9 +2,9 @@
 
 Boxes are sorted along Hilbert's curve through their centres and packed, FANOUT a node, level upon
 level (Kamel and Faloutsos, "On packing R-trees", 1993): no pointers, all nodes full but the last of
-a level. Boxes that move stay in place and the nodes above follow, until the tree quality is too
-low: then it is built anew, in the same memory. As all places are fixed with the memory, a query
-while another thread changes boxes may find wrong rows, but only rows.
+a level. Boxes that move stay in place and the nodes above are refitted, until the tree quality is
+too low: then the tree is rebuilt in the same memory. So a query while another thread changes boxes
+may find wrong rows, but only rows of the array.
 """
 
 cimport cython
@@ -89,10 +89,7 @@ cdef inline uint64_t curve_key(uint32_t x, uint32_t y, int bits) noexcept nogil:
 
 
 cdef struct Cells:
-    double low_x
-    double low_y
-    double scale
-    double top
+    double low_x, low_y, scale, top
 
 
 cdef inline double twice_centre(const double* box, int low) noexcept nogil:
@@ -101,7 +98,8 @@ cdef inline double twice_centre(const double* box, int low) noexcept nogil:
 
 
 cdef Cells plan_cells(const double* bounds, Py_ssize_t n, int bits) noexcept nogil:
-    """Square cells for the centres of the boxes; from twice these, as halves may underflow."""
+    """Square cells for the centres of the boxes, given twice the centres, as halves may
+    underflow."""
     cdef double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY, x, y
     cdef Cells cells
     cdef Py_ssize_t i
@@ -112,8 +110,7 @@ cdef Cells plan_cells(const double* bounds, Py_ssize_t n, int bits) noexcept nog
         high_x = max(high_x, x)
         low_y = min(low_y, y)
         high_y = max(high_y, y)
-    cells.low_x = low_x
-    cells.low_y = low_y
+    cells.low_x, cells.low_y = low_x, low_y
     cells.top = <double>((1 << bits) - 1)
     cells.scale = cells.top / max(high_x - low_x, high_y - low_y)
     return cells
@@ -185,7 +182,7 @@ cdef uint64_t* order_by_ranks(const double* bounds, Py_ssize_t n, uint64_t* word
 
 cdef int sort_rows(const double* bounds, Py_ssize_t n, uint64_t* words, uint64_t** order,
                    Watch* watch) noexcept nogil:
-    """Rows along the curve, in `words`, which has room for 2 n; 0 or a Failure."""
+    """Sort rows along the curve, in `words`, which has room for 2 n; 0 or a Failure."""
     cdef int bits = min(FINEST, bit_length(<uint64_t>n) // 2 + 3)
     cdef double* centres
     cdef uint32_t* ranks
@@ -213,7 +210,7 @@ cdef inline void set_box(double* node, Py_ssize_t i, const double* box) noexcept
 
 
 cdef void box_of_tree(const Tree* tree, double* box) noexcept nogil:
-    """The box around all boxes; inside out where there are none, as for no tree at all."""
+    """The box around all boxes; empty where there are none, as for no tree at all."""
     set_empty(box)
     if tree is not NULL and tree.levels:
         box_of_node(tree.nodes + NODE * tree.first[tree.levels - 1], box)
@@ -244,7 +241,7 @@ cdef int fill_level(Tree* tree, int level, Py_ssize_t boxes, Watch* watch) noexc
 
 cdef int fill_tree(Tree* tree, const double* bounds, const uint64_t* order,
                    Watch* watch) noexcept nogil:
-    """Put the rows in their places; 0, or INTERRUPTED, with some of them there."""
+    """Put the rows in their places; 0, or INTERRUPTED, with some of them in place."""
     cdef double none[4]
     cdef Py_ssize_t s, row, boxes = tree.count
     cdef Py_ssize_t slots = (boxes + FANOUT - 1) // FANOUT * FANOUT
@@ -310,8 +307,8 @@ cdef int tree_of_shapes(Tree* tree, ShapeBlock block, bint in_order, const Py_ss
 
 
 cdef void clear_slot(Tree* tree, uint32_t slot) noexcept nogil:
-    """Clear a slot, and nodes that become empty by that; others stay as wide. No query finds it any
-    more."""
+    """Clear a slot, and nodes that become empty by that; others keep their boxes. No query finds it
+    any more."""
     cdef double none[4]
     cdef double* node
     cdef Py_ssize_t i
@@ -334,8 +331,8 @@ cdef int require_rows(Py_ssize_t count) except -1:
 
 # --- following what moves ---------------------------------------------------------
 #
-# Tree quality: the cost is the sum of the areas of the lowest nodes, each wider by a mean side of
-# the boxes: the nodes that a query of that size is expected to read.
+# Tree quality: the cost is the sum of the areas of the lowest nodes, each widened by the mean side of
+# the boxes. That is the number of nodes that a query of this size is expected to read.
 
 cdef inline double node_cost(const double* node, double unit) noexcept nogil:
     cdef double box[4]
@@ -369,7 +366,7 @@ cdef double measure_tree_cost(const Tree* tree, double unit) noexcept nogil:
 
 
 cdef void refit_ancestors(Tree* tree, Py_ssize_t k) noexcept nogil:
-    """Have the nodes above node k of level 0 follow its boxes."""
+    """Refit the nodes above node k of level 0."""
     cdef double box[4]
     cdef double* above
     cdef int level
@@ -384,7 +381,7 @@ cdef void refit_ancestors(Tree* tree, Py_ssize_t k) noexcept nogil:
 
 cdef inline double refit_slot(Tree* tree, const Storage* shapes, Py_ssize_t s,
                               double unit) noexcept nogil:
-    """Update the box in a slot and the nodes above; returns how much the cost increased."""
+    """Update the box in a slot and the nodes above; returns the increase of the cost."""
     cdef double* node = tree.nodes + NODE * (s // FANOUT)
     cdef double box[4]
     cdef double before
@@ -447,7 +444,7 @@ cdef class ShapeTree:
         free_tree(&self.tree)
 
     cdef void record_stamps(self) noexcept:
-        """Before shapes are read: poses set meanwhile count for the next time."""
+        """Before shapes are read: poses that are set meanwhile count for the next refresh."""
         cdef Py_ssize_t k
         for k in range(stamp_count(self.tree.count)):
             self.seen[k] = counted(self.block.shapes.stamps + k)
@@ -472,7 +469,8 @@ cdef class ShapeTree:
         return count
 
     cdef int refit_few(self) except -1:
-        """Look at the shapes of all new stamps; after an interrupt, the next time at the rest."""
+        """Refit the shapes of all new stamps; after an interrupt, the next refresh does the
+        rest."""
         cdef const Storage* shapes = &self.block.shapes
         cdef Watch watch
         cdef bint interrupted = False
@@ -494,7 +492,8 @@ cdef class ShapeTree:
         return raise_failure(INTERRUPTED if interrupted else 0)
 
     cdef int refit_all(self) except -1:
-        """Look at all shapes, in the order of the tree; after an interrupt, the next time again."""
+        """Refit all shapes, in the order of the tree; after an interrupt, the next refresh starts
+        again."""
         cdef Watch watch
         cdef bint interrupted = False
         cdef Py_ssize_t k

@@ -1,7 +1,7 @@
-"""When two rows in motion separate again: of large rows only the parts that decide it are looked at.
+"""When two rows in motion separate again; of large rows only the parts that decide it are read.
 
-Rows that touch at a time stay together until the last exit of the parts that touch then, and on from
-there. Pairs of boxes that leave each other last are looked at first.
+Rows that touch at a time stay together until the last exit of the parts that touch then, and so on
+from there. Pairs of boxes with the latest exit come first.
 """
 
 from libc.math cimport INFINITY, fabs
@@ -37,8 +37,8 @@ cdef inline double exit_along(double a_low, double a_high, double b_low, double 
 
 cdef inline double exit_of_boxes(const double* a, const double* b,
                                  const Leaving* leaving) noexcept nogil:
-    """When a moving box has left another, no sooner than its parts; -1 where they do not touch at the
-    time."""
+    """When a moving box has left another, no earlier than its parts; -1 where they do not touch at
+    the time."""
     cdef double x = leaving.motion.x * leaving.time, y = leaving.motion.y * leaving.time
     cdef double pad = leaving.pad + leaving.slack * (fabs(leaving.motion.x)
                                                      + fabs(leaving.motion.y))
@@ -51,7 +51,7 @@ cdef inline double exit_of_boxes(const double* a, const double* b,
 
 cdef inline void push_touching(Descent* descent, const BoxPair* at, const Leaving* leaving,
                                double least) noexcept nogil:
-    """Put the boxes below one of a pair on the stack that touch the other one, and leave it later."""
+    """Push the boxes below one of a pair that touch the other one and leave it later."""
     cdef Opened opened
     cdef double box[4]
     cdef double exit
@@ -74,7 +74,7 @@ cdef inline void push_touching(Descent* descent, const BoxPair* at, const Leavin
 
 cdef inline bint circles_leave_sooner(const Convex* a, const Convex* b, const Motion* motion,
                                       double exit) noexcept nogil:
-    """Whether the bounding circles surely have left each other by then, if they ever meet."""
+    """Whether the bounding circles surely have separated by then, if they ever meet."""
     cdef double reach = a.bounding_radius + b.bounding_radius
     cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
     cdef double speed = length_of(motion.x, motion.y), way = speed * exit
@@ -84,7 +84,7 @@ cdef inline bint circles_leave_sooner(const Convex* a, const Convex* b, const Mo
 
 cdef inline double later_exit(Descent* descent, const BoxPair* at, const Leaving* leaving,
                               double exit) noexcept nogil:
-    """The exit of two parts if they touch at the time and it is later."""
+    """The exit of two parts that touch at the time, if it is later."""
     cdef const Convex* one = pose_entry(&descent.a, at.a)
     cdef const Convex* other = pose_entry(&descent.b, at.b)
     cdef Meeting meeting
@@ -99,7 +99,7 @@ cdef inline double later_exit(Descent* descent, const BoxPair* at, const Leaving
 
 cdef inline int find_later_exit(Descent* descent, const Leaving* leaving, double* exit,
                                 Watch* watch) noexcept nogil:
-    """The last exit of parts that touch at the time, if it is later than one; 0, or INTERRUPTED."""
+    """The last exit of parts that touch at the time, if it is later; 0, or INTERRUPTED."""
     cdef const BoxPair* at
     cdef Py_ssize_t i, j
     for i in range(top_entries(descent.a.rows)):
@@ -122,7 +122,7 @@ cdef inline int find_later_exit(Descent* descent, const Leaving* leaving, double
 
 cdef inline int extend_exit(const Rows* a, const Rows* b, const double* box_a, const double* box_b,
                             const Motion* motion, double* exit, Watch* watch) noexcept nogil:
-    """Move the exit on to where rows that touch until then separate; 0, or a Failure."""
+    """Move the exit on to the time when rows that touch until then separate; 0, or a Failure."""
     cdef Descent descent
     cdef Leaving leaving
     cdef double before = -1.0, speed = length_of(motion.x, motion.y), size

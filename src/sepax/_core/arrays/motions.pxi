@@ -74,7 +74,7 @@ cdef bint take_motion(const Plan* plan, Rows* rows, const Convex* a, const Conve
 cdef Py_ssize_t filter_turning(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
                                Py_ssize_t* pairs) noexcept nogil:
     """List the pairs whose bounding circles may meet; all others never touch. A circle about the
-    centre that a shape turns about holds it at all angles."""
+    centre of rotation holds the shape at all angles."""
     cdef truth verdicts[BATCH]
     cdef PairBatch batch
     cdef Py_ssize_t n
@@ -98,7 +98,7 @@ cdef void filter_misses(const Plan* plan, const Motions* motions, Py_ssize_t fir
                         Py_ssize_t count, Py_ssize_t missed, truth* verdicts) noexcept nogil:
     """Write PAIR_APART for shapes that certainly never touch, else PAIR_UNCERTAIN.
 
-    That pays if enough pairs never touch: `missed` in the batch before, or in a sample of the first
+    This pays if enough pairs never touch: `missed` in the batch before, or in a sample of the first
     batch, where `missed` is -1.
     """
     cdef int percent = MISSING_PERCENT_OF_LARGE if is_large(plan) else MISSING_PERCENT

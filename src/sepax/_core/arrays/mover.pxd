@@ -1,4 +1,4 @@
-"""A shape on its way through a scene, and what it meets there; see mover.pyx."""
+"""A shape that moves through a scene, and the obstacles that it meets; see mover.pyx."""
 
 from sepax._core.arrays.copies cimport Copies
 from sepax._core.arrays.index cimport Tree
@@ -16,7 +16,7 @@ from sepax._core.shape cimport Shape
 
 cdef struct Obstacle:
     Py_ssize_t row          # of the scene
-    Py_ssize_t part         # of a compound, which is in the way by itself; -1 for the whole row
+    Py_ssize_t part         # of a compound, an obstacle by itself; -1 for the whole row
     double start            # when the wide shape meets it: the part of the motion until then
     double free             # the part of the motion until a whole skin is left
     double closing          # the part of the motion that leads into it
@@ -38,14 +38,14 @@ cdef struct Near:
 cdef class Wholes:
     cdef RowSide rows
     cdef RowScene scene             # None without a tree of its own
-    cdef const Tree* tree           # NULL for so few queries that all rows are looked at
+    cdef const Tree* tree           # NULL for so few queries that all rows are scanned
 
 
 cdef class Mover:
     cdef Scene scene            # None among wholes
     cdef Wholes wholes          # None where all are convex shapes
     cdef bint has_wholes
-    cdef object solid           # whether a row is in the way, asked with the impact; or None
+    cdef object solid           # called with the impact: whether a row is an obstacle; or None
     cdef bint has_solid
     cdef Shape shape            # a single one; None for a row of an array, and a compound
     cdef PosedConvex* posed     # its body; NULL for a compound
@@ -72,15 +72,12 @@ cdef class Mover:
     cdef Rows part_rows
     cdef RowMemory part_memory
     cdef Watch watch
-    cdef Near* near             # parts near the way, in order
-    cdef Py_ssize_t near_count
-    cdef Py_ssize_t near_room
+    cdef Near* near             # parts near the path, in order
+    cdef Py_ssize_t near_count, near_room
     cdef Obstacle* found
-    cdef Py_ssize_t found_count
-    cdef Py_ssize_t found_room
+    cdef Py_ssize_t found_count, found_room
     cdef Note* notes
-    cdef Py_ssize_t note_count
-    cdef Py_ssize_t note_room
+    cdef Py_ssize_t note_count, note_room
 
 
 cdef Mover new_mover(Scene scene, object solid, Wholes wholes)

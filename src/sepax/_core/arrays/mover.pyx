@@ -1,9 +1,10 @@
-"""A shape on its way through a scene that rests: its place, what is near, and what it meets.
+"""A shape that moves through a scene at rest: its place, the parts near it, and the obstacles that
+it meets.
 
 It has a twin at the same place whose radius is larger by half of the skin. slides.pyx says why.
 
-The tree of bounding boxes finds candidates, and the kernels for two shapes decide, or where there
-are compounds the answers of rows: see `Wholes`.
+The tree of bounding boxes finds candidates, and the kernels for two shapes decide; where there are
+compounds, the answers of rows: see `Wholes`.
 """
 
 cimport cython
@@ -48,8 +49,8 @@ cdef enum:
 @cython.final
 @cython.auto_pickle(False)
 cdef class Wholes:
-    """The rows of a scene where some are compounds, or the mover is; with a tree of them, or that of
-    the side, or none."""
+    """The rows of a scene in which some are compounds, or with a compound as the mover; with a tree
+    of them, or that of the side, or none."""
 
     def __cinit__(self, RowSide rows not None, RowScene scene=None):
         if scene is not None and scene.rows.count != rows.count:
@@ -62,7 +63,7 @@ cdef class Wholes:
 @cython.final
 @cython.auto_pickle(False)
 cdef class Mover:
-    """A shape on its way, and what it has met."""
+    """A shape that moves, and the obstacles that it has met."""
 
     def __cinit__(self):
         prepare_copies(&self.copies)
@@ -180,7 +181,7 @@ cdef inline double largest_of(const double* bounds) noexcept nogil:
 
 
 cdef double least_skin(Mover mover, const double* bounds) noexcept nogil:
-    """What rounding of the moved vertices may not use up."""
+    """The least skin: more than rounding of the moved vertices."""
     cdef const Pose* pose = &mover.pose if mover.posed is NULL else &mover.posed.pose
     return LEAST_SKIN * max(largest_of(bounds), max(fabs(pose.x), fabs(pose.y)))
 
@@ -192,7 +193,7 @@ cdef int refuse_size(Mover mover) except -1 nogil:
 
 
 cdef int begin(Mover mover, double skin) except -1 nogil:
-    """Set out with a skin; 0 for the usual one."""
+    """Begin with a skin; 0 for the usual one."""
     cdef double bounds[4]
     read_mover_bounds(mover, bounds)
     if skin == 0.0:
@@ -206,7 +207,7 @@ cdef int begin(Mover mover, double skin) except -1 nogil:
 
 
 cdef int refuse_move(Mover mover, double dx, double dy) except -1 nogil:
-    """Raise for a way to where the shape does not survive."""
+    """Raise for a move to a place where rounding would spoil the shape."""
     with gil:
         if mover.shape is not None:
             mover.shape.move(dx, dy)
@@ -217,8 +218,8 @@ cdef int refuse_move(Mover mover, double dx, double dy) except -1 nogil:
 
 
 cdef int move_compound(Mover mover, double dx, double dy) except -1 nogil:
-    """Move a compound and its twin, or raise and keep both. Functions that are asked what is solid see
-    it where it is."""
+    """Move a compound and its twin, or raise and keep both. Functions that decide whether a row is
+    solid see it where it is."""
     cdef Pose pose = mover.pose
     pose.x += dx
     pose.y += dy
@@ -245,7 +246,7 @@ cdef int move_by(Mover mover, double dx, double dy) except -1 nogil:
     return set_twin(mover)
 
 
-# --- what is near -----------------------------------------------------------------------
+# --- parts near the path -----------------------------------------------------------------------
 
 cdef inline bint is_seen(Mover mover, Py_ssize_t row) noexcept nogil:
     cdef Py_ssize_t k
@@ -266,7 +267,7 @@ cdef inline int add_near(Mover mover, Py_ssize_t row, Py_ssize_t part) except -1
 
 cdef inline void set_region(const double* bounds, double dx, double dy, double skin,
                             double* region) noexcept nogil:
-    """The box around what may be met on the way, or be nearer than the skin."""
+    """The box around all that may be met on the path, or be nearer than the skin."""
     cdef double pad = 2.0 * skin + FILTER_ROUNDOFF * (largest_of(bounds) + fabs(dx) + fabs(dy))
     region[LOW_X] = bounds[LOW_X] + min(dx, 0.0) - pad
     region[LOW_Y] = bounds[LOW_Y] + min(dy, 0.0) - pad
@@ -296,7 +297,7 @@ cdef int add_parts(Mover mover, Py_ssize_t row, const double* region) except -1 
 
 
 cdef int add_row(Mover mover, Py_ssize_t row, const double* region) except -1 nogil:
-    """List what is near of a row that may be near."""
+    """List the parts near, of a row that may be near."""
     if not is_seen(mover, row):
         return 0
     return add_parts(mover, row, region) if mover.has_wholes else add_near(mover, row, row)
@@ -308,7 +309,7 @@ cdef inline bint boxes_meet(const double* a, const double* b) noexcept nogil:
 
 
 cdef int scan_rows(Mover mover, const double* region) except -1 nogil:
-    """List what is near of a scene without a tree."""
+    """List the parts near, of a scene without a tree."""
     cdef double bounds[4]
     cdef Py_ssize_t k
     for k in range(mover.wholes.rows.count if mover.has_wholes else mover.scene.block.count):
@@ -324,7 +325,7 @@ cdef int scan_rows(Mover mover, const double* region) except -1 nogil:
 
 
 cdef int search_tree(Mover mover, const Tree* tree, const double* region) except -1 nogil:
-    """List what is near of the rows whose boxes in the tree meet a region, in order."""
+    """List the parts near, of the rows whose boxes in the tree meet a region, in order."""
     cdef BoxCursor cursor
     cdef Py_ssize_t row
     seek_box(&cursor, tree, region)
@@ -346,10 +347,9 @@ cdef int compare_near(const void* a, const void* b) noexcept nogil:
 
 
 cdef int find_near(Mover mover, double dx, double dy) except -1 nogil:
-    """List the parts, in order, that may be met on a way or be nearer than the skin."""
+    """List the parts, in order, that may be met on a path or be nearer than the skin."""
     cdef const Tree* tree = mover.wholes.tree if mover.has_wholes else mover.scene.tree
-    cdef double bounds[4]
-    cdef double region[4]
+    cdef double[4] bounds, region
     read_mover_bounds(mover, bounds)
     set_region(bounds, dx, dy, mover.skin, region)
     mover.near_count = 0
@@ -363,7 +363,7 @@ cdef int find_near(Mover mover, double dx, double dy) except -1 nogil:
 
 
 cdef inline Py_ssize_t next_row(Mover mover, Py_ssize_t* k) noexcept nogil:
-    """The row of the parts near from k on, and move on to those of the next; -1 at the end."""
+    """The row of the parts near from k on; moves on to those of the next row. -1 at the end."""
     cdef Py_ssize_t row
     if k[0] >= mover.near_count:
         return -1
@@ -374,7 +374,7 @@ cdef inline Py_ssize_t next_row(Mover mover, Py_ssize_t* k) noexcept nogil:
 
 
 cdef Obstacle* next_obstacle(Mover mover, Py_ssize_t row, Py_ssize_t part) except NULL nogil:
-    """Room for one more behind those found, which are not more by that."""
+    """Room for one more obstacle behind those found, which it is not counted among."""
     cdef Obstacle* obstacle
     require_memory(has_room(<void**>&mover.found, &mover.found_room,
                             max(mover.found_count + 1, 8), sizeof(Obstacle)))
@@ -399,7 +399,7 @@ cdef inline int discard_if_interrupted(const Convex* shape, const Convex* other)
 
 
 cdef const Convex* part_of(Mover mover, Py_ssize_t row, Py_ssize_t part) except NULL nogil:
-    """A part of a whole, in the memory of the mover: until the next one is asked for."""
+    """A part of a whole, in the memory of the mover: valid until the next one is read."""
     if row != mover.part_row:
         if mover.part_row >= 0:
             release_rows(&mover.part_memory)
@@ -450,13 +450,12 @@ cdef bint sweep_whole(Mover mover, bint wide, Py_ssize_t row, Py_ssize_t part,
 
 cdef bint sweep_row(Mover mover, bint wide, Py_ssize_t row, Py_ssize_t part, double x, double y,
                     bint touching, bint skip_leaving, Meeting* meeting) except -1 nogil:
-    """Whether the shape, or its twin, meets an obstacle on a way, and how; see `sweep`."""
+    """Whether the shape, or its twin, meets an obstacle on a path, and the impact; see `sweep`."""
     cdef const Convex* shape = &mover.wide if wide else &mover.posed.convex
     cdef const Convex* other
     cdef Motion motion
     cdef bint hit
-    motion.a_x = x
-    motion.a_y = y
+    motion.a_x, motion.a_y = x, y
     motion.b_x = motion.b_y = 0.0
     motion.max_time = 1.0
     set_relative_velocity(&motion)
@@ -489,7 +488,7 @@ cdef bint overlaps_row(Mover mover, Py_ssize_t row, Py_ssize_t part) except -1 n
 
 
 cdef bint read_depth(Mover mover, Obstacle* obstacle) except -1 nogil:
-    """How deep the wide shape is in an obstacle; False if it is not in it at all."""
+    """The depth of the wide shape in an obstacle; False if it is not in it at all."""
     cdef const Convex* other
     cdef Axis widest
     cdef Options options
@@ -507,8 +506,7 @@ cdef bint read_depth(Mover mover, Obstacle* obstacle) except -1 nogil:
     hit = convex_penetration(&mover.wide, other, &widest, &obstacle.depth)
     discard_if_interrupted(&mover.wide, other)
     if hit:
-        obstacle.normal_x = widest.normal_x
-        obstacle.normal_y = widest.normal_y
+        obstacle.normal_x, obstacle.normal_y = widest.normal_x, widest.normal_y
     return hit
 
 
@@ -532,8 +530,8 @@ cdef bint mover_has_face(Mover mover, double x, double y) noexcept nogil:
 
 
 cdef bint is_flat(Mover mover, const Obstacle* obstacle) except -1 nogil:
-    """Whether the normal of an impact is that of an edge, of the mover or of a part of the obstacle
-    that is near."""
+    """Whether the normal of an impact is that of an edge, of the mover or of a part near it of the
+    obstacle."""
     cdef double x = obstacle.meeting.normal_x, y = obstacle.meeting.normal_y
     cdef const Near* near
     cdef Py_ssize_t k

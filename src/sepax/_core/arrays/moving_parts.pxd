@@ -117,8 +117,8 @@ cdef inline int list_after_step(const Rows* a, const Rows* b, const double* step
 cdef inline int gather_moving(const Rows* a, const Rows* b, const double* origin,
                               const double* step, const Motion* motion, double latest,
                               MovingParts* moving, Watch* watch) noexcept nogil:
-    """Copy the parts that may meet by then, seen from an origin, once a has moved; 0, or a Failure.
-    To be released. Of few parts all are copied."""
+    """Copy the parts that may meet by then, relative to an origin, once a has moved; 0, or a
+    Failure. To be released. Of few parts all are copied."""
     cdef int result
     prepare_copies(&moving.a)
     prepare_copies(&moving.b)

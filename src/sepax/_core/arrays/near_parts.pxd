@@ -15,13 +15,11 @@ cdef enum:
 
 cdef struct PartPair:
     # Numbers from 0 on in both rows.
-    Py_ssize_t i
-    Py_ssize_t j
+    Py_ssize_t i, j
 
 cdef struct PartPairs:
     PartPair* items     # `room`, or the caller's to free
-    Py_ssize_t count
-    Py_ssize_t capacity
+    Py_ssize_t count, capacity
     PartPair[FEW_PARTS] room
 
 
@@ -58,7 +56,7 @@ cdef inline int by_parts(const void* first, const void* second) noexcept nogil:
 
 
 cdef inline void sort_pairs(PartPairs* pairs) noexcept nogil:
-    """In the order of parts, whatever tree has found them: of equal answers the first counts."""
+    """Sort by parts, whatever tree has found them: of equal answers the first counts."""
     if pairs.count > 1:
         qsort(pairs.items, pairs.count, sizeof(PartPair), by_parts)
 

@@ -21,8 +21,7 @@ cdef struct PairFilter:
 
 cdef struct Found:
     uint64_t* words        # the first index, then, in the lower INDEX_BITS, the second
-    Py_ssize_t n
-    Py_ssize_t room
+    Py_ssize_t n, room
     const PairFilter* pair_filter  # NULL: all pairs are kept
 
 cdef uint64_t* sort_words(uint64_t* words, uint64_t* spare, Py_ssize_t n, int low, int bits,

@@ -24,7 +24,7 @@ cdef Py_ssize_t PAIR = 2 * sizeof(Py_ssize_t)   # bytes, not less than those of 
 # --- sorting ----------------------------------------------------------------------
 
 cdef inline uint64_t ordered(double value) noexcept nogil:
-    """Bits that compare as unsigned integers the way the numbers do."""
+    """Bits that compare as unsigned integers as the numbers do."""
     cdef uint64_t bits
     memcpy(&bits, &value, sizeof(double))
     return ~bits if bits & SIGN else bits | SIGN
@@ -102,7 +102,7 @@ cdef uint64_t* order_roughly(const double* x, Py_ssize_t n, uint64_t* words, uin
 
 cdef uint64_t* order_fully(const double* x, Py_ssize_t n, uint64_t* words, uint64_t* spare,
                            Watch* watch) noexcept nogil:
-    """Words that end in indices, sorted by the numbers: `words`, for both halves of the digits take
+    """Words that end in indices, sorted by the numbers, in `words`: both halves of the digits take
     as many passes. NULL if interrupted."""
     cdef uint64_t* by_lower
     cdef Py_ssize_t i
@@ -238,11 +238,10 @@ cdef int sort_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, Py_ssize_t* in
 
 @cython.final
 cdef class PairBuffer:
-    """Pairs of indices: owns the memory that a memoryview, or an array of NumPy's, looks at."""
+    """Pairs of indices: owns the memory of a memoryview, or of a NumPy array."""
 
     cdef Py_ssize_t* indices
-    cdef Py_ssize_t shape[2]
-    cdef Py_ssize_t strides[2]
+    cdef Py_ssize_t[2] shape, strides
 
     def __cinit__(self):
         self.shape[0] = 0
@@ -272,8 +271,8 @@ cdef class PairBuffer:
 
 cdef object take_pairs(Found* found, int result, Py_ssize_t n_a, Py_ssize_t n_b, Watch* watch,
                        bint in_order=False):
-    """A memoryview of the pairs, (k, 2) intp in order; frees the words. `result` is that of the search
-    for them: raises a Failure."""
+    """Return a memoryview of the pairs, (k, 2) intp in order; frees the words. Raises the Failure
+    of the search, its `result`."""
     cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
     with nogil:
         if result == 0:
@@ -291,8 +290,8 @@ cdef object take_pairs(Found* found, int result, Py_ssize_t n_a, Py_ssize_t n_b,
 
 
 cdef int raise_failure(int result) except -1:
-    """Raise what a Failure stands for, or what is pending: a kernel on huge shapes may have heard a
-    signal."""
+    """Raise the exception of a Failure, or one that is pending: a kernel on huge shapes may have
+    received a signal."""
     raise_pending()
     if result == NO_MEMORY:
         raise MemoryError

@@ -52,7 +52,7 @@ cdef inline bint copy_checked(const Py_buffer* index, Py_ssize_t first, Py_ssize
 
 cdef int refuse_indices(const Py_ssize_t* copy, Py_ssize_t k, Py_ssize_t count,
                         str what) except -1:
-    """Name the first from index k on that is no row."""
+    """Name the first index from k on that is out of range."""
     while 0 <= copy[k] < count:
         k += 1
     raise IndexError(f"{what}[{k}] is {copy[k]}, out of range for {count} rows")
@@ -60,7 +60,7 @@ cdef int refuse_indices(const Py_ssize_t* copy, Py_ssize_t k, Py_ssize_t count,
 
 cdef int copy_indices(const Py_buffer* index, Py_ssize_t count, str what,
                       Py_ssize_t** copy) except -1:
-    """A copy that nobody else can change, every index checked; whose it is frees it."""
+    """A copy that nobody else can change, every index checked; the owner frees it."""
     cdef Py_ssize_t piece, first, n, work = 0, length = index.shape[0]
     copy[0] = <Py_ssize_t*>new_array(length, sizeof(Py_ssize_t))
     if copy[0] is NULL:
@@ -93,7 +93,7 @@ cdef class Pairs:
     cdef Plan plan
     cdef Py_ssize_t* i
     cdef Py_ssize_t* j
-    cdef ShapeBlock a           # what the plan points to
+    cdef ShapeBlock a           # the plan points to it
     cdef ShapeBlock b
     cdef readonly Py_ssize_t count
     cdef readonly bint single   # False: two single shapes have verbs without pairs
@@ -143,7 +143,7 @@ cdef class Pairs:
 
     cdef int match_by_index(self, Py_ssize_t count_a, Py_ssize_t count_b, object i,
                             object j) except -1:
-        """Of either side (n,) intp, with any strides."""
+        """Indices of either side are (n,) intp, with any strides."""
         cdef Buffers buffers
         cdef const Py_buffer* rows_a
         cdef const Py_buffer* rows_b

@@ -12,8 +12,7 @@ cdef struct Geometry:
     # Parts start to stop of a block, all at the origin.
     const Storage* shapes
     const Tree* tree        # of these parts; NULL where they are few
-    Py_ssize_t start
-    Py_ssize_t stop
+    Py_ssize_t start, stop
     Py_ssize_t first        # the number of the first part in the whole table
     double box[4]           # around all parts
     const Boundary* boundary    # NULL for a union of parts

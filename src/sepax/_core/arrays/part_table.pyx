@@ -32,9 +32,9 @@ cdef void measure_geometry(PartTable table, Geometry* geometry) noexcept:
 @cython.auto_pickle(False)
 cdef class PartTable:
     """Geometries of compounds, parts `starts[g]` to `starts[g + 1]` of a block each, at the origin.
-    Nobody sets poses of the block. `trees` has a tree of its own parts for each geometry, or None;
-    it may be None where there are none. `centres` are those of discs, (0, 0) for other parts.
-    `rings` are those of the geometries that are outlines; it may be None where there are none."""
+    Nobody sets poses of the block. `trees` has the tree of each geometry, or None for few parts;
+    `centres` those of discs, (0, 0) for other parts; `rings` those of outlines. `trees` and `rings`
+    may be None where there are none."""
 
     def __cinit__(self, ShapeBlock parts not None, const Py_ssize_t[::1] starts not None,
                   const double[:, ::1] centres, const truth[::1] overlaps not None,
@@ -134,8 +134,8 @@ cdef class PartTable:
         return geometry.first, geometry.first + geometry.stop - geometry.start
 
     def read_centres(self, double[:, ::1] out not None, const Py_ssize_t[::1] parts=None) -> bool:
-        """Fill (n, 2) with the centres of discs among `parts`, or all parts for None, (0, 0) for
-        others; returns whether the table has any discs."""
+        """Fill (n, 2) with the centres of discs among `parts`, all parts for None, and (0, 0) for
+        others. Returns whether the table has discs."""
         cdef Py_ssize_t n = self.parts.count if parts is None else parts.shape[0], k, part
         if out.shape[0] != n or out.shape[1] != 2:
             raise ValueError(f"centres must have the shape ({n}, 2)")

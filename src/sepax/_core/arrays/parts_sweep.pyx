@@ -1,7 +1,7 @@
-"""Two rows of parts in motion: when do they first touch as wholes, and where?
+"""Two rows of parts in motion: when they first touch as wholes, and where.
 
-Every part of one row is swept against every part of the other; the earliest impact gives the
-time. The normal comes from all parts that touch then: their tangent cones (tangent.pxd) leave some
+Every part of one row is swept against every part of the other; the earliest impact gives the time.
+The normal comes from all parts that touch then. Their tangent cones (tangent.pxd) leave some
 directions free, and the two faces next to the direction of motion are on the true boundary, so the
 normal is never that of a seam. Where rows touch at the start, or only overlaps count, pairs that
 slide along each other are skipped: the motion runs on to the next.
@@ -35,8 +35,7 @@ from sepax._core.memory cimport has_room
 
 
 cdef struct PartMeeting:
-    Py_ssize_t i
-    Py_ssize_t j
+    Py_ssize_t i, j
     Meeting meeting
     double slack        # time that it may be too late for one that it follows on
 
@@ -75,7 +74,7 @@ cdef inline bint is_polygon(const Convex* convex) noexcept nogil:
 
 
 cdef inline bint lies_along(const Convex* thin, double x, double y) noexcept nogil:
-    """Whether a point, or a segment in its own direction, moves: what slips into a seam."""
+    """Whether a point moves, or a segment in its own direction: only these slip into a seam."""
     cdef double dx, dy
     if thin.n == 1:
         return True
@@ -92,12 +91,11 @@ cdef struct PartsSweep:
     const double* box_a     # around all parts of a side
     const double* box_b
     PartMeeting* met        # pairs of parts that meet at any time, by time
-    Py_ssize_t met_count
-    Py_ssize_t met_room
+    Py_ssize_t met_count, met_room
     bint touching           # at the time of the last look around
     Sectors around          # there
     int failure             # of memory, or by a signal
-    bint at_start           # only what touches at the start is looked for
+    bint at_start           # only impacts at the start count
     Meeting found
     PartPair* near          # pairs of parts that may meet
     Py_ssize_t near_count
@@ -138,8 +136,8 @@ cdef inline bint has_stopped(PartsSweep* sweep, Py_ssize_t work) noexcept nogil:
 
 
 cdef void meet_parts(PartsSweep* sweep) noexcept nogil:
-    """List the pairs of parts that meet, in order; pairs that never do are left out of those that
-    may."""
+    """List the pairs of parts that meet, in order; pairs that never meet leave the list of those
+    that may."""
     cdef Py_ssize_t k, kept = 0
     cdef PartPair pair
     cdef const Convex* a
@@ -164,7 +162,7 @@ cdef void meet_parts(PartsSweep* sweep) noexcept nogil:
 
 
 cdef inline bint surely_apart(PartsSweep* sweep, const Convex* a, const Convex* b) noexcept nogil:
-    """Whether the bounding circles are farther apart at the start than places are off."""
+    """Whether the bounding circles are farther apart at the start than the error of places."""
     cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
     cdef double reach = (a.bounding_radius + b.bounding_radius
                          + 2.0 * place_tolerance(size_at(sweep, 0.0)))
@@ -172,7 +170,7 @@ cdef inline bint surely_apart(PartsSweep* sweep, const Convex* a, const Convex* 
 
 
 cdef double time_slack(PartsSweep* sweep, double time) noexcept nogil:
-    """The time that takes a as far as places are off."""
+    """The time in which a moves by the error of places."""
     if sweep.around.speed == 0.0:
         return 0.0
     return place_tolerance(size_at(sweep, time)) / sweep.around.speed + TIME_ROUNDOFF * time
@@ -194,7 +192,7 @@ cdef bint grazes(PartsSweep* sweep, const PartMeeting* pair, double max_time) no
 
 
 cdef bint touches_at_start(PartsSweep* sweep, const PartMeeting* pair) noexcept nogil:
-    """Whether a pair is no farther apart at the start than places are off."""
+    """Whether a pair is no farther apart at the start than the error of places."""
     cdef double tolerance = place_tolerance(size_at(sweep, 0.0))
     return depth_after(part_a(sweep, pair.i), part_b(sweep, pair.j), 0.0, 0.0,
                        tolerance) >= -tolerance
@@ -316,8 +314,7 @@ cdef void choose_stretch(PartsSweep* sweep, double x, double y) noexcept nogil:
         if high - low > length + slack or (high - low >= length - slack and (
                 at_x < best_x - slack or (at_x <= best_x + slack and at_y < best_y))):
             length = high - low
-            best_x = at_x
-            best_y = at_y
+            best_x, best_y = at_x, at_y
     sweep.found.point_x = x + best_x + sweep.motion.b_x * sweep.found.time
     sweep.found.point_y = y + best_y + sweep.motion.b_y * sweep.found.time
 
@@ -338,8 +335,8 @@ cdef void choose_middle(PartsSweep* sweep) noexcept nogil:
 
 
 cdef double exit_time_of_parts(PartsSweep* sweep, double time) noexcept nogil:
-    """When rows that touch at a time separate: the end of consecutive meetings. Notes how long a list
-    of them that takes."""
+    """When rows that touch at a time separate: the end of consecutive impacts. Notes until when
+    pairs must be listed for that."""
     cdef double end = time
     cdef Py_ssize_t k
     if sweep.around.speed == 0.0 or sweep.at_start:
@@ -406,7 +403,7 @@ cdef bint may_enter_seam(PartsSweep* sweep, const PartMeeting* pair) noexcept no
 
 
 cdef bint begin(PartsSweep* sweep) noexcept nogil:
-    """Find what ever meets; False where nothing does within the time."""
+    """Find all pairs that ever meet; False where none does within the time."""
     sweep.found.initial = sweep.found.leaving = False
     meet_parts(sweep)
     return sweep.met_count > 0 and sweep.met[0].meeting.time <= sweep.motion.max_time
@@ -436,8 +433,8 @@ cdef bint find(PartsSweep* sweep, bint skip_leaving, bint strict) noexcept nogil
 
 
 cdef bint find_parted(PartsSweep* sweep, bint strict) noexcept nogil:
-    """Sweep rows that were just separated and touch within rounding; False for no impact. What they
-    are pressed into is an initial impact."""
+    """Sweep rows that were just separated and touch within rounding; False for no impact. Faces
+    that they are pressed into are initial impacts."""
     cdef PartMeeting* pair
     cdef Py_ssize_t k
     if not begin(sweep):
@@ -505,7 +502,7 @@ cdef int end_sweep(PartsSweep* sweep, bint hit, Swept* swept) noexcept nogil:
 
 cdef int sweep_parts(MovingParts* parts, const Motion* motion, bint skip_leaving, bint strict,
                      Swept* swept, Watch* watch) noexcept nogil:
-    """When two rows of parts in motion first touch, which do not overlap at the start by more than
+    """When two rows of parts in motion first touch that do not overlap at the start by more than
     rounding; True, False for never, or a Failure."""
     cdef PartsSweep sweep
     cdef bint hit
@@ -516,9 +513,9 @@ cdef int sweep_parts(MovingParts* parts, const Motion* motion, bint skip_leaving
 
 cdef int sweep_parted(MovingParts* parts, const Motion* motion, bint at_start, bint strict,
                       Swept* swept, Watch* watch) noexcept nogil:
-    """The same for rows that were just separated, and touch within rounding. Faces that they slide
-    along are ignored; a face that they are pressed into is an initial impact. Only such a one is
-    looked for `at_start`, without the time at which it ends."""
+    """The same for rows that were just separated and touch within rounding. Faces that they slide
+    along are ignored; a face that they are pressed into is an initial impact. `at_start` looks only
+    for such a one, without its exit time."""
     cdef PartsSweep sweep
     cdef bint hit
     start_sweep(&sweep, parts, motion, watch)

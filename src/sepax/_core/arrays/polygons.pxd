@@ -28,11 +28,11 @@ cdef struct PolygonRow:
 cdef struct PolygonMemory:
     PosedConvex posed
     double memory[POLYGON_DOUBLES]
-    const PolygonRow* row       # what the convex was restored from; NULL for nothing yet
+    const PolygonRow* row       # from which the convex was restored; NULL at first
 
 
 cdef inline bint fits_row(Py_ssize_t n, double radius) noexcept nogil:
-    """Whether a shape of n points is no body."""
+    """Whether a shape of n points is stored without a body."""
     return 2 < n <= MOST_VERTICES and radius == 0.0
 
 
@@ -79,8 +79,7 @@ cdef inline const Convex* polygon_convex(PolygonMemory* polygon, const PolygonRo
     shortest_square = ring_loops.transform(
         vertices, vertices + vertex_stride(row.n), row.pose.cosine, row.pose.sine, row.pose.x,
         row.pose.y, convex)
-    convex.x[convex.n] = convex.x[0]
-    convex.y[convex.n] = convex.y[0]
+    convex.x[convex.n], convex.y[convex.n] = convex.x[0], convex.y[0]
     repair_edges(convex, shortest_square)   # reads the first point again, as the end of an edge
     if convex.is_rectangle:
         set_box_axes(convex)

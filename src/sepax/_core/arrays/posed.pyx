@@ -41,7 +41,7 @@ cdef enum:
     # Parts that queries of one pose may pose by themselves, before the world is derived: these, and
     # half as many as there are. All parts at once take about as long.
     MOST_VISITS = 8
-    VISITS_A_QUERY = 3  # what a query takes to turn boxes, in parts that are posed
+    VISITS_A_QUERY = 3  # the cost of turned boxes in a query, in parts that are posed
 
 
 cdef inline bint is_within(const Pose* pose, double distance) noexcept nogil:
@@ -84,8 +84,8 @@ cdef Py_ssize_t first_bad_part(PartTable table, const Geometry* geometry,
 
 
 cdef Py_ssize_t first_bad_ring(const Boundary* boundary, const Pose* pose) except -2:
-    """The first ring that a pose rounds to one beyond the range, without an area or turned over; -1
-    for none."""
+    """The first ring that rounding at a pose moves beyond the range, deprives of its area or turns
+    over; -1 for none."""
     cdef Py_ssize_t n = boundary.count, ring = 0, first = 0, k
     cdef bint sound = True
     cdef double* x = <double*>new_array(count_product(n, 2), sizeof(double))
@@ -305,8 +305,8 @@ cdef class CompoundRows:
         return check_pose(self.table, self.geometry_at(row), pose, -1 if self.count == 1 else row)
 
     cdef bint is_nested(self) noexcept:
-        """Whether this thread is just deriving the world: a signal handler, or a finalizer, asks.
-        It gets a world of its own."""
+        """Whether this thread is deriving the world just now, and a signal handler or a finalizer
+        asks. It gets a world of its own."""
         return self.deriver == PyThread_get_thread_ident()
 
     cdef int see_world(self) except -1:
@@ -317,7 +317,7 @@ cdef class CompoundRows:
         return 0
 
     cdef int count_query(self) except -1:
-        """Derive the world of a single row that queries pose over and over."""
+        """Derive the world of a single row that many queries pose."""
         self.see_world()
         # Of a visit that two threads count at once, one may be lost: it decides only when to derive.
         cdef Py_ssize_t visits = visits_so_far(&self.visits) + VISITS_A_QUERY
@@ -444,7 +444,7 @@ cdef class CompoundRows:
 
     @property
     def are_convex(self) -> bool:
-        """Whether every row is one part, which is what it is: a convex shape."""
+        """Whether every row is a convex shape: one part, with the vertices of its ring."""
         return self.table.parts.count == self.table.count and (self.is_table or self.is_flat)
 
     @property

@@ -1,4 +1,4 @@
-"""New poses for many shapes: all of them are checked before one is taken."""
+"""New poses for many shapes: all are checked before one is set."""
 
 from cpython.pythread cimport PyThread_get_thread_ident
 from libc.math cimport fabs
@@ -45,8 +45,7 @@ cdef inline void take_pose(PosedConvex* posed, double x, double y, double angle)
     if angle != posed.pose.angle:
         posed.pose.angle = angle
         sine_cosine(angle, &posed.pose.sine, &posed.pose.cosine)
-    posed.pose.x = x
-    posed.pose.y = y
+    posed.pose.x, posed.pose.y = x, y
 
 
 cdef inline bint try_pose(PosedConvex* posed, double x, double y, double angle) noexcept nogil:
@@ -60,14 +59,13 @@ cdef inline bint surely_survives(const PosedConvex* posed, double x, double y) n
     cdef PosedConvex moved
     if not posed.convex.edges:
         return fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT
-    moved.pose.x = x
-    moved.pose.y = y
+    moved.pose.x, moved.pose.y = x, y
     moved.pivot_extent = posed.pivot_extent
     return rounding_grid(&moved) < posed.finest
 
 
 cdef inline bint survives(PosedConvex* posed, double x, double y, double angle) noexcept nogil:
-    """Whether the body is sound at a pose, which it leaves again."""
+    """Whether the body is sound at a pose. Its own pose is kept."""
     cdef Pose before = posed.pose
     cdef bint sound = try_pose(posed, x, y, angle)
     posed.pose = before
@@ -82,7 +80,8 @@ cdef inline bint body_survives_pose(PosedConvex* posed, double x, double y,
 
 cdef inline bint compact_survives_pose(const Storage* shapes, Py_ssize_t row, double x, double y,
                                        double angle) noexcept nogil:
-    """Apart from bodies, for which room to restore a shape would make it a call."""
+    """For compact kinds. A function of its own: with room to restore a shape, the caller would not
+    be inlined."""
     cdef Restored memory
     return body_survives_pose(<PosedConvex*>shape_at(shapes, row, &memory), x, y, angle)
 
@@ -238,7 +237,7 @@ cdef inline void apply_poses(Storage* shapes, const NewPoses* poses, Watch* watc
 
 cdef inline void pose_part_of_outline(Storage* shapes, Py_ssize_t row, double x, double y,
                                       double angle) noexcept nogil:
-    """Move a part to a pose that its outline allows, even if it is rounded away there."""
+    """Move a part to a pose that its outline allows, even if rounding collapses it there."""
     cdef Restored memory
     cdef PosedConvex* posed = body_of(shapes, row)
     if posed is NULL:

@@ -7,8 +7,7 @@ from sepax._core.interrupts cimport Watch, was_interrupted
 
 cdef struct Ranking:
     # The nearest rows so far: a heap (Williams, Algorithm 232, 1964) with the farthest on top.
-    Py_ssize_t size
-    Py_ssize_t count
+    Py_ssize_t size, count
     double farthest         # rows farther than this are ignored
     Py_ssize_t* row
     double* distance
@@ -71,7 +70,7 @@ cdef inline void take(Ranking* ranking, Py_ssize_t row, double distance) noexcep
 
 
 cdef inline int sort_entries(Ranking* ranking, Watch* watch) noexcept nogil:
-    """Bring the last to the end, and so on; 0, or INTERRUPTED."""
+    """Sort the heap, the last entry first; 0, or INTERRUPTED."""
     cdef Py_ssize_t end, row
     cdef double distance
     for end in range(ranking.count - 1, 0, -1):
@@ -112,6 +111,6 @@ cdef inline void begin_ranking(Ranking* ranking, Py_ssize_t size, Py_ssize_t* ro
 
 
 cdef inline bint cannot_improve(const Ranking* ranking, Py_ssize_t row) noexcept nogil:
-    """Rows at distance 0 are the nearest, lower numbers first."""
+    """Whether a row changes nothing: all entries are at distance 0 and have lower numbers."""
     return (ranking.farthest == 0.0 and ranking.count == ranking.size
             and is_before(ranking, 0, 0.0, row))

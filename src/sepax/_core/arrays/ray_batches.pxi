@@ -4,7 +4,7 @@ includes this file."""
 # --- the rays ---------------------------------------------------------------------------
 
 cdef inline RayNumbers numbers_of(const double[::1] column, Py_ssize_t first) noexcept nogil:
-    """Those of a column from a row on, or that of all rows."""
+    """The numbers of a column from a row on, or the one for all rows."""
     if column.shape[0] == 1:
         return RayNumbers(&column[0], 0)
     return RayNumbers(&column[first], 1)
@@ -78,7 +78,7 @@ cdef inline void clear_rows(FirstRows* found) noexcept nogil:
 
 
 cdef void keep_first(RayCast plan, RayBatch* batch) noexcept nogil:
-    """Keep the first hits of the pairs that there are."""
+    """Keep the first hits of the pairs in the batch."""
     cdef Py_ssize_t k
     cross_pairs(&plan.aim.target, &plan.rule, batch)
     if plan.rule.min_distance > 0.0:    # of what lanes crossed
@@ -200,14 +200,14 @@ cdef int find_first_in_turns(RayCast plan, RayBatch* batch) noexcept nogil:
 
 cdef void write_distances(const RayBatch* batch, const Answers* out,
                           Py_ssize_t start) noexcept nogil:
-    """Write what a batch hits to rows from `start` on."""
+    """Write the distances of the hits of a batch to rows from `start` on."""
     memcpy(out.distance + start, batch.found.distance, batch.count * sizeof(double))
     memcpy(out.index + start, batch.found.row, batch.count * sizeof(Py_ssize_t))
 
 
 cdef void write_hits(RayCast plan, RayBatch* batch, const Answers* out,
                      Py_ssize_t start) noexcept nogil:
-    """The same with all fields."""
+    """Write all fields of the hits of a batch."""
     cdef RayContact contact
     cdef Py_ssize_t k, row, pair = 0
     describe_hits(&plan.aim.target, batch)
@@ -271,7 +271,8 @@ cdef inline void set_out(RayCast plan, RayBatch* batch, Py_ssize_t k) noexcept n
 
 cdef int cast_batch(RayCast plan, RayBatch* batch, bint in_turns, Py_ssize_t start,
                     const Answers* out) noexcept nogil:
-    """Write what the rays of a batch hit first, as it is asked for; 0, or a Failure."""
+    """Write the first hits of the rays of a batch, in the form that was asked for; 0, or a
+    Failure."""
     cdef int result
     cdef Py_ssize_t k
     clear_rows(&batch.found)
@@ -292,7 +293,7 @@ cdef int cast_batch(RayCast plan, RayBatch* batch, bint in_turns, Py_ssize_t sta
 
 cdef int cast_rays(RayCast plan, Py_ssize_t start, Py_ssize_t stop, const Answers* out,
                    RayRows every) noexcept nogil:
-    """Write what the rays [start, stop) hit first, or note all that they hit; 0 or a Failure."""
+    """Write the first hits of the rays [start, stop), or note all of their hits; 0 or a Failure."""
     cdef RayBatch* batch = new_batch(&plan.aim.target)
     cdef bint in_turns = (plan.table.groups == 0 and plan.aim.target.tree is not NULL
                           and stop - start > FEW_RAYS)

@@ -44,7 +44,7 @@ from sepax._core.simd.levels cimport (
 from sepax._core.simd.result_arrays cimport RayHitArrays
 
 cdef enum:
-    FEW_RAYS = 8            # that go one by one; without a tree, rows are looked at one by one
+    FEW_RAYS = 8            # that go one by one; without a tree, all rows are scanned
 
 
 # --- the shapes that a ray may meet ---------------------------------------------------
@@ -66,7 +66,7 @@ cdef struct Target:
     const Storage* shapes   # NULL for rows
     const Rows* rows
     const double* records   # where the bounding circle of each is
-    const Tree* tree        # NULL where they are looked at one by one
+    const Tree* tree        # NULL where they are scanned
     Py_ssize_t count
     double bounds[4]        # of the tree
 
@@ -148,7 +148,7 @@ cdef int find_first(const Target* target, const Rule* rule, Path* path, Restored
 @cython.final
 @cython.auto_pickle(False)
 cdef class Aim:
-    """What rays are asked about, and what that refers to."""
+    """The target of rays, and the objects that it refers to."""
 
     cdef Target target
     cdef object kept
@@ -213,7 +213,7 @@ cdef void note_circle(RowSide rows, Py_ssize_t k, double* record, double* bounds
 
 
 cdef Aim aim_at(scene, Py_ssize_t queries, Visibility visibility=None):
-    """What so many queries are about: a ShapeBlock, a ShapeTree, a RowScene or a RowSide. Few
+    """The target for so many queries: a ShapeBlock, a ShapeTree, a RowScene or a RowSide. Few
     queries need no tree."""
     cdef Aim aim = Aim.__new__(Aim)
     if isinstance(scene, RowSide) and queries > FEW_RAYS:
@@ -264,8 +264,7 @@ include "raylanes.pxi"
 
 
 cdef struct RayRow:
-    Py_ssize_t ray
-    Py_ssize_t row
+    Py_ssize_t ray, row
     RayContact contact
 
 
@@ -281,7 +280,7 @@ cdef int compare_rows(const void* a, const void* b) noexcept nogil:
 @cython.final
 @cython.auto_pickle(False)
 cdef class RayRows:
-    """What some rays meet, one after the other."""
+    """The hits of some rays, one after the other."""
 
     cdef RayRow* rows
     cdef readonly Py_ssize_t count
@@ -310,7 +309,7 @@ cdef class RayRows:
 
 cdef inline void write_hit(const RayContact* contact, Py_ssize_t index, Py_ssize_t ray,
                            const RayHitArrays* out, Py_ssize_t k) noexcept nogil:
-    """What a ray meets, or nothing for an index of -1."""
+    """Write the hit of a ray, or none for an index of -1."""
     cdef RayHitRow row
     if index >= 0:
         fill_ray_hit_row(contact, index, &row)
@@ -432,7 +431,7 @@ cdef class RayCast:
 
     def distances(self, Py_ssize_t start, Py_ssize_t stop, double[::1] distance not None,
                   Py_ssize_t[::1] index not None) -> int:
-        """Fill rows [start, stop) with what `first` says of them; returns `stop`."""
+        """Fill rows [start, stop) with the distances that `first` finds; returns `stop`."""
         cdef Answers out
         cdef int result = 0
         self.require_range(start, stop)
@@ -448,7 +447,7 @@ cdef class RayCast:
         return stop
 
     def every(self, Py_ssize_t start, Py_ssize_t stop) -> RayRows:
-        """RayRows of all that the rays [start, stop) hit."""
+        """RayRows of all hits of the rays [start, stop)."""
         cdef RayRows found = RayRows.__new__(RayRows)
         cdef int result
         self.require_range(start, stop)
@@ -459,7 +458,7 @@ cdef class RayCast:
 
 
 cdef struct Answers:
-    # Where what was found is written: all fields, or where there is an array of them distances.
+    # Where hits are written: all fields, or distances where there is an array of these.
     RayHitArrays hits
     double* distance
     Py_ssize_t* index

@@ -79,7 +79,7 @@ cdef void write_circles(CircleTable* table, const double* records, Py_ssize_t gr
 
 cdef inline void set_circles(const CircleTable* table, Py_ssize_t group,
                              Circles* circles) noexcept nogil:
-    """The circles of a group; none of one that no row has."""
+    """The circles of a group; none for a label that no row has."""
     circles.x = table.columns
     circles.y = table.columns + table.room
     circles.radius = table.columns + 2 * table.room
@@ -142,7 +142,7 @@ cdef void free_batch(RayBatch* batch) noexcept nogil:
 
 
 cdef inline void read_probe(const RayBatch* batch, Py_ssize_t k, Probe* probe) noexcept nogil:
-    """The probe that a ray was written from, bit for bit: its way is scaled already."""
+    """The probe from which a ray was written, bit for bit: its direction is scaled already."""
     cdef const double* ray = batch.rays.record[k]
     set_probe(probe, ray[RAY_X], ray[RAY_Y], ray[RAY_WAY_X], ray[RAY_WAY_Y], ray[RAY_END],
               ray[RAY_RADIUS])
@@ -150,7 +150,7 @@ cdef inline void read_probe(const RayBatch* batch, Py_ssize_t k, Probe* probe) n
 
 cdef inline void set_query(const Visible* visible, RayBatch* batch, Py_ssize_t first, Py_ssize_t end,
                            Py_ssize_t query) noexcept nogil:
-    """Say whose rays from `first` to before `end` are."""
+    """Set the query of the rays from `first` to before `end`."""
     cdef Py_ssize_t group = 0, ignored = -1, k
     if visible.group_of_query is not NULL:
         group = visible.group_of_query[query]
@@ -248,7 +248,7 @@ cdef void cross_pairs(const Target* target, const Rule* rule, RayBatch* batch) n
 
 cdef inline void keep_contact(RayBatch* batch, Py_ssize_t ray, Py_ssize_t row,
                               const RayContact* contact) noexcept nogil:
-    """Keep the first contact of a ray: to find it again takes long."""
+    """Keep the first contact of a ray: finding it again takes long."""
     cdef RayContact* met = batch.met + ray
     if batch.met_row[ray] < 0 or contact.distance < met.distance or (
             contact.distance == met.distance and row < batch.met_row[ray]):
@@ -257,7 +257,7 @@ cdef inline void keep_contact(RayBatch* batch, Py_ssize_t ray, Py_ssize_t row,
 
 
 cdef void bound_distances(const double* records, RayBatch* batch) noexcept nogil:
-    """Find distances that pairs are not below: those to the bounding circles."""
+    """Lower bounds of the distances of pairs: the distances to the bounding circles."""
     cdef const double* ray
     cdef const double* record
     cdef double dx, dy, ahead, radii

@@ -1,4 +1,4 @@
-"""What the lanes read of a shape: its record."""
+"""The record of a shape, which the lanes read."""
 
 from libc.math cimport NAN, fabs
 
@@ -24,8 +24,8 @@ cdef inline void turn_core(double axis_x, double axis_y, double* record) noexcep
 
 
 cdef inline void write_core(const Convex* convex, double* record) noexcept nogil:
-    """Write the record of a rounded core; not if rounding has bent it too much, by its own size, as
-    the bounding radius of a small one far from zero includes all the rounding there."""
+    """Write the record of a rounded core, unless rounding has bent it too much. Measured by its own
+    size: the bounding radius of a small one far from zero includes the rounding there."""
     cdef double half, limit
     if convex.n != 2:
         if convex.skew <= CORE_LIMIT and convex.bounding_radius >= SMALLEST_BOX:

@@ -203,13 +203,13 @@ cdef bint has_row_answer(int verb) noexcept nogil:
 
 
 cdef inline bint is_convex(const Rows* rows) noexcept nogil:
-    """Whether a row is one part, and not what a ring is that rounding took from it."""
+    """Whether a row is a convex shape: one part with the vertices of its ring."""
     return rows.stop - rows.start == 1 and rows.boundary is NULL
 
 
 cdef inline bint has_ties(int verb, const Convex* a, const Convex* b,
                           const Result* result) noexcept nogil:
-    """Whether the answer of convex shapes may be one of several, and compounds take another."""
+    """Whether the answer of convex shapes may be one of several: compounds choose another."""
     if verb == VERB_MTV:
         return not is_only_way(a, b, length_of(result.vector[0], result.vector[1]))
     if verb == VERB_COLLIDE and result.contact.depth >= 0.0:
@@ -219,8 +219,8 @@ cdef inline bint has_ties(int verb, const Convex* a, const Convex* b,
 
 cdef int answer_rows(int verb, const Rows* a, const Rows* b, const Options* options,
                      Result* result, Watch* watch) noexcept nogil:
-    """The answer of a verb that has one of rows. Those of one part are convex shapes, but for ties
-    among moves, and the first touch: of a compound they are those of compounds."""
+    """Answer a verb for two rows. Rows of one part are convex shapes, except that a compound breaks
+    ties among moves, and finds its first touch, by the rules of compounds."""
     cdef RowMemory memory[2]
     cdef const Convex* one
     cdef const Convex* other
@@ -378,7 +378,7 @@ cdef int gather_points(Hull* hull, const Rows* rows, Py_ssize_t* count, double* 
 
 cdef int find_corners(Hull* hull, Py_ssize_t count, const Spot** sorted, Py_ssize_t** chain,
                       Py_ssize_t* corners, Watch* watch) noexcept nogil:
-    """The corners of the hull of points: those on one line have two ends, or are one; 0, or
+    """The corners of the hull of points; of points on one line the two ends, or one. 0, or
     INTERRUPTED."""
     cdef const Spot* spots = sort_spots(hull.spots, hull.spots + count, count, watch)
     chain[0] = <Py_ssize_t*>(hull.spots + 2 * count)
@@ -421,8 +421,7 @@ cdef int set_hull(Hull* hull, const Rows* rows, Watch* watch) noexcept nogil:
 
 
 cdef int find_hull(Hull* hull, const Rows* rows, Watch* watch) noexcept nogil:
-    """The convex hull of a row, which is the part of a row of one; 0, or a Failure. To be
-    released."""
+    """The convex hull of a row, a row of one part itself; 0, or a Failure. To be released."""
     hull.spots = NULL
     hull.room = 0
     hull.numbers = NULL
@@ -464,9 +463,9 @@ cdef object covers_together = None
 
 
 def answer_together_by(function: Callable[..., bool]) -> None:
-    """Register the function for parts that cover a shape together: of the outer parts that may, of
-    the inner parts, of the posed rings of an inner outline, and whether to answer exactly. A part is
-    its radius and its points."""
+    """Register the function for several parts that cover a shape together. It gets the outer parts
+    nearby, the inner parts, the posed rings of an inner outline, and whether to answer exactly. A
+    part is its radius and its points."""
     global covers_together
     covers_together = function
 
@@ -513,7 +512,7 @@ cdef list list_rings(const Rows* rows):
 
 
 cdef int cover_together(const Rows* outer, const Rows* inner, bint exact) noexcept with gil:
-    """INTERRUPTED leaves an exception pending, for who has called the loop."""
+    """Call that function. INTERRUPTED leaves an exception pending, for the caller of the loop."""
     cdef double box[4]
     cdef object failure = None
     try:
@@ -527,8 +526,8 @@ cdef int cover_together(const Rows* outer, const Rows* inner, bint exact) noexce
 
 
 cdef int row_covers(const Rows* outer, const Rows* inner, bint exact, Watch* watch) noexcept nogil:
-    """Whether a row covers another, or a Failure: INTERRUPTED, too, where an exception is pending. If
-    not exact, up to a sliver where exact arithmetic cannot decide."""
+    """Whether a row covers another, or a Failure: INTERRUPTED also where an exception is pending.
+    If not `exact`, up to a sliver that exact arithmetic cannot decide."""
     cdef int result = rows_cover(outer, inner, watch)
     if result != NO_OUTLINE:
         return result

@@ -29,8 +29,8 @@ from sepax._core.kernels.sums cimport ExactSum, add_exactly, rounded_sum, start_
 from sepax._core.memory cimport count_product, has_room, new_array
 
 cdef struct Shared:
-    double area     # the sum of what pairs of parts share
-    double most     # that a pair shares
+    double area     # the sum of the shared areas of pairs
+    double most     # the largest of these
     bint several    # pairs share an area
 
 
@@ -60,7 +60,7 @@ cdef int area_of_parts(const Rows* rows, double* area, Watch* watch) noexcept no
 
 
 cdef int area_of_union(const Rows* a, const Rows* b, double* area, Watch* watch) noexcept nogil:
-    """The area that a row covers, or unless b is NULL two rows share; 0, or a Failure."""
+    """The area of a row, or the shared area of two rows unless b is NULL; 0, or a Failure."""
     cdef HeldParts[2] held
     cdef int order, result = hold_all(held, a, watch)
     if result == 0:
@@ -90,7 +90,7 @@ cdef int row_area(const Rows* rows, double* area, Watch* watch) noexcept nogil:
 
 cdef int add_shared(const HeldParts* a, const HeldParts* b, Shared* shared,
                     Watch* watch) noexcept nogil:
-    """Add up what pairs of parts share; 0, or a Failure."""
+    """Add up the shared areas of pairs of parts; 0, or a Failure."""
     cdef PairWalk walk
     cdef ExactSum total
     cdef Py_ssize_t i, j
@@ -113,10 +113,9 @@ cdef int add_shared(const HeldParts* a, const HeldParts* b, Shared* shared,
 
 
 cdef int find_shared(const Rows* a, const Rows* b, Shared* shared, Watch* watch) noexcept nogil:
-    """What pairs of parts share, where the interiors of the rows meet; 0, or a Failure."""
+    """The shared areas of pairs of parts, where the interiors of the rows meet; 0, or a Failure."""
     cdef HeldParts[2] held
-    cdef double box[4]
-    cdef double other[4]
+    cdef double[4] box, other
     cdef int result
     shared.area = shared.most = 0.0
     shared.several = False
@@ -133,7 +132,7 @@ cdef int find_shared(const Rows* a, const Rows* b, Shared* shared, Watch* watch)
     release_parts(held)
     if result < 0 or shared.area == 0.0 or a.margin + b.margin == 0.0:
         return result
-    # Parts of outlines may share by rounding what their rings do not.
+    # By rounding, parts of outlines may share an area that their rings do not.
     result = rows_meet(a, b, True, watch)
     if result == 0:
         shared.area = 0.0
@@ -149,7 +148,7 @@ cdef int row_overlap_area(const Rows* a, const Rows* b, double* area, Watch* wat
     if result < 0 or shared.area == 0.0 or not (shared.several and (a.overlaps or b.overlaps)):
         return result
     result = area_of_union(a, b, area, watch)
-    # Areas of two parts are the more accurate ones where little is shared.
+    # Where little is shared, areas of two parts are more accurate.
     area[0] = max(shared.most, min(shared.area, area[0]))
     return result
 
@@ -206,7 +205,7 @@ cdef int row_iou(const Rows* a, const Rows* b, double* share, Watch* watch) noex
 # --- for Python -------------------------------------------------------------------------
 
 def share_of_part(ShapeBlock part not None, ShapeBlock parts not None) -> float:
-    """What part of the area of a single shape the shapes of a block cover together."""
+    """The part of the area of a single shape that the shapes of a block cover together."""
     cdef Rows rows[2]
     cdef Watch watch
     cdef double area = 0.0, shared = 0.0
@@ -265,10 +264,8 @@ def parts_overlap(ShapeBlock parts not None) -> bool:
 
 cdef struct Band:
     # A part: the region between two boundaries, from `start` to `end`.
-    Front low
-    Front high
-    double start
-    double end
+    Front low, high
+    double start, end
     bint of_b
 
 cdef struct Stretch:
@@ -280,8 +277,7 @@ cdef struct Stretch:
 
 cdef struct Places:
     double* x
-    Py_ssize_t count
-    Py_ssize_t room
+    Py_ssize_t count, room
     bint full       # there is no memory for more
 
 cdef struct Sweep:
@@ -291,8 +287,7 @@ cdef struct Sweep:
     Places crossings        # between two stops
     Band** crossed          # by the line, between two stops
     Stretch* stretches      # of a, and then those of b
-    bint has_b
-    bint with_moments
+    bint has_b, with_moments
     Integrals moments
     Watch* watch
 
@@ -318,7 +313,7 @@ cdef void sort_places(Places* places) noexcept nogil:
 # --- parts ------------------------------------------------------------------------
 
 cdef void add_ends(Places* stops, Front front) noexcept nogil:
-    """Add where the pieces of a boundary end, from its first on."""
+    """Add the ends of the pieces of a boundary, from its first on."""
     add_place(stops, front.piece.end)
     while front.left > 0 and not (front.on_arc and turns_back(&front)):
         step_front(&front)
@@ -385,7 +380,7 @@ cdef double area_between(const Stretch* stretch, double start, double end) noexc
 
 cdef double shared_by_stretches(const Stretch* a, Py_ssize_t count_a, const Stretch* b,
                                 Py_ssize_t count_b, double start, double end) noexcept nogil:
-    """What stretches of a and of b share, both in their order."""
+    """The length that stretches of a and of b share, both in order."""
     cdef Stretch both
     cdef double area = 0.0
     cdef Py_ssize_t i = 0, j = 0
@@ -562,8 +557,8 @@ cdef int find_union_moments(const Rows* rows, double* moments) noexcept nogil:
 
 
 def union_moments(ShapeBlock parts not None) -> tuple[float, float, float]:
-    """The centroid (x, y) of what parts cover together, and the second moment about it. The
-    centroid of an area too small for float64 is somewhere in it."""
+    """The centroid (x, y) of the union of parts, and the second moment about it. The centroid of an
+    area too small for float64 is somewhere in it."""
     cdef Rows rows
     cdef double moments[3]
     cdef int result

@@ -27,8 +27,7 @@ from sepax._core.memory cimport has_room
 
 cdef struct Spot:
     # A place of contact of rows that are just separated, halfway between the surfaces.
-    double x, y
-    double depth
+    double x, y, depth
     int of_a, of_b      # features, numbered through all parts
 
 cdef struct Met:
@@ -74,7 +73,7 @@ cdef inline bint are_beyond(const Convex* a, const Convex* b, double reach) noex
 
 
 cdef bint add_meeting(Meetings* met, Py_ssize_t i, Py_ssize_t j, double reach) noexcept nogil:
-    """Add the contact of two parts if they are so near; False without memory."""
+    """Add the contact of two parts if they are that near; False without memory."""
     cdef const Convex* a = met.a.parts + i
     cdef const Convex* b = met.b.parts + j
     cdef Axis axis
@@ -115,7 +114,7 @@ cdef inline bint number_in(const Copies* near, Py_ssize_t* k) noexcept nogil:
 
 cdef int list_meetings(Meetings* met, const Rows* a, const Rows* b, double move, double reach,
                        Watch* watch) noexcept nogil:
-    """The contacts of all parts that are so near once a has moved so far; 0, or a Failure."""
+    """The contacts of all parts that are that near once a has moved; 0, or a Failure."""
     cdef PartPairs pairs
     cdef Py_ssize_t k, i, j
     cdef int result = list_near_parts(a, b, reach + move, &pairs, watch)
@@ -175,9 +174,9 @@ cdef bint is_along(const Met* one, double x, double y, double slack) noexcept no
 
 
 cdef bint is_contact(const Meetings* met, const Met* one, int k) noexcept nogil:
-    """Whether one of the deepest points is of the whole along its normal. The ends of faces along
-    each other are. A single point is, if every two parts there are apart along the normal, as the
-    rows then are."""
+    """Whether one of the deepest points is of the whole along its normal. Ends of faces along each
+    other are. A single point is if every two parts there are apart along the normal, as the rows
+    then are."""
     cdef Py_ssize_t other
     if not (one.deep[k] and one.apart):
         return False
@@ -198,7 +197,7 @@ cdef bint lies_farther(const Meetings* met, const Spot* spot, const Spot* best,
 
 cdef int find_ends(const Meetings* met, Spot* ends, Watch* watch) noexcept nogil:
     """The two deepest places that are the farthest apart across the normal, in order, or the only
-    one; returns how many, or a Failure. Where no place is left, there are corners in notches."""
+    one; returns their number, or a Failure. Where no place is left, corners are in notches."""
     cdef Spot spot
     cdef Py_ssize_t i
     cdef bint first, last
@@ -246,8 +245,8 @@ cdef bint is_outside(const Copies* copies, double x, double y) noexcept nogil:
 
 cdef bint is_on_boundary(const Meetings* met, const Spot* spot, const Front* front_a,
                          const Front* front_b) noexcept nogil:
-    """Whether a place is on the true boundary, on a face or at a corner: there is room just in front
-    of either surface."""
+    """Whether a place is on the true boundary, on a face or at a corner: just in front of either
+    surface there is no part."""
     cdef double x = 0.5 * spot.depth * met.out.normal_x, y = 0.5 * spot.depth * met.out.normal_y
     return (is_foremost(front_a, spot.x + x, spot.y + y)
             and is_foremost(front_b, spot.x - x, spot.y - y)
@@ -257,7 +256,7 @@ cdef bint is_on_boundary(const Meetings* met, const Spot* spot, const Front* fro
 
 cdef bint is_in_line(const Meetings* met, const Met* one, double size) noexcept nogil:
     """Whether a contact of parts has the normal of the whole: a face with it stays as near to the
-    line of a face of the whole as lengths are off."""
+    line of a face of the whole as the error of lengths."""
     cdef double x = met.out.normal_x, y = met.out.normal_y
     return (one.normal_x * x + one.normal_y * y > 0.0
             and fabs(one.normal_x * y - one.normal_y * x) * size <= met.slack)
@@ -278,8 +277,8 @@ cdef void keep_farthest(const Meetings* met, const Spot* spot, const Spot* first
 
 cdef bint face_ends(const Front* face, const Front* other, double face_x, double face_y,
                     double other_x, double other_y, double* ends, double* height) noexcept nogil:
-    """Where the face of one row ends that touches the flattest edge of another in one place alone: on
-    both, and how far they are apart there. False for corners, and for no length."""
+    """The ends, on both rows, of the face of one row that touches the flattest edge of another in a
+    single place, and their distance. False for corners, and for no length."""
     cdef double level_x = -face.facing_y, level_y = face.facing_x, slope = 0.0, flat, length
     cdef Ray ray, level
     if not flattest_ray(other, other_x, other_y, &ray, &slope):
@@ -303,7 +302,7 @@ cdef bint face_ends(const Front* face, const Front* other, double face_x, double
 
 cdef bint end_of_faces(const Meetings* met, const Spot* first, const Front* front_a,
                        const Front* front_b, double reach, Spot* spot) noexcept nogil:
-    """The end of the face that touches in one place alone; False where it is too far apart."""
+    """The end of the face that touches in a single place; False where it is too far apart."""
     cdef double x = 0.5 * first.depth * met.out.normal_x, y = 0.5 * first.depth * met.out.normal_y
     cdef double[4] ends
     cdef double height
@@ -370,7 +369,7 @@ cdef int add_another(const Meetings* met, double size, double reach, Spot* ends,
 
 cdef void write_touch(const Meetings* met, const Spot* ends, int count, double back_x,
                       double back_y, Touch* touch) noexcept nogil:
-    """Fill in a contact, but for what covers what; places are moved back to before the separation."""
+    """Fill in a contact, without containment; places are moved back to before the separation."""
     cdef double depth = max(met.out.depth, 0.0)
     cdef int k
     memset(touch, 0, sizeof(Touch))
@@ -378,8 +377,7 @@ cdef void write_touch(const Meetings* met, const Spot* ends, int count, double b
     touch.depth = met.out.depth
     touch.points.count = count
     for k in range(count):
-        touch.points.x[k] = ends[k].x + back_x
-        touch.points.y[k] = ends[k].y + back_y
+        touch.points.x[k], touch.points.y[k] = ends[k].x + back_x, ends[k].y + back_y
         touch.points.depth[k] = min(ends[k].depth + depth, met.out.depth)
         touch.points.feature[k][0] = ends[k].of_a
         touch.points.feature[k][1] = ends[k].of_b
@@ -442,8 +440,8 @@ cdef bint copy_side(const Rows* rows, bint few, const double* box, double reach,
 
 cdef bint copy_released(const Rows* a, const Rows* b, bint few, double reach,
                         Meetings* met) noexcept nogil:
-    """Copy both rows as they are once they are separated: a is moved, or b where rounding would spoil
-    a there. False without memory."""
+    """Copy both rows as they are after the separation: a is moved, or b where rounding would spoil
+    a. False without memory."""
     cdef double x = met.out.x, y = met.out.y
     met.side = 1.0 if met.out.depth > 0.0 else 0.0
     if not (copy_side(a, few, met.box_b, reach, met.side * x, met.side * y, &met.a)
@@ -482,8 +480,8 @@ cdef int meet_copies(Meetings* met, const Rows* a, const Rows* b, double margin,
 
 cdef int contact_of_rows(const Rows* a, const Rows* b, const Release* out, double margin,
                          double slack, Touch* touch, Watch* watch) noexcept nogil:
-    """The contact of rows; `out` is their way out or their distance. True, False of rows that
-    another thread has moved apart, or a Failure. Lengths are off by no more than `slack`."""
+    """The contact of rows; `out` is the move that separates them, or their distance. True, False of
+    rows that another thread has moved apart, or a Failure. `slack` bounds the error of lengths."""
     cdef Meetings met
     cdef int result
     met.out, met.slack = out, slack
@@ -500,8 +498,8 @@ cdef int contact_of_rows(const Rows* a, const Rows* b, const Release* out, doubl
 
 cdef int collide_rows(const Rows* a, const Rows* b, double margin, Touch* touch,
                       Watch* watch) noexcept nogil:
-    """The contact of rows that meet, or are nearer than a margin, but for what covers what; True,
-    False, or a Failure."""
+    """The contact of rows that meet, or are nearer than a margin, without containment; True, False,
+    or a Failure."""
     cdef Release out
     cdef double slack
     cdef int found = find_release(a, b, NULL, &out, watch)

@@ -42,10 +42,7 @@ cdef struct Column:
 
 
 cdef struct Motions:
-    Column velocity_a
-    Column velocity_b
-    Column max_time
-    Column turns
+    Column velocity_a, velocity_b, max_time, turns
 
 
 cdef int read_column(Buffers* buffers, object array, Py_ssize_t width, Py_ssize_t count,
@@ -67,8 +64,8 @@ cdef inline const double* at(const Column* column, Py_ssize_t k) noexcept nogil:
 @cython.final
 @cython.auto_pickle(False)
 cdef class RowPairs:
-    """Row i[k] of a side and row j[k] of another, or of points: indices that nobody else writes to.
-    `single` is kept for who made the pairs."""
+    """Row i[k] of a side and row j[k] of another, or of points. Nobody else writes to the indices.
+    `single` is for the caller."""
 
     cdef RowSide a
     cdef RowSide b            # None with points
@@ -133,7 +130,7 @@ cdef class RowPairs:
 
     cdef int fill(self, int verb, Py_ssize_t start, Py_ssize_t stop, const Motions* moving,
                   Options* options, const Columns* out, Py_ssize_t* failed) noexcept nogil:
-        """0, or why the answer of a pair failed."""
+        """0, or the Failure of a pair."""
         cdef Watch watch
         cdef Result result
         cdef Py_ssize_t k
@@ -198,7 +195,7 @@ cdef inline void prefetch_row(RowSide side, Py_ssize_t k) noexcept nogil:
 
 
 cdef inline void prefetch_parts(RowSide side, Py_ssize_t k, bint arrays) noexcept nogil:
-    """The first parts of a row that is where its parts are."""
+    """The first parts of a row whose parts are stored in the world."""
     cdef const Rows* row
     cdef Py_ssize_t part
     if side.shapes is not NULL:

@@ -1,8 +1,8 @@
 """Where a ray, or a disc that moves along one, first meets a row of parts.
 
-A ray enters an outline where it crosses an edge of a posed ring inwards. The side that a vertex is on
+A ray enters an outline where it crosses an edge of a posed ring inwards. The side of a vertex
 decides for both edges there, so no ray slips between them. It meets a union of parts where it meets
-the first part. A disc that is outside of an outline meets its boundary first, so it is the first edge.
+the first part. A disc outside of an outline meets its boundary first: the first edge.
 """
 
 from libc.math cimport INFINITY, fabs
@@ -44,12 +44,11 @@ cdef struct Ahead:
 
 
 cdef inline void seek_ahead(const Rows* rows, const Probe* probe, Ahead* ahead) noexcept nogil:
-    """Begin. The tree of parts at the origin meets the ray in their frame, wide enough for
+    """Begin. A tree of parts at the origin is traversed by the ray in its frame, widened for
     rounding."""
     cdef double x = probe.x, y = probe.y, way_x = probe.ray.x, way_y = probe.ray.y
     cdef double reach = probe.radius + UNDERFLOW_ERROR, dx, dy
-    cdef double box[4]
-    cdef double bounds[4]
+    cdef double[4] box, bounds
     ahead.rows = rows
     ahead.probe = probe
     ahead.next = rows.start
@@ -88,9 +87,7 @@ cdef inline Py_ssize_t next_ahead(Ahead* ahead, double distance) noexcept nogil:
 
 cdef struct Corner:
     # A vertex that was placed, and on which side of the ray it is.
-    double x
-    double y
-    double side
+    double x, y, side
 
 
 cdef struct Corners:
@@ -99,8 +96,7 @@ cdef struct Corners:
     double y[FEW_CORNERS]
     double side[FEW_CORNERS]
     double box[4]
-    double least_side
-    double most_side
+    double least_side, most_side
 
 
 cdef inline void place_corner(const Rows* edges, const Probe* probe, Py_ssize_t vertex,
@@ -115,8 +111,7 @@ cdef void place_corners(const Rows* edges, const Probe* probe, Corners* corners)
     cdef Py_ssize_t k, n = boundary.count
     if edges.place is NULL:
         for k in range(n):
-            corners.x[k] = boundary.x[k]
-            corners.y[k] = boundary.y[k]
+            corners.x[k], corners.y[k] = boundary.x[k], boundary.y[k]
     else:
         for k in range(n):
             place_vertex(boundary, edges.place, k, corners.x + k, corners.y + k)
@@ -137,7 +132,7 @@ cdef void place_corners(const Rows* edges, const Probe* probe, Corners* corners)
 cdef inline double enter_through(const Corner* start, const Corner* end,
                                  const Probe* probe) noexcept nogil:
     """How far ahead a ray crosses an edge inwards; infinity if it does not. The start of the ray is
-    no point of the outline, so it is exactly to the right of an edge that is ahead."""
+    outside of the outline, so it is exactly to the right of an edge that is ahead."""
     cdef const Ray* ray = &probe.ray
     cdef double time
     if start.side < 0.0 or end.side > 0.0 or start.side == end.side:
@@ -173,7 +168,7 @@ cdef inline void cross_edge_inwards(const Corner* start, const Corner* end, cons
 
 cdef inline bint begins_in_rings(const Rows* edges, const Probe* probe, const double* box,
                                  RayContact* contact) noexcept nogil:
-    """Whether a ray begins in an outline, exactly; the box is around it. The contact is that."""
+    """Whether a ray begins in an outline, exactly; the box is around it. Fills in that contact."""
     if not (box[LOW_X] <= probe.x <= box[HIGH_X] and box[LOW_Y] <= probe.y <= box[HIGH_Y]
             and side_of_point(edges, probe.x, probe.y) != OUTSIDE):
         return False
@@ -238,7 +233,7 @@ cdef int rings_raycast(const Rows* row, const Probe* probe, double min_distance,
 
 cdef int is_in_another_part(const Rows* rows, Py_ssize_t own, const Probe* probe, double distance,
                             double bounding_radius) noexcept nogil:
-    """Whether the ray comes out of another part there: a seam is no boundary; or NO_MEMORY."""
+    """Whether the ray leaves another part there: a seam is no boundary; or NO_MEMORY."""
     cdef RowMemory memory
     cdef double slack = SEAM_ALONG_RAY * (distance + bounding_radius)
     cdef Py_ssize_t k
@@ -301,8 +296,7 @@ cdef int parts_raycast(const Rows* rows, const Probe* probe, double min_distance
 cdef int disc_raycast(const Rows* row, const Probe* probe, double min_distance,
                       RayContact* contact, Watch* watch) noexcept nogil:
     """Where a disc meets an outline; from a distance on, where it meets a part."""
-    cdef Rows edges
-    cdef Rows start
+    cdef Rows edges, start
     cdef int result
     if min_distance > 0.0:
         return parts_raycast(row, probe, min_distance, contact, watch)

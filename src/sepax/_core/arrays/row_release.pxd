@@ -1,4 +1,4 @@
-"""How a row comes free of another; see row_release.pyx."""
+"""How a row separates from another; see row_release.pyx."""
 
 from sepax._core.arrays.rows cimport Rows
 from sepax._core.interrupts cimport Watch

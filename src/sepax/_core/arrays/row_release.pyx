@@ -1,6 +1,6 @@
-"""How a row comes free of another: the shortest move, or the normal of rows that only touch.
+"""How a row separates from another: the shortest move, or the normal of rows that only touch.
 
-Of rows that are apart it is the normal of the nearest parts, and minus their distance.
+For rows that are apart: the normal of the nearest parts, and minus their distance.
 """
 
 from cpython.mem cimport PyMem_RawFree
@@ -25,16 +25,16 @@ from sepax._core.memory cimport has_room, new_array
 from sepax._core.separate cimport order_of_rows, separate_rows
 
 cdef extern from *:
-    # Of the largest coordinate: 8 times as much as places are rounded there.
+    # Of the largest coordinate: 8 times the rounding of places there.
     const double FAR_SLACK "0x1p-50"
     # Of normals of one place: where a seam is beside a corner, parts on both sides are as near.
     const double SAME_PLACE "1e-6"
 
 
-# --- how rows come free -------------------------------------------------------------
+# --- how rows separate -------------------------------------------------------------
 
 cdef double slack_of_rows(const Rows* a, const Rows* b) noexcept nogil:
-    """What counts as touching where lengths are rounded; infinity without memory."""
+    """The distance within which rounded lengths count as touching; infinity without memory."""
     cdef double[4] box, other
     if not (exact_box(a, box) and exact_box(b, other)):
         return INFINITY
@@ -48,8 +48,9 @@ cdef inline double largest_of_box(const double* box) noexcept nogil:
 
 cdef int find_release(const Rows* a, const Rows* b, const double* toward, Release* out,
                       Watch* watch) noexcept nogil:
-    """How a row comes free of another; False where they do not meet, or a Failure. Unless `toward` is
-    NULL, the second is the shortest move along that vector; of rows that only touch it is not set."""
+    """How a row separates from another; False where they do not meet, or a Failure. Unless `toward`
+    is NULL, the second is the shortest move along that vector; for rows that only touch it is not
+    set."""
     cdef int found = relate_rows(a, b, watch)
     if found == ROWS_TOUCH:
         return find_touching_normal(a, b, slack_of_rows(a, b), out, watch)
@@ -162,8 +163,8 @@ cdef int find_touching_normal(const Rows* a, const Rows* b, double slack, Releas
 
 cdef bint is_preferred(const Axis* axis, double depth, const Release* best,
                        int order) noexcept nogil:
-    """Whether parts as near as others have the normal of the whole: of one place the nearer ones, of
-    several places those to which the moves are the first."""
+    """Whether parts as near as others have the normal of the whole: at one place the nearer parts,
+    of several places those whose moves come first."""
     cdef Direction one, other
     if fabs(axis.normal_x - best.normal_x) + fabs(axis.normal_y - best.normal_y) < SAME_PLACE:
         return depth > best.depth
@@ -174,8 +175,8 @@ cdef bint is_preferred(const Axis* axis, double depth, const Release* best,
 
 cdef int choose_nearest(const Rows* a, const Rows* b, double margin, Release* out,
                         Watch* watch) noexcept nogil:
-    """Take the normal of the parts that are preferred, of all that are as near as some, but for
-    rounding; True, or a Failure."""
+    """Take the normal of the preferred parts among all that are the nearest but for rounding; True,
+    or a Failure."""
     cdef RowMemory memory[2]
     cdef PartPairs pairs
     cdef Release best = out[0]

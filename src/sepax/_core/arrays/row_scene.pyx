@@ -63,8 +63,8 @@ cdef class RowScene:
 
     def __cinit__(self, RowSide rows not None, RowGroups row_groups=None,
                   const double[:, ::1] boxes=None, bint in_order=True):
-        """With `boxes`, the tree has these: they hold the rows in motion. For few queries it takes less
-        not to sort them."""
+        """`boxes` hold the rows in motion; without them the tree has the boxes of the rows. For few
+        queries it is faster not to sort them."""
         cdef ShapeTree lasting
         require_rows(rows.count)
         if row_groups is not None and row_groups.rows != rows.count:
@@ -159,8 +159,8 @@ cdef class RowQueries:
         return stop
 
     def near(self, double reach, bint asking_first) -> memoryview:
-        """The pairs of rows that are no farther apart than `reach`, and some others near them: (k, 2)
-        intp in order, with the row that asks first, or second."""
+        """The pairs of rows that are no farther apart than `reach`, and some others near them: (k,
+        2) intp in order, with the querying row first, or second."""
         cdef Found found = Found(NULL, 0, 0, NULL)
         cdef Watch watch
         cdef Py_ssize_t first = self.count, second = self.scene.rows.count, k
@@ -186,7 +186,7 @@ cdef class RowQueries:
     def any(self, Py_ssize_t start, Py_ssize_t stop, const Py_ssize_t[::1] begins not None,
             const Py_ssize_t[::1] rows not None, truth[::1] hit not None) -> int:
         """Whether any of the `rows` from `begins[k]` to `begins[k + 1]` meets the scene, for each k
-        from `start` to `stop`: it leaves off at the first. Returns `stop`."""
+        from `start` to `stop`; stops at the first that does. Returns `stop`."""
         cdef Watch watch
         cdef Py_ssize_t k, i
         cdef int result = 0
@@ -281,7 +281,7 @@ cdef inline double box_to_turn(RowSide rows, Py_ssize_t k, double rate, double t
 
 cdef int require_motions(RowSide rows, const double[:, ::1] velocity,
                          const double[::1] rate) except -1:
-    """One of each for all rows, or one a row."""
+    """Require one of each for all rows, or one a row."""
     if velocity.shape[0] not in (1, rows.count) or velocity.shape[1] != 2 or not (
             rate is None or rate.shape[0] in (1, rows.count)):
         raise ValueError(f"velocities and rates must be one, or {rows.count}")
@@ -331,8 +331,8 @@ def extent_of_rows(RowSide a not None, b not None: RowSide | RowScene, bint turn
 def read_swept_boxes(RowSide rows not None, const double[:, ::1] velocity not None,
                      const double[::1] rate, double max_time, double extent,
                      double[:, ::1] out not None) -> None:
-    """Fill (count, 4) with the boxes around the motions of rows; rates are None where neither these
-    turn nor what they may meet. `extent` is that of `extent_of_rows` with what they may meet."""
+    """Fill (count, 4) with the boxes around the motions of rows. Rates are None where no row turns
+    on either side. `extent` is that of `extent_of_rows` with all rows that they may meet."""
     cdef Py_ssize_t k, own, work = 0
     cdef double along_x, along_y, slack
     require_boxes(out, rows.count)
@@ -355,9 +355,9 @@ def read_swept_boxes(RowSide rows not None, const double[:, ::1] velocity not No
 cdef class FirstRows:
     """Which row of a scene each moving row of a side meets first.
 
-    Velocities and rates are one for all rows of a side or one a row, rates None for both sides where
-    nothing turns. Where the scene has one velocity and its boxes rest, motions are seen from there;
-    else its boxes are those around its motions, seen from there if it has one velocity.
+    Velocities and rates are one for all rows of a side or one a row; rates are None for both sides
+    where nothing turns. If the scene has one velocity, motions are relative to it. If also its
+    boxes rest, its tree has these; otherwise the boxes around its motions.
     """
 
     cdef RowSide asking
@@ -366,8 +366,7 @@ cdef class FirstRows:
     cdef const double[:, ::1] velocity_b
     cdef const double[::1] rate_a
     cdef const double[::1] rate_b
-    cdef double max_time
-    cdef double extent
+    cdef double max_time, extent
     cdef Visibility visibility
     cdef Visible visible
     cdef bint turning
@@ -412,8 +411,8 @@ cdef class FirstRows:
 
 cdef int time_of_rows(FirstRows plan, Py_ssize_t k, Py_ssize_t row, double latest, double* time,
                       Watch* watch) noexcept nogil:
-    """When a row and one of the scene touch, infinity for never; 0, or a Failure. Without turns, times
-    after the latest may be taken for never."""
+    """When a row and one of the scene touch, infinity for never; 0, or a Failure. Without turns, a
+    time after the latest may be returned as never."""
     cdef Rows own, other
     cdef Options options
     cdef Result result

@@ -1,8 +1,8 @@
 """Two rows in motion: the first impact of the wholes, also of rows that overlap at the start.
 
-Rows that overlap leave if the overlap does not get deeper along one of the shortest moves that
-separate them. Their next impact is computed from the place to which that move leads, so they slide
-along the faces that they were in.
+Rows that overlap are leaving if the overlap does not get deeper along one of the shortest moves
+that separate them. Their next impact is computed from the place to which that move leads, so they
+slide along the faces that they were in.
 """
 
 from libc.math cimport INFINITY
@@ -33,8 +33,7 @@ cdef struct Moving:
     const Rows* a
     const Rows* b
     const Motion* motion
-    double[4] box_a
-    double[4] box_b
+    double[4] box_a, box_b
     Release[2] out      # the shortest move, and of all that are as short the one along the motion
 
 
@@ -46,7 +45,7 @@ cdef struct Placing:
 
 
 cdef inline double exact_origin(double low, double high) noexcept nogil:
-    """A number near those of a range that is far from 0, from which all are seen exactly: the
+    """A number near those of a range that is far from 0, relative to which all are exact: the
     difference of two numbers is exact where neither is more than twice the other."""
     if 0.0 < high <= 2.0 * low:
         return low
@@ -95,7 +94,7 @@ cdef int extend_after_step(const Rows* a, const Rows* b, const double* step,
 cdef int sweep_from(const Moving* rows, const double* step, bint skip_leaving, bint strict,
                     Meeting* found, Watch* watch) noexcept nogil:
     """Sweep rows from where a move of the first has separated them; the point is before the move.
-    Without `skip_leaving` only an impact right there is looked for, which has no end then."""
+    Without `skip_leaving` only an impact right there counts, without an exit time."""
     cdef Placing placing
     cdef Swept swept
     cdef double[4] box
@@ -134,12 +133,10 @@ cdef int meet_inside(const Moving* rows, double normal_x, double normal_y, bint 
     elif extend_exit(rows.a, rows.b, rows.box_a, rows.box_b, rows.motion,
                      &found.exit_time, watch) < 0:
         return INTERRUPTED
-    found.normal_x = normal_x
-    found.normal_y = normal_y
+    found.normal_x, found.normal_y = normal_x, normal_y
     found.initial = True
     found.leaving = leaving
-    found.point_x = touch.points.x[0]
-    found.point_y = touch.points.y[0]
+    found.point_x, found.point_y = touch.points.x[0], touch.points.y[0]
     if touch.points.count == 2:
         found.point_x = 0.5 * (found.point_x + touch.points.x[1])
         found.point_y = 0.5 * (found.point_y + touch.points.y[1])
@@ -148,8 +145,8 @@ cdef int meet_inside(const Moving* rows, double normal_x, double normal_y, bint 
 
 cdef int meet_later(const Moving* rows, const double* step, double speed, const Meeting* after,
                     Meeting* found) noexcept nogil:
-    """Fill in the impact that follows the way out: by so much later rows are beside the place where
-    the move separates them."""
+    """Fill in the impact that follows the separating move: the delay until the rows are beside the
+    place where it separates them."""
     cdef const Motion* motion = rows.motion
     cdef double delay = max(step[0] * (motion.x / speed) + step[1] * (motion.y / speed), 0.0) / speed
     found[0] = after[0]
@@ -213,8 +210,8 @@ cdef int sweep_still(const Moving* rows, bint skip_leaving, bint strict, double 
 
 cdef int overlap_deeply(const Moving* rows, double time, double size,
                         Watch* watch) noexcept nogil:
-    """Whether parts overlap by more than rounding, or a point or a segment of one row is inside of the
-    other, though no parts overlap; or a Failure."""
+    """Whether parts overlap by more than rounding, or a point or a segment of one row is inside of
+    the other, though no parts overlap; or a Failure."""
     cdef int result = False
     if time == 0.0:     # half of the tolerance of grazing: a pair that slides so deep still grazes
         result = parts_overlap(rows.a, rows.b, 0.5 * grazing_tolerance(size), watch)

@@ -48,8 +48,7 @@ cdef enum:
 
 cdef struct Likely:
     double time     # before which two parts surely do not meet
-    Py_ssize_t i
-    Py_ssize_t j
+    Py_ssize_t i, j
 
 cdef enum Chosen:
     ALL
@@ -84,7 +83,7 @@ cdef bint rows_turn(const Rows* a, const Rows* b, const TurningMotion* motion) n
 
 cdef inline double speed_of_part(const Convex* part, const double* place,
                                 double rate) noexcept nogil:
-    """That no point of a part turns faster than."""
+    """An upper bound of the speed at which points of a part turn."""
     if rate == 0.0:
         return 0.0
     return fabs(rate) * (length_of(part.centre_x - place[0], part.centre_y - place[1])
@@ -135,7 +134,7 @@ cdef inline int sweep_pair(const Convex* a, const Convex* b, const Options* opti
 
 cdef int sweep_likely(Turning* turning, const Options* options, Chosen chosen,
                       Earliest* earliest) noexcept nogil:
-    """Sweep some pairs that may meet soon: then most others surely meet later. 0, or a Failure."""
+    """Sweep some pairs that may meet soon: most others then surely meet later. 0, or a Failure."""
     cdef Likely[LIKELY] likely
     cdef const Convex* a
     cdef const Convex* b
@@ -271,7 +270,7 @@ cdef int contact_at(const Rows* a, const Rows* b, double reach, Release* out, To
 
 cdef int contact_later(Turning* turning, double time, double reach, Release* out, Touch* touch,
                        Watch* watch) noexcept nogil:
-    """The contact at a time, as the position of a sees it."""
+    """The contact at a time, relative to the position of a."""
     cdef const TurningMotion* motion = turning.motion
     cdef Rows a, b
     cdef double sine, cosine
@@ -348,9 +347,8 @@ cdef int settle(Turning* turning, const Earliest* earliest, bint initial, Meetin
 
 
 cdef int find_impact(Turning* turning, Meeting* found, Watch* watch) noexcept nogil:
-    """With touching=False, and for what is skipped, pairs of parts decide by themselves, and the
-    least time counts: a point that slips into a seam between parts is not seen there, but at the
-    start."""
+    """With touching=False, and for skipped contacts, pairs of parts decide by themselves, and the
+    least time counts: a point that slips into a seam between parts counts only at the start."""
     cdef const TurningMotion* motion = turning.motion
     cdef Earliest earliest
     cdef int result, initial = False
@@ -393,8 +391,8 @@ cdef bint hold_all(const Rows* rows, const double* place, Copies* near,
 cdef bint hold_met(const Rows* rows, const double* place, double x, double y, double end,
                    const double* other_place, double other_reach, Copies* near,
                    double* reach) noexcept nogil:
-    """Copy the parts of a row that does not turn which are in the way of another, that moves so fast
-    as the row sees it until an end; False without memory."""
+    """Copy those parts of a row that does not turn which the other row may meet, in its relative
+    motion until an end; False without memory."""
     cdef double[2] still = [0.0, 0.0]
     cdef double[4] box, around
     cdef double slack
@@ -412,8 +410,8 @@ cdef bint hold_met(const Rows* rows, const double* place, double x, double y, do
 
 cdef bint begin(Turning* turning, const Rows* a, const Rows* b, const TurningMotion* motion,
                 Watch* watch) noexcept nogil:
-    """Copy both rows; of many parts that do not turn those that the other row may meet. False without
-    memory. To be ended."""
+    """Copy both rows; of many parts that do not turn only those that the other row may meet. False
+    without memory. To be ended."""
     cdef const Motion* way = &motion.motion
     cdef bint many = (a.stop - a.start) * (b.stop - b.start) > FEW_PARTS
     cdef bint enough

@@ -38,8 +38,7 @@ cdef struct Rows:
     const Storage* shapes
     const Tree* tree        # of them all; NULL where they are few
     const Convex* lone      # a single shape, or several in a row, which are in no block
-    Py_ssize_t start
-    Py_ssize_t stop
+    Py_ssize_t start, stop
     bint thin
     bint overlaps           # parts share an area with each other
     # Of parts at the origin that are to be posed; `pose` is NULL for others.
@@ -49,10 +48,10 @@ cdef struct Rows:
     const double* box       # around all parts, at the origin
     Py_ssize_t most_points
     Py_ssize_t* visits      # counts parts that are posed; may be NULL
-    # The parts of an outline are how it is computed; it is what its rings bound.
+    # An outline is the region within its rings; its parts are how answers are computed.
     const Boundary* boundary    # NULL for unions of parts, and single shapes
     const Pose* place           # of the boundary; NULL at the origin, where parts are exact
-    double margin               # parts decide what they are certain of by more than this; 0: all
+    double margin               # answers of parts are certain beyond this; 0: all are
     bint are_edges              # the rows are the edges of the boundary, as segments
     bint is_compound            # not a single convex shape: rules for ties are others
 
@@ -123,8 +122,8 @@ cdef inline PosedConvex* body_of_part(const Rows* rows, Py_ssize_t k,
 
 
 cdef inline bint pose_part(const Rows* rows, Py_ssize_t k, RowMemory* memory) noexcept nogil:
-    """Pose a part; False where it does not survive that. One of an outline becomes a thin triangle
-    where a pose rounds it away."""
+    """Pose a part; False where rounding spoils it. A part of an outline becomes a thin triangle
+    where rounding collapses it."""
     cdef PosedConvex* body = body_of_part(rows, k, memory)
     cdef double x, y
     body.pose = rows.pose[0]
@@ -332,7 +331,7 @@ cdef inline void box_in_rows(const Rows* rows, int level, uint32_t k, double* bo
 
 cdef inline void set_rows(Rows* rows, const Storage* shapes, const Tree* tree, Py_ssize_t start,
                           Py_ssize_t stop, bint thin) noexcept nogil:
-    """Parts of a block where they are."""
+    """Rows of the parts of a block in the world."""
     rows.shapes = shapes
     rows.tree = tree
     rows.lone = NULL
@@ -352,7 +351,7 @@ cdef inline void set_rows(Rows* rows, const Storage* shapes, const Tree* tree, P
 
 
 cdef inline void bound_rows(Rows* rows, const Boundary* boundary, const Pose* place) noexcept nogil:
-    """Let rows be the parts of an outline at a pose, NULL for the origin."""
+    """Make rows the parts of an outline at a pose, NULL for the origin."""
     rows.boundary = boundary
     rows.place = place
     if place is not NULL:
@@ -372,8 +371,7 @@ cdef inline void set_edges_of(Rows* edges, const Rows* rows) noexcept nogil:
 cdef inline void set_edges_of_ring(Rows* edges, Boundary* boundary,
                                    const Convex* ring) noexcept nogil:
     """The same of a polygon, with a boundary to be filled in."""
-    boundary.x = ring.x
-    boundary.y = ring.y
+    boundary.x, boundary.y = ring.x, ring.y
     boundary.following = NULL
     boundary.count = ring.n
     boundary.tree = NULL
@@ -384,7 +382,7 @@ cdef inline void set_edges_of_ring(Rows* edges, Boundary* boundary,
 
 cdef inline void pose_rows(Rows* rows, const Pose* pose, const double* centres, const double* box,
                            Py_ssize_t most_points) noexcept nogil:
-    """Let parts, which are at the origin with a box around them all, have a pose."""
+    """Give parts at the origin, with a box around them all, a pose."""
     cdef double[4] origin = [0.0, 0.0, 0.0, 0.0]
     rows.pose = pose
     rows.centres = centres

@@ -55,8 +55,7 @@ cdef class GroupScan:
     block as queries. Each method lists the pairs of some queries as (n, 2) intp. Velocities, for
     `moving`, are those of all queries and of all rows."""
 
-    cdef ShapeBlock block
-    cdef ShapeBlock scene
+    cdef ShapeBlock block, scene
     cdef Visibility visibility
     cdef Visible visible
     cdef ScanRows rows

@@ -9,7 +9,7 @@ cdef class Scene:
     cdef ShapeBlock block
     cdef ShapeTree lasting
     cdef Tree own
-    cdef const Tree* tree           # NULL for so few queries that all rows are looked at
+    cdef const Tree* tree           # NULL for so few queries that all rows are scanned
     cdef double bounds[4]           # of all shapes, if there is a tree
 
     cdef double extent_with(self, ShapeBlock block) noexcept

@@ -73,7 +73,7 @@ cdef inline const Py_ssize_t* groups_in(Visibility visibility) noexcept:
 
 
 cdef inline Py_ssize_t rows_a_group(Py_ssize_t rows, Visibility visibility) noexcept:
-    """On average: few rows are all looked at, in whatever order they are."""
+    """Rows of a group, on average: few rows are scanned in any order."""
     return rows if groups_in(visibility) is NULL else rows // max(visibility.row_groups.count, 1)
 
 
@@ -83,7 +83,7 @@ cdef inline bint is_sorted_for(ShapeTree tree, Visibility visibility) noexcept:
 
 
 cdef Scene new_scene(object thing, Watch* watch):
-    """Of a ShapeTree or a ShapeBlock, with memory for a tree of its own."""
+    """A scene of a ShapeTree or a ShapeBlock, with memory for a tree of its own."""
     cdef Scene scene = Scene.__new__(Scene)
     scene.block = block_in(thing)
     require_rows(scene.block.count)
@@ -95,7 +95,7 @@ cdef Scene new_scene(object thing, Watch* watch):
 
 
 cdef Scene scene_of(object thing, Py_ssize_t queries, Visibility visibility=None):
-    """Of a ShapeTree or a ShapeBlock, with a tree."""
+    """A scene with a tree, of a ShapeTree or a ShapeBlock."""
     cdef Scene scene
     cdef const Py_ssize_t* group = groups_in(visibility)
     cdef Watch watch
@@ -117,7 +117,7 @@ cdef Scene scene_of(object thing, Py_ssize_t queries, Visibility visibility=None
 
 
 cdef Scene scene_for(object thing, Py_ssize_t queries, Visibility visibility=None):
-    """The same, with a tree that is sorted, or none for a few queries."""
+    """The same with a sorted tree, or without a tree for a few queries."""
     cdef Scene scene
     if queries > LONE or isinstance(thing, ShapeTree) and is_sorted_for(<ShapeTree>thing, visibility):
         return scene_of(thing, max(queries, FEW + 1), visibility)
@@ -142,7 +142,7 @@ cdef inline void near_bounds(ShapeBlock block, Py_ssize_t k, double reach, doubl
 def read_near_bounds(ShapeBlock block not None, double reach, double extent,
                      double[:, ::1] out not None) -> None:
     """Fill (count, 4) with bounds widened by `reach`, if any; they certainly hold the shapes.
-    `extent` is that of `joint_extent` with whatever they may be near."""
+    `extent` is that of `joint_extent` with all shapes that they may be near."""
     cdef Watch watch
     cdef Py_ssize_t k
     cdef int result = 0
@@ -203,22 +203,20 @@ cdef int require_velocities(const double[:, ::1] velocity, Py_ssize_t count) exc
 cdef class FirstMeeting:
     """Which shape of a scene each moving shape of a block meets first.
 
-    Velocities of one row are for all. Where those of the scene are all the same, everything is seen
-    from there; else its boxes are those around the whole of each motion. So they are where shapes of
-    the scene turn. Turns are rates, given for both sides, or for neither.
+    Velocities of one row are for all. If the scene has one velocity, motions are relative to it,
+    and the scene rests. Otherwise, or if its shapes turn, the scene has the boxes around whole
+    motions. Turns are rates, given for both sides or for neither.
     """
 
     cdef ShapeBlock block
     cdef Scene scene
     cdef const double[:, ::1] velocity_a
     cdef const double[:, ::1] velocity_b
-    cdef tuple kept                 # what the turns are in
-    cdef Turns turns_a
-    cdef Turns turns_b
+    cdef tuple kept                 # owns the memory of the turns
+    cdef Turns turns_a, turns_b
     cdef Visibility visibility
     cdef Visible visible
-    cdef double max_time
-    cdef double extent
+    cdef double max_time, extent
     cdef readonly Py_ssize_t count
 
     def __cinit__(self, ShapeBlock block not None, scene not None: ShapeBlock | ShapeTree,
@@ -289,8 +287,8 @@ cdef double extent_of(FirstMeeting plan) noexcept:
 
 
 cdef Scene swept_scene(FirstMeeting plan, object thing):
-    """A scene by the boxes around the motions of its shapes; where one velocity is for all, around
-    their turns alone, as seen from there."""
+    """A scene with the boxes around the motions of its shapes; with one velocity for all, around
+    their relative turns alone."""
     cdef Watch watch
     cdef Scene scene = new_scene(thing, &watch)
     cdef double* bounds
@@ -402,7 +400,7 @@ cdef inline void swept_bounds(ShapeBlock block, Py_ssize_t row, double vx, doubl
 cdef inline void turning_bounds(ShapeBlock block, Py_ssize_t row, double vx, double vy, double time,
                                 double extent, const Turns* turns, Restored* memory,
                                 double* out) noexcept nogil:
-    """What `swept_bounds` is, among shapes that turn."""
+    """`swept_bounds` among shapes that turn."""
     cdef double place[2]
     cdef double rate, slack
     read_bounds(&block.shapes, row, True, out)
@@ -449,8 +447,8 @@ def joint_extent(ShapeBlock a not None, ShapeBlock b not None, const double[::1]
 def read_swept_bounds(ShapeBlock block not None, const double[:, ::1] velocity not None,
                       double max_time, double extent, double[:, ::1] out not None,
                       const double[::1] turns=None) -> None:
-    """Fill (count, 4) with the boxes around the motions of all shapes; a velocity of one row is
-    for all. `extent` is that of `joint_extent` with whatever they may meet."""
+    """Fill (count, 4) with the boxes around the motions of all shapes; a velocity of one row is for
+    all. `extent` is that of `joint_extent` with all shapes that they may meet."""
     cdef Turns turning
     require_velocities(velocity, block.count)
     read_turns(turns, block.count, &turning)

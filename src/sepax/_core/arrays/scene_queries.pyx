@@ -34,7 +34,7 @@ ctypedef unsigned char truth
 cdef enum:
     SEARCHES = 64           # at once
     ROWS = 256              # of a search without any candidate, between two looks at the watch
-    # Up to so many shapes, all rows of the scene are looked at before an unsorted tree is built.
+    # Up to so many shapes, scanning all rows of the scene beats building an unsorted tree.
     LONE = 16
 
 cdef struct Search:
@@ -85,7 +85,7 @@ cdef class AnyMeeting:
         PyMem_RawFree(self.row)
 
     cdef int list_rows(self, const Py_ssize_t[::1] owner) except -1:
-        """Note which rows are whose."""
+        """List the rows of each owner."""
         cdef Py_ssize_t n = self.block.count
         if owner.shape[0] != n:
             raise ValueError(f"owner must have one number for each of {n} shapes, "
@@ -127,7 +127,7 @@ cdef class AnyMeeting:
         return before == last
 
     cdef int sort_rows(self, const Py_ssize_t[::1] owner) except -1:
-        """Hand the rows out to their owners, those of one in their order."""
+        """Sort rows by owner, those of one in their order."""
         cdef Py_ssize_t k, last = 0, work = 0, n = self.block.count
         cdef Places copy = Places(n)
         for k in range(n):
@@ -153,7 +153,7 @@ cdef class AnyMeeting:
         return 0
 
     def find(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None) -> int:
-        """Fill the rows [start, stop) of an array with one a owner; returns `stop`."""
+        """Fill the rows [start, stop) of an array with one row an owner; returns `stop`."""
         cdef Watch watch
         cdef int result = 0
         if not 0 <= start <= stop <= self.count or hit.shape[0] != self.count:
@@ -403,8 +403,7 @@ cdef void write_cells(const Tree* tree, const double* points, Py_ssize_t n,
                       uint64_t* words) noexcept nogil:
     """Words of a cell and the index of a point. The cells divide the box that the points and the
     tree share, row by row, every other row backwards."""
-    cdef double box[4]
-    cdef double shared[4]
+    cdef double[4] box, shared
     cdef double scale_x, scale_y
     cdef uint64_t x, y
     cdef Py_ssize_t i

@@ -1,7 +1,7 @@
 """Points and segments in seams between the polygons of a union: exact.
 
 A point on the boundaries of several polygons is inside of their union if they leave no direction
-around it free. A segment is if edges of polygons on both sides of it overlap there. Parts with a
+around it free; a segment is if edges of polygons on both sides of it overlap there. Parts with a
 radius have no such seams, as their straight sides have no exact coordinates.
 """
 
@@ -48,14 +48,14 @@ cdef inline const Convex* next_polygon(Polygons* around) noexcept nogil:
 
 
 cdef inline int end_polygons(Polygons* around, int result) noexcept nogil:
-    """The result, or the failure that there was."""
+    """The result, or the failure of the search."""
     release_rows(&around.memory)
     return around.failure if around.failure < 0 else result
 
 
 cdef inline bint wedge_of_ring(const Convex* ring, double x, double y, Wedge* wedge) noexcept nogil:
-    """The directions between which a ring is, seen from a point on it; False for one that is not on
-    an edge: also in a ring that is reflex by a last bit."""
+    """The directions that a ring covers at a point of it; False for a point that is on no edge,
+    also in a ring that is reflex by a last bit."""
     cdef double ends[4]
     cdef Py_ssize_t k, before
     for k in range(ring.n):
@@ -108,8 +108,8 @@ cdef inline int point_is_inside(const Rows* rows, const double* point, Watch* wa
 
 cdef inline bint edge_along(const Convex* ring, Py_ssize_t k, const double* ends, double* low,
                             double* high, bint* forwards) noexcept nogil:
-    """Whether an edge of a ring lies along a segment: from where to where, by the coordinate in
-    which the segment is longer, and if it leads the same way."""
+    """Whether an edge of a ring lies along a segment; from where to where, by the coordinate in
+    which the segment is longer, and whether in the same direction."""
     cdef Py_ssize_t after = vertex_after(ring, k)
     cdef bint upright = ends[0] == ends[2]
     cdef double start = ends[upright], end = ends[2 + upright], first, last

@@ -16,28 +16,23 @@ cdef extern from *:
 
 cdef struct Sector:
     # The tangent cone of a pair of parts.
-    Face start
-    Face end
-    Py_ssize_t i
-    Py_ssize_t j
+    Face start, end
+    Py_ssize_t i, j
     bint thin_a         # a point or a segment against a polygon: of several such, seams are inside
     bint thin_b
     double height           # where the parts touch along the face that was met
-    double low
-    double high
+    double low, high
 
 
 cdef struct Sectors:
     Sector* items
-    Py_ssize_t count
-    Py_ssize_t room
+    Py_ssize_t count, room
     double unit_x       # direction of the motion; (0, 0) for none
-    double unit_y
-    double speed
+    double unit_y, speed
 
 
 cdef inline double turn_to_start(const Face* face, double x, double y) noexcept nogil:
-    """From a direction to the one that the cone begins with at a face."""
+    """The turn from a direction to the first direction of a cone at a face."""
     return turn_from(x, y, face.normal_y, 0.0 - face.normal_x)
 
 
@@ -50,7 +45,7 @@ cdef inline double speed_into(const Face* face, double x, double y) noexcept nog
 
 
 cdef inline bint is_ray(const Sector* sector) noexcept nogil:
-    """Whether it has no width."""
+    """Whether a cone has no width."""
     return (sector.start.normal_x == 0.0 - sector.end.normal_x
             and sector.start.normal_y == 0.0 - sector.end.normal_y)
 
@@ -82,7 +77,7 @@ cdef inline bint covers_face(const Sector* sector, double x, double y,
 
 
 cdef inline bint is_corner(const Sector* sector) noexcept nogil:
-    """Whether it has two faces, which lead different ways."""
+    """Whether a cone has two faces with different directions."""
     return not is_ray(sector) and (sector.start.normal_x != sector.end.normal_x
                                    or sector.start.normal_y != sector.end.normal_y)
 
@@ -109,8 +104,8 @@ cdef inline double turn_left(const Sectors* around, const Face* face) noexcept n
 
 cdef inline void choose_face(const Sectors* around, const Face* face, const Sector* sector,
                              const Face** best, const Sector** whose) noexcept nogil:
-    """Choose the face most in the way; of similar ones an edge before an arc, then the one left of
-    the motion, which is the same for both rows."""
+    """Choose the face that opposes the motion most; of similar ones an edge before an arc, then the
+    one left of the motion, which is the same for both rows."""
     cdef double more
     if best[0] is not NULL:
         more = (speed_into(face, around.unit_x, around.unit_y)
@@ -129,8 +124,8 @@ cdef inline void choose_face(const Sectors* around, const Face* face, const Sect
 
 cdef inline void exclude_closed_gap(Sectors* around) noexcept nogil:
     """If cones on both sides of the path leave no room, so that they cover any face across it, drop
-    all that the path leads along. For a point that is a seam, not a slot. Nor is there a slot where
-    the path leads out of a cone: off a face that was touched at the start."""
+    all cones along the path. For a point that is a seam, not a slot. There is no slot either where
+    the path leads out of a cone, off a face that was touched at the start."""
     cdef double x = -around.unit_x, y = -around.unit_y, to_start, to_end
     cdef bint starts = False, ends = False
     cdef Py_ssize_t k, kept = 0
@@ -204,8 +199,8 @@ cdef inline bint is_covered(const Sectors* around, Py_ssize_t k, bint at_start,
 
 
 cdef inline const Face* face_touched(const Sectors* around, const Sector** whose) noexcept nogil:
-    """Of all boundary faces here the one most in the way. Flush faces without room between them are
-    a slot, if there are no others."""
+    """Of all boundary faces here the one that opposes the motion most. Flush faces without room
+    between them are a slot, if there are no others."""
     cdef const Face* best = NULL
     cdef Py_ssize_t k
     cdef int closed

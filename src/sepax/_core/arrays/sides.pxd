@@ -11,7 +11,7 @@ cdef bint read_plain_pair(object value, double* numbers) noexcept
 
 
 cdef class RowSide:
-    cdef object kept                # what the rows are of
+    cdef object kept                # owns the rows
     cdef const Storage* shapes      # each is a row; NULL for others, and then:
     cdef Rows* rows
     cdef const Pose** poses         # of compounds, and of shapes in a list

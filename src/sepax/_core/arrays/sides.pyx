@@ -21,7 +21,7 @@ from sepax._core.memory cimport new_array
 from sepax._core.shape cimport Shape, is_ready
 
 cdef enum:
-    FEW_VERTICES = 64   # of an outline, up to which it pays to pose all of them for a smaller box
+    FEW_VERTICES = 64   # of an outline: up to these, posing all of them for a smaller box pays
 
 cdef object MOST_INTEGER = 2 ** 53      # to which all are floats, too
 
@@ -29,7 +29,7 @@ cdef object MOST_INTEGER = 2 ** 53      # to which all are floats, too
 # --- the parts of one -----------------------------------------------------------------
 
 cdef const Pose* read_item(object item, Rows* rows) except? NULL:
-    """Take a shape or a compound; returns its pose, NULL where it is neither, or not ready."""
+    """Read a shape or a compound; returns its pose, NULL where it is neither, or not ready."""
     cdef CompoundRows compounds
     if isinstance(item, CompoundBase):
         compounds = (<CompoundBase>item)._rows
@@ -45,7 +45,7 @@ cdef const Pose* read_item(object item, Rows* rows) except? NULL:
 
 
 cdef inline bint read_plain(object value, double* number) noexcept:
-    """Take a float, or an integer that is one; False for anything else."""
+    """Read a float, or an integer that is exactly one; False for anything else."""
     if isinstance(value, float):    # of NumPy, too
         number[0] = <double>value
         return True
@@ -56,7 +56,7 @@ cdef inline bint read_plain(object value, double* number) noexcept:
 
 
 cdef bint read_plain_pair(object value, double* numbers) noexcept:
-    """Take a tuple of two numbers within the range of coordinates; False for anything else."""
+    """Read a tuple of two numbers within the range of coordinates; False for anything else."""
     return (type(value) is tuple and len(<tuple>value) == 2
             and read_plain((<tuple>value)[0], numbers)
             and read_plain((<tuple>value)[1], numbers + 1)
@@ -68,8 +68,8 @@ cdef bint read_plain_pair(object value, double* numbers) noexcept:
 @cython.final
 @cython.auto_pickle(False)
 cdef class RowSide:
-    """A side of pairs: compounds and shapes of a list, rows of compounds, or the shapes of a block or of a
-    tree."""
+    """A side of pairs: compounds and shapes of a list, rows of compounds, or the shapes of a block
+    or of a tree."""
 
     def __cinit__(self,
                   items not None: ShapeBlock | ShapeTree | CompoundRows | Iterable[Shape | CompoundBase]):
@@ -119,8 +119,8 @@ cdef class RowSide:
             place[1] = self.poses[k].y
 
     cdef void box_of(self, Py_ssize_t k, double reach, double* box) noexcept nogil:
-        """A box that surely holds all that is so near to a row. That of few posed vertices is
-        smaller than a box that was posed."""
+        """A box that surely holds all places so near to a row. That of few posed vertices is
+        smaller than a posed box."""
         cdef Rows room
         cdef const Rows* row = row_of(self, k, &room)
         cdef double wide = reach + row.margin

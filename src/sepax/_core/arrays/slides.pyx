@@ -1,9 +1,9 @@
 """Motion against a scene: shapes move, stop where they touch, and slide along the obstacles.
 
-The wide twin of a mover looks ahead, and the mover stops where a whole skin is left. So nothing is
-ever nearer than half a skin, which is far more than seams of tiles are uneven by rounding: they are
-not felt, whatever the angle. Were the wide one to meet an edge after all, then with its round
-corner, which that edge turns by hardly anything.
+The wide twin of a mover looks ahead, and the mover stops a whole skin earlier. So nothing is ever
+nearer than half a skin, which is far more than rounding makes seams of tiles uneven: they are not
+felt at any angle. If the twin meets an edge of a seam after all, then with its round corner, which
+hardly turns the motion.
 """
 
 cimport cython
@@ -63,7 +63,7 @@ cdef int compare_depths(const void* a, const void* b) noexcept nogil:
 
 
 cdef int find_pushes(Mover mover) except -1 nogil:
-    """List what the wide shape is in too deep, the deepest first."""
+    """List the obstacles that the wide shape is too deep in, the deepest first."""
     cdef Py_ssize_t k = 0, row
     find_near(mover, 0.0, 0.0)
     mover.found_count = 0
@@ -79,7 +79,7 @@ cdef int find_pushes(Mover mover) except -1 nogil:
 
 
 cdef bint leads_out(Mover mover, const Obstacle* push, Py_ssize_t row) except -1 nogil:
-    """Whether the way out of an obstacle leads out of another one, too."""
+    """Whether the move out of an obstacle leads out of another one, too."""
     cdef double distance = push.depth + mover.half
     cdef Meeting meeting
     return (not sweep_row(mover, True, row, -1, -push.normal_x * distance,
@@ -88,16 +88,16 @@ cdef bint leads_out(Mover mover, const Obstacle* push, Py_ssize_t row) except -1
 
 
 cdef bint lead_one_way(const Obstacle* first, const Obstacle* second) noexcept nogil:
-    """Whether two ways out have one direction, so that the longer one leads out of both."""
+    """Whether two moves out have one direction, so that the longer one leads out of both."""
     return (first.normal_x * second.normal_x + first.normal_y * second.normal_y
             > 1.0 - OPPOSITE_ROUNDOFF)
 
 
 cdef int prefer_common_way(Mover mover) except -1 nogil:
-    """Put first, of obstacles nearly as deep as the first, one whose way out leads out of both.
+    """Put first, of obstacles nearly as deep as the first, one whose move out leads out of both.
 
     A box on a floor whose side is over a seam of tiles just touches the corner of the next tile. Up
-    and sideways are then as far, so that rounding decides; but only up leads off the floor.
+    and sideways are then equally far, so that rounding decides; but only up leads off the floor.
     """
     cdef Obstacle* found = mover.found
     cdef Obstacle other
@@ -159,7 +159,7 @@ cdef int push_out(Mover mover) except -1 nogil:
     return 0
 
 
-# --- the way ----------------------------------------------------------------------------
+# --- the path ----------------------------------------------------------------------------
 
 cdef bint are_alike(const Obstacle* first, const Obstacle* second) noexcept nogil:
     """Whether the normals of two obstacles are parallel but for rounding."""
@@ -169,7 +169,7 @@ cdef bint are_alike(const Obstacle* first, const Obstacle* second) noexcept nogi
 
 cdef bint add_hit(Mover mover, Py_ssize_t row, Py_ssize_t part, double x,
                   double y) except -1 nogil:
-    """Add an obstacle if it is in the way."""
+    """Add an obstacle if it is on the path."""
     cdef Obstacle* hit = next_obstacle(mover, row, part)
     if not sweep_row(mover, True, row, part, x, y, False, True, &hit.meeting):
         return False
@@ -183,8 +183,7 @@ cdef bint add_hit(Mover mover, Py_ssize_t row, Py_ssize_t part, double x,
 
 
 cdef int add_faces(Mover mover, double x, double y) except -1 nogil:
-    """Add the flat parts of compounds that are in the way, beside the wholes: see
-    `first_obstacle`."""
+    """Add the flat parts of compounds on the path, beside the wholes: see `first_obstacle`."""
     cdef Py_ssize_t wholes = mover.found_count, k, i = 0, row
     for k in range(mover.near_count):
         row = mover.near[k].row
@@ -211,7 +210,7 @@ cdef int compare_hits(const void* a, const void* b) noexcept nogil:
 
 
 cdef int find_hits(Mover mover, double x, double y) except -1 nogil:
-    """List all obstacles in the way, in the order in which the skin is reached."""
+    """List all obstacles on the path, in the order in which the skin is reached."""
     cdef Py_ssize_t k = 0, row
     find_near(mover, x, y)
     mover.found_count = 0
@@ -251,8 +250,8 @@ cdef Py_ssize_t earliest_of(const Obstacle* found, Py_ssize_t count) noexcept no
 
 
 cdef int prefer_edge(Mover mover, Py_ssize_t count, Obstacle* hit) except -1 nogil:
-    """Put in the place of the first obstacle that one of so many which is met first with an edge,
-    if it is solid; of the first itself that is known."""
+    """Replace the first obstacle by a solid one of so many that is met first with an edge. The
+    first itself is known to be solid."""
     cdef Obstacle* found = mover.found
     cdef Obstacle* other
     cdef Py_ssize_t k, first = 0, earliest
@@ -354,7 +353,7 @@ cdef int slide(Mover mover, double x, double y, double skin,
 # --- one shape --------------------------------------------------------------------------
 
 cdef tuple what_was_met(Mover mover):
-    """The impacts of a mover and the rows that they are with."""
+    """The impacts of a mover, and their rows."""
     cdef Py_ssize_t k
     impacts = [new_impact(&mover.notes[k].meeting) for k in range(mover.note_count)]
     return tuple(impacts), tuple([mover.notes[k].row for k in range(mover.note_count)])
@@ -371,9 +370,9 @@ def slide_shape(Shape shape not None, scene not None: ShapeBlock | ShapeTree, do
                 double skin, Py_ssize_t max_slides, const Py_ssize_t[::1] ignored=None,
                 solid: Callable[[int, Impact], bool] | None = None
                 ) -> tuple[tuple[float, float], tuple[Impact, ...], tuple[int, ...]]:
-    """Move a shape by (x, y) among those of a ShapeBlock or a ShapeTree. It does not see the ignored
-    rows. A skin of 0 stands for the usual one. Returns the motion that was made, the impacts, and
-    the row of each impact."""
+    """Move a shape by (x, y) among those of a ShapeBlock or a ShapeTree. It does not see the
+    ignored rows. A skin of 0 stands for the usual one. Returns the motion that was made, the
+    impacts, and the row of each impact."""
     require_ready(shape)
     cdef Mover mover = new_mover(scene_for(scene, 1), solid, None)
     mover.shape = shape
@@ -418,7 +417,7 @@ def slide_whole(shape: Shape | CompoundBase, Wholes wholes not None, double x, d
 @cython.final
 @cython.auto_pickle(False)
 cdef class SlideNotes:
-    """What some movers have met, one after the other."""
+    """The impacts of some movers, one after the other."""
 
     cdef Mover mover
 
@@ -500,8 +499,8 @@ cdef class SlidePlan:
 
     def move(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] position not None,
              double[:, ::1] remainder not None, Py_ssize_t[::1] counts not None) -> SlideNotes:
-        """Fill rows [start, stop) with where the shapes come to, what is left of their motions and
-        how often they meet something; returns the SlideNotes of that."""
+        """Fill rows [start, stop) with the positions that the shapes reach, the rest of their
+        motions and the number of impacts; returns the SlideNotes of these."""
         cdef SlideNotes notes = SlideNotes.__new__(SlideNotes)
         if (not 0 <= start <= stop <= self.count or counts.shape[0] != self.count
                 or position.shape[0] != self.count or position.shape[1] != 2
@@ -518,7 +517,7 @@ cdef class SlidePlan:
 
 cdef int move_rows(SlidePlan plan, Mover mover, Py_ssize_t start, Py_ssize_t stop, double* position,
                    double* remainder, Py_ssize_t* counts) except -1 nogil:
-    """Move copies of the rows [start, stop), and note where to."""
+    """Move copies of the rows [start, stop), and note the positions that they reach."""
     cdef const double* motion
     cdef const Pose* pose
     cdef Py_ssize_t k, before

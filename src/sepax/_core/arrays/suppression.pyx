@@ -45,13 +45,12 @@ cdef struct Field:
     truth* kept             # by rank
 
 cdef struct LikenessTest:
-    # What says which shapes are too much alike.
+    # The measure by which shapes are too similar.
     const Storage* shapes
     const double* areas     # of the rows, to compare what two share with the smaller; NULL for IoU
     double threshold
     Py_ssize_t* owner       # of each row: the kept row that suppresses it; NULL if nobody asks
-    Restored kept
-    Restored near
+    Restored kept, near
 
 cdef struct Batch:
     # Pairs of rows to be compared: one that is kept, and one that is worse and near.
@@ -66,7 +65,7 @@ cdef struct Batch:
 
 cdef inline bint are_alike(const LikenessTest* likeness, Py_ssize_t kept, Py_ssize_t near,
                            double share) noexcept nogil:
-    """Whether the IoU of two rows is above the threshold; given areas, what they share by the
+    """Whether the IoU of two rows is above the threshold; given areas, the shared area by the
     smaller of these."""
     cdef double area
     if likeness.areas is not NULL and share > 0.0:
@@ -98,8 +97,7 @@ cdef Py_ssize_t compare_areas(const LikenessTest* likeness, Batch* batch, Py_ssi
                               Py_ssize_t count) noexcept nogil:
     """Decide by lanes which listed pairs of boxes overlap too much; returns how many stay
     uncertain."""
-    cdef Py_ssize_t rows_kept[FILTER_BLOCK]
-    cdef Py_ssize_t rows_near[FILTER_BLOCK]
+    cdef Py_ssize_t[FILTER_BLOCK] rows_kept, rows_near
     cdef double shares[FILTER_BLOCK]
     cdef truth verdicts[FILTER_BLOCK]
     cdef PairBatch pairs

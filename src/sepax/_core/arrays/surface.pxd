@@ -1,8 +1,8 @@
 """The surface of shapes made of parts: which edges at a place belong to the whole.
 
 A ray that hits a sharp corner may meet several parts, and rounding decides which comes first. Some
-of their edges there are seams: another part lies right behind them. An edge leads from the place
-one way or both; it is surface if along one of them nothing lies behind it.
+of their edges there are seams: another part lies right behind them. An edge leads from the place in
+one direction or both; it is surface if along one of them no part lies behind it.
 """
 
 from libc.math cimport fabs
@@ -21,15 +21,13 @@ cdef enum:
 cdef struct Facet:
     # An edge at a place; of a rounded part its tangent there.
     Py_ssize_t row          # whose it is
-    double normal_x
-    double normal_y
+    double normal_x, normal_y
     bint ahead              # it leads on from the place in its direction, its normal turned left
     bint back               # and against it
     double tilt             # the sine that its direction may be off by, with its ends
 
 cdef struct Place:
-    double x
-    double y
+    double x, y
     double near             # parts no farther than this are at the place
     Py_ssize_t count
     Facet[MOST_FACETS] facets
@@ -42,8 +40,7 @@ cdef inline void add_facet(Place* place, Py_ssize_t row, double normal_x, double
         return
     place.count += 1
     facet.row = row
-    facet.normal_x = normal_x
-    facet.normal_y = normal_y
+    facet.normal_x, facet.normal_y = normal_x, normal_y
     facet.ahead = ahead
     facet.back = back
     facet.tilt = tilt
@@ -116,7 +113,7 @@ cdef inline bint part_is_behind(const Place* place, Py_ssize_t row, const Facet*
 
 cdef inline bint is_open(const Place* place, const Facet* facet, double direction_x,
                          double direction_y) noexcept nogil:
-    """Whether nothing lies behind a facet along a way."""
+    """Whether nothing lies behind a facet along a direction."""
     cdef Py_ssize_t k
     for k in range(place.count):
         if place.facets[k].row != facet.row and part_is_behind(place, place.facets[k].row, facet,
@@ -132,7 +129,7 @@ cdef inline bint is_surface(const Place* place, const Facet* facet) noexcept nog
 
 cdef inline void choose_surface_normal(const Place* place, Py_ssize_t own, double direction_x,
                                        double direction_y, RayContact* contact) noexcept nogil:
-    """Keep the normal if it is of the surface, else take the one that faces the path most; of equal
+    """Keep the normal if it is of the surface, else take the one most opposed to the path; of equal
     ones that of the lowest row."""
     cdef const Facet* facet
     cdef const Facet* best = NULL
@@ -157,8 +154,8 @@ cdef inline void choose_surface_normal(const Place* place, Py_ssize_t own, doubl
 cdef inline int use_surface_normal(const Rows* rows, Py_ssize_t own, const Probe* probe,
                                    RayContact* contact) noexcept nogil:
     """Where a ray meets one of several parts, give the contact the normal of the whole; 0, or
-    NO_MEMORY. Only sharp corners need it: a rounded surface has one normal at each place, and a disc
-    meets the whole along the same normal."""
+    NO_MEMORY. Only sharp corners need it: a rounded surface has one normal at each place, and a
+    disc meets the whole along the same normal."""
     cdef RowMemory memory
     cdef Place place
     cdef const Convex* part
@@ -173,8 +170,7 @@ cdef inline int use_surface_normal(const Rows* rows, Py_ssize_t own, const Probe
     release_rows(&memory)
     if radius > 0.0:
         return 0
-    place.x = contact.point_x
-    place.y = contact.point_y
+    place.x, place.y = contact.point_x, contact.point_y
     place.near = (FILTER_ROUNDOFF * (contact.distance + reach
                                      + (fabs(place.x) + fabs(place.y))) + UNDERFLOW_ERROR)
     result = note_parts(rows, &place)

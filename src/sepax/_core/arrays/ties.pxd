@@ -1,5 +1,5 @@
-"""Whether the move that separates two convex shapes is the only one as short: compounds have other
-rules for ties than single shapes."""
+"""Whether only one shortest move separates two convex shapes: compounds break ties differently from
+single shapes."""
 
 from libc.math cimport INFINITY
 
@@ -14,7 +14,7 @@ cdef enum:
 
 cdef inline bint edges_lead_one_way(const Convex* a, const Convex* b, double reach, double sign,
                                     Direction* only) noexcept nogil:
-    """Whether all edges of a that a move so long may lead across have one normal."""
+    """Whether all edges of a that a move of this length may cross have one normal."""
     cdef double x, y, least
     cdef Py_ssize_t i, k
     for i in range(a.edges):
@@ -33,8 +33,7 @@ cdef inline bint edges_lead_one_way(const Convex* a, const Convex* b, double rea
 
 
 cdef inline bint is_only_way(const Convex* a, const Convex* b, double length) noexcept nogil:
-    """Whether no other move, but for rounding, separates two shapes that is as short as one of this
-    length."""
+    """Whether no other move as short as this length, but for rounding, separates two shapes."""
     cdef double size = pair_size(a, b), slack = TIED_SIZES * SEPARATION_ROUNDOFF * size
     cdef double radius = a.radius + b.radius, reach = length + slack
     cdef Direction only

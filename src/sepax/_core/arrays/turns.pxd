@@ -52,9 +52,9 @@ cdef inline double length(double x, double y) noexcept nogil:
 
 cdef inline double add_room(double reach, double radius, double rate, const double* place,
                             double time, double* bounds) noexcept nogil:
-    """Widen the bounds of what turns about a place that stays: it stays in a disc of that reach and a
-    radius, and no point goes farther than the longest arc. Returns the length of that arc, of as many
-    turns as the kernel goes."""
+    """Widen the bounds of a shape that turns about a fixed place: it stays in a disc of that reach
+    and a radius, and no point moves farther than the longest arc. Returns the length of that arc,
+    for as many turns as the kernel allows."""
     cdef double arc = fabs(rate) * time * reach, around = reach + radius
     bounds[LOW_X] = max(bounds[LOW_X] - arc, place[0] - around)
     bounds[LOW_Y] = max(bounds[LOW_Y] - arc, place[1] - around)
@@ -78,7 +78,7 @@ cdef inline double add_room_to_turn(const Convex* shape, double rate, const doub
 
 cdef inline double add_room_to_box(double rate, const double* place, double time,
                                    double* bounds) noexcept nogil:
-    """The same for all that is in a box."""
+    """The same for everything in a box."""
     cdef double reach = length(max(place[0] - bounds[LOW_X], bounds[HIGH_X] - place[0]),
                                max(place[1] - bounds[LOW_Y], bounds[HIGH_Y] - place[1]))
     if rate == 0.0 or reach == 0.0:     # also for ever
@@ -87,13 +87,13 @@ cdef inline double add_room_to_box(double rate, const double* place, double time
 
 
 cdef inline double turning_slack(double extent, double arc) noexcept nogil:
-    """By how much the boxes of two shapes must be wider, both of them, for `turning_sweep` to find no
-    meeting where they do not meet.
+    """By how much the boxes of two shapes must be wider, both of them, so that boxes that do not
+    meet imply no impact of `turning_sweep`.
 
-    It finds one of shapes that are apart by 5 E = 80 u L. Let `extent` be that of all shapes and
-    their places: the distance of two places and the reach of each are no more, and the relative way
-    before a meeting no more than these three. So L is at most 6 extents and both arcs, and two
-    slacks of 180 u (3 extent + arc) are more than twice as much.
+    It finds impacts of shapes up to 5 E = 80 u L apart. Let `extent` be that of all shapes and
+    their places: the distance of two places, the reach of each, and the relative path before an
+    impact are at most this plus both arcs. So L is at most 6 extents and both arcs, and two slacks
+    of 180 u (3 extent + arc) are more than twice as much.
     """
     return MOTION_ROUNDOFF * (3.0 * extent + arc) + UNDERFLOW_ERROR
 
@@ -108,15 +108,14 @@ cdef inline void add_places(double* box, const Storage* shapes, Py_ssize_t count
         return
     for k in range(count):
         read_turn(shapes, k, turns, &rate, place)
-        place[HIGH_X] = place[LOW_X]
-        place[HIGH_Y] = place[LOW_Y]
+        place[HIGH_X], place[HIGH_Y] = place[LOW_X], place[LOW_Y]
         add_box(box, place)
 
 
 # --- motions as boxes -------------------------------------------------------------------
 
 cdef inline double travel(double speed, double time) noexcept nogil:
-    """How far it goes; nowhere without a speed, for ever, too."""
+    """The distance travelled; 0 without a speed, even in an infinite time."""
     return speed * time if speed != 0.0 else 0.0
 
 
@@ -138,9 +137,9 @@ cdef inline void widen_box(double* box, double along_x, double along_y,
 
 cdef inline double still_slack(const double* box, double along_x, double along_y,
                                double extent) noexcept nogil:
-    """By how much the box around a motion without turns is wider: where two of them do not meet,
-    `convex_sweep` finds no meeting. At most `extent` of the path matters for rounding: seen from one
-    another, shapes meet within that."""
+    """By how much the box around a motion without turns is wider, so that boxes that do not meet
+    imply no impact of `convex_sweep`. At most `extent` of the path matters for rounding: in
+    relative motion, shapes meet within that."""
     cdef double size = ((box[HIGH_X] - box[LOW_X]) + (box[HIGH_Y] - box[LOW_Y])
                         + (fabs(along_x) + fabs(along_y)))
     return MOTION_ROUNDOFF * min(size, extent) + UNDERFLOW_ERROR

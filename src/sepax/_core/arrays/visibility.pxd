@@ -71,8 +71,7 @@ cdef inline bint sees(const Visible* visible, Py_ssize_t query, Py_ssize_t row) 
 
 cdef struct SlotRange:
     # Slots of a tree, from first to the one before end.
-    uint32_t first
-    uint32_t end
+    uint32_t first, end
     bint is_whole
 
 

@@ -244,7 +244,7 @@ cdef class Visibility:
 
 cdef int take_visible(Visibility visibility, Py_ssize_t queries, Py_ssize_t rows,
                     Visible* visible) except -1:
-    """What such queries see of such a scene: everything where visibility are None."""
+    """What queries see of a scene: everything where `visibility` is None."""
     if visibility is None:
         memset(visible, 0, sizeof(Visible))
         return 0

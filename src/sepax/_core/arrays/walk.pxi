@@ -41,8 +41,7 @@ cdef enum:
 
 
 cdef struct Plan:
-    Storage a
-    Storage b
+    Storage a, b
     const double* points    # (n, 2) in the place of b; or NULL
     const Py_ssize_t* i     # rows of a in the order of the pairs; NULL for row k, or row 0
     const Py_ssize_t* j
@@ -56,11 +55,9 @@ cdef struct Plan:
 
 cdef struct RestoredPair:
     # Where the convexes of shapes that have no body are restored.
-    Restored a
-    Restored b
+    Restored a, b
     Convex point
-    double x
-    double y
+    double x, y
 
 
 cdef inline Py_ssize_t row_a(const Plan* plan, Py_ssize_t k) noexcept nogil:
@@ -121,7 +118,7 @@ cdef struct Turns:
     Py_ssize_t failed
 
 cdef struct Rows:
-    # What a loop fills, and what it needs for that. Truths hold verdicts of lanes before.
+    # The rows that a loop fills, and its input. At first, truths hold verdicts of lanes.
     answer_t answer
     Options options
     Columns out
@@ -155,8 +152,8 @@ cdef inline void answer_pair(const Plan* plan, Rows* rows, const Convex* a, cons
 
 cdef Py_ssize_t walk(const Plan* plan, filter_t filter, Rows* rows, Py_ssize_t start,
                      Py_ssize_t stop) noexcept nogil:
-    """Fill rows [start, stop), at least one; return the first that is not filled. If that is not
-    the last, verdicts of lanes that are no answers yet are cleared."""
+    """Fill rows [start, stop), at least one; return the first that is not filled. If it is not the
+    last, verdicts of lanes that are no answers yet are cleared."""
     cdef Watch watch
     cdef RestoredPair restored
     cdef Py_ssize_t pairs[BATCH]

@@ -32,13 +32,11 @@ cdef struct Motion:
     double b_x          # velocity of b
     double b_y
     double x            # velocity of a as b sees it
-    double y
-    double max_time
+    double y, max_time
 
 
 cdef inline void set_relative_velocity(Motion* motion) noexcept nogil:
-    motion.x = motion.a_x - motion.b_x
-    motion.y = motion.a_y - motion.b_y
+    motion.x, motion.y = motion.a_x - motion.b_x, motion.a_y - motion.b_y
 
 
 cdef inline void set_motion(Motion* motion, const double* velocity_a, const double* velocity_b,
@@ -52,14 +50,10 @@ cdef inline void set_motion(Motion* motion, const double* velocity_a, const doub
 
 
 cdef struct Meeting:
-    double time
-    double exit_time
+    double time, exit_time
     double normal_x     # unit, from a to b
-    double normal_y
-    double point_x
-    double point_y
-    bint initial
-    bint leaving
+    double normal_y, point_x, point_y
+    bint initial, leaving
     Py_ssize_t edge     # which the other shape meets; -1 for a vertex
     bint on_b
     Py_ssize_t vertex_a     # of two shapes with edges, if no edge is named: the vertices that meet

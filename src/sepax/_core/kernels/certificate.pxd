@@ -30,17 +30,13 @@ cdef enum:
 
 cdef struct Cubic:
     # value + slope h + curve h^2 - bend h^3
-    double value
-    double slope
-    double curve
-    double bend
+    double value, slope, curve, bend
 
 cdef struct Rivals:
     # Bounds of vertices that may be nearer along an axis than the nearest ones, before an end.
     Cubic* of_a
     Cubic* of_b
-    Py_ssize_t count_a
-    Py_ssize_t count_b
+    Py_ssize_t count_a, count_b
 
 cdef struct Turning:
     # A shape that turns, at one time: the convex has its vertices, as a's position sees them.
@@ -50,16 +46,14 @@ cdef struct Turning:
     double y
 
 cdef struct TurningPair:
-    Turning a
-    Turning b
+    Turning a, b
     double x            # velocity of b as a sees it
     double y
     double travel       # the length of that
 
 cdef struct TurningAxis:
     double x            # unit, from a to b
-    double y
-    double rate
+    double y, rate
 
 
 cdef inline double cube(double x) noexcept nogil:
@@ -158,8 +152,7 @@ cdef inline double rate_of_axis(const TurningPair* pair, const Axis* axis) noexc
     cdef double x, y, gx, gy, square
     if axis.edge >= 0:
         return b.rate if axis.on_b else a.rate
-    x = a.convex.x[axis.vertex_a] - a.x
-    y = a.convex.y[axis.vertex_a] - a.y
+    x, y = a.convex.x[axis.vertex_a] - a.x, a.convex.y[axis.vertex_a] - a.y
     gx = b.convex.x[axis.vertex_b] - a.convex.x[axis.vertex_a]
     gy = b.convex.y[axis.vertex_b] - a.convex.y[axis.vertex_a]
     square = gx * gx + gy * gy

@@ -11,8 +11,7 @@ from sepax._core.kernels.support cimport facing_edge
 
 cdef extern from "contact.h" nogil:
     struct EdgeEnd "edge_end":
-        double along
-        double separation
+        double along, separation
 
     EdgeEnd see_end(double nx, double ny, double dx, double dy)
     double within(double x, double low, double high)
@@ -300,8 +299,7 @@ cdef inline void ring_contact(const Convex* reference, Py_ssize_t edge, bint on_
         name_features(reference, edge, incident, &clip, 0.0, features)
     for k in range(2):
         end = first ^ (k & clip.both)   # an end that counts: of others the depth may have any sign
-        points.x[k] = x[end]
-        points.y[k] = y[end]
+        points.x[k], points.y[k] = x[end], y[end]
         points.depth[k] = point_depth(depths[end], clip.error, depth)
         points.feature[k][on_b] = <int>features[end][0]
         points.feature[k][1 - on_b] = <int>features[end][1]
@@ -312,8 +310,7 @@ cdef inline void set_point_on_axis(double x, double y, double radius, const Axis
     """One point, half the depth behind the surface of the disc about (x, y)."""
     cdef double inset = sign * (radius - 0.5 * depth)
     points.count = 1
-    points.x[0] = x + widest.normal_x * inset
-    points.y[0] = y + widest.normal_y * inset
+    points.x[0], points.y[0] = x + widest.normal_x * inset, y + widest.normal_y * inset
     points.depth[0] = depth
     points.feature[0][0] = <int>widest.vertex_a
     points.feature[0][1] = <int>widest.vertex_b
@@ -357,5 +354,4 @@ cdef inline void contact_middle(const Convex* a, const Convex* b, const Axis* wi
                             x, y)
         return
     disc_contact(a, b, widest, depth, &points)
-    x[0] = points.x[0]
-    y[0] = points.y[0]
+    x[0], y[0] = points.x[0], points.y[0]

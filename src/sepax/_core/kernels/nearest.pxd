@@ -49,12 +49,10 @@ cdef inline void update_nearest(const Convex* core, Py_ssize_t i, const Convex* 
     elif along_edge(core, i, px, py, i + 1) >= 0.0:
         vertex = vertex_after(core, i)
     if vertex < 0:
-        x = core.normal_x[i]
-        y = core.normal_y[i]
+        x, y = core.normal_x[i], core.normal_y[i]
         distance = x * (px - core.x[i]) + y * (py - core.y[i])
         if distance < 0.0:      # behind the edge: of a segment, before its other one
-            x = -x
-            y = -y
+            x, y = -x, -y
             distance = -distance
             edge = 1 - i if core.n == 2 else i
     else:
@@ -92,10 +90,7 @@ cdef inline void nearest_of_edges(const Convex* a, Py_ssize_t i, const Convex* b
 
 cdef struct SidesOfSegments:
     # How far the ends of each of two segments are to the right of the line of the other.
-    double least_of_a
-    double most_of_a
-    double least_of_b
-    double most_of_b
+    double least_of_a, most_of_a, least_of_b, most_of_b
 
 
 cdef inline double side_of_segment(const Convex* segment, double px, double py) noexcept nogil:

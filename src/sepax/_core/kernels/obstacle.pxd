@@ -19,8 +19,7 @@ cdef struct Vertex:
     double length
     # Where the edge is a seam, as another part has it, too: the edge of that part which follows.
     # Where the edge before is one: the edge of that other part which precedes. -1 for none.
-    int after, before
-    int part
+    int after, before, part
     bint is_down            # whether the edge leads down, or straight to the left
 
 cdef struct Part:
@@ -35,8 +34,7 @@ cdef struct Part:
 cdef struct Side:
     Vertex* points          # of all parts
     Part* parts
-    Py_ssize_t count
-    Py_ssize_t point_count
+    Py_ssize_t count, point_count
 
 cdef struct Corner:
     double x, y             # the point `of_b` of b less the point `of_a` of a, rounded

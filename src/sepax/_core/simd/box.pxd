@@ -11,16 +11,10 @@ cdef extern from "boxes/box.h" nogil:
     void box_separations(const Convex* a, const Convex* b, BoxSeparations* separations)
 
     struct Box "box":
-        double x
-        double y
-        double cosine
-        double sine
-        double half_width
-        double half_height
+        double x, y, cosine, sine, half_width, half_height
 
     struct Seen "seen":
-        double along
-        double across
+        double along, across
 
     Box box_of_convex(const Convex* convex)     # of one that is a rectangle
     Seen see(const Box* box, double x, double y)    # a way, along the axis of a box and across

@@ -16,9 +16,7 @@ struct convex {
     double centre_x; /* a reference point near the middle of the shape */
     double centre_y;
     double axis_x; /* of a box: the normal of edge 1, and the offsets of edges 1 and 2 */
-    double axis_y;
-    double half_width;
-    double half_height;
+    double axis_y, half_width, half_height;
     double bounding_radius; /* no point is farther from the centre (rounded up, radius included) */
     double skew;            /* how far a symmetric ring or a box is from ideal: a part of a size */
     ptrdiff_t n;            /* points; 0 for a shape that was never initialised */
@@ -27,8 +25,7 @@ struct convex {
     int is_rectangle;       /* the core is a rectangle of any radius: the record describes it */
     /* Every point this near to the centre is inside (rounded down); negative: no farther than this
      * from the shape is the centre. */
-    double inscribed_radius;
-    double radius;
+    double inscribed_radius, radius;
     double *x; /* points, repeated cyclically to fill whole lanes and one more */
     double *y;
     double *normal_x; /* of edges, to whole blocks */

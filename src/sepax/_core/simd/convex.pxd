@@ -7,20 +7,11 @@ cdef extern from "convex.h" nogil:
 
     struct Convex "convex":
         bint is_box
-        double centre_x
-        double centre_y
-        double axis_x
-        double axis_y
-        double half_width
-        double half_height
-        double bounding_radius
-        double skew
-        Py_ssize_t n
-        Py_ssize_t edges
-        Py_ssize_t half
+        double centre_x, centre_y, axis_x, axis_y, half_width, half_height
+        double bounding_radius, skew
+        Py_ssize_t n, edges, half
         bint is_rectangle
-        double inscribed_radius
-        double radius
+        double inscribed_radius, radius
         double* x
         double* y
         double* normal_x

@@ -52,9 +52,7 @@ cdef extern from "filter32/proxy.h" nogil:
 cdef extern from "discs/segment_row.h" nogil:
     struct SegmentRow "segment_row":
         double x            # the pose; its angle stands apart
-        double y
-        double cosine
-        double sine
+        double y, cosine, sine
         double local_x[2]   # the ends in the frame of the pose
         double local_y[2]
 
@@ -79,18 +77,14 @@ cdef extern from "pair_arrays.h" nogil:
         const double* centres   # of discs, (n, 2); or NULL
 
     struct PairBatch "pair_batch":
-        PairSide a
-        PairSide b
+        PairSide a, b
         Py_ssize_t count
 
     struct Motions "motions":
         const double* a
         const double* b
         const double* max_time
-        bint one_a
-        bint one_b
-        bint one_time
-        bint skip_leaving
+        bint one_a, one_b, one_time, skip_leaving
         bint skip_grazing   # lanes do not
 
 
@@ -116,8 +110,7 @@ cdef extern from "strips.h" nogil:
         const Strip* sweeping
         const Strip* others
         PairOrder order
-        Py_ssize_t next
-        Py_ssize_t start
+        Py_ssize_t next, start
         uint64_t* end
         uint64_t* room
 
@@ -138,24 +131,15 @@ cdef extern from "scans/scan.h" nogil:
         const double* velocity_y
 
     struct ScanQuery "scan_query":
-        double x
-        double y
-        double outer
-        double inner
-        double velocity_x
-        double velocity_y
-        Py_ssize_t first
-        Py_ssize_t end
+        double x, y, outer, inner, velocity_x, velocity_y
+        Py_ssize_t first, end
         uint64_t hidden     # a bit for each row
 
 
 cdef extern from "nodes.h" nogil:
     struct BoxMotion "box_motion":
         double box[4]
-        double inverse_x
-        double inverse_y
-        double extent
-        double unit
+        double inverse_x, inverse_y, extent, unit
 
 
 cdef extern from "rays/ray.h" nogil:
@@ -184,15 +168,9 @@ cdef extern from "rays/ray.h" nogil:
         Py_ssize_t step
 
     struct GivenRays "given_rays":
-        RayNumbers x
-        RayNumbers y
-        RayNumbers direction_x
-        RayNumbers direction_y
-        RayNumbers end
-        RayNumbers radius
+        RayNumbers x, y, direction_x, direction_y, end, radius
         bint is_turned
-        double cosine
-        double sine
+        double cosine, sine
 
     struct Circles "circles":
         const float* x
@@ -200,16 +178,13 @@ cdef extern from "rays/ray.h" nogil:
         const float* radius
         const uint32_t* row
         const uint32_t* shape
-        double origin_x
-        double origin_y
-        Py_ssize_t first
-        Py_ssize_t end
+        double origin_x, origin_y
+        Py_ssize_t first, end
 
     struct RayPairs "ray_pairs":
         uint32_t* ray
         uint32_t* row
-        Py_ssize_t count
-        Py_ssize_t room
+        Py_ssize_t count, room
 
     void write_circle(const double* record, double origin_x, double origin_y, float* x, float* y,
                       float* radius)
@@ -217,25 +192,15 @@ cdef extern from "rays/ray.h" nogil:
 
 cdef extern from "rings/ring_measures.h" nogil:
     struct Measures "ring_measures":
-        double pivot_extent
-        double square
-        double shortest_square
-        double in_edges
-        double asymmetry
-        double bounding_radius
-        double inscribed_radius
-        double shortest_edge
-        double skew_of_grid
+        double pivot_extent, square, shortest_square, in_edges, asymmetry
+        double bounding_radius, inscribed_radius, shortest_edge, skew_of_grid
 
     struct GivenRings "given_rings":
         const double* x_a
         const double* y_a
         const double* x_b
         const double* y_b
-        Py_ssize_t count_a
-        Py_ssize_t count_b
-        Py_ssize_t stride_a
-        Py_ssize_t stride_b
+        Py_ssize_t count_a, count_b, stride_a, stride_b
 
     enum:       # what is certain of a ring
         RING_CLOCKWISE

@@ -5,8 +5,7 @@ from sepax._core.simd.convex cimport Convex
 cdef extern from "twofold.h" nogil:
     # A number of twice the digits: the sum of two.
     ctypedef struct Twofold "struct twofold":
-        double high
-        double low
+        double high, low
 
     Twofold exact_sum(double p, double q)
     Twofold twofold_sum(Twofold p, Twofold q)

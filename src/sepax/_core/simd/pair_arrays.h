@@ -39,8 +39,7 @@ struct motions {
     const double *a;
     const double *b;
     const double *max_time;
-    int one_a, one_b, one_time;
-    int skip_leaving, skip_grazing;
+    int one_a, one_b, one_time, skip_leaving, skip_grazing;
 };
 
 #endif

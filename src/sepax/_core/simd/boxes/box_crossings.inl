@@ -5,8 +5,7 @@
 /* Bounds of the times at which the separation along an axis closes and opens, as the kernels for
  * two shapes find them, and the edges, 0 to 3. */
 struct crossing {
-    double enter_low, enter_high, leave_low, leave_high;
-    double entering, leaving;
+    double enter_low, enter_high, leave_low, leave_high, entering, leaving;
 };
 
 /* The latest of some times and its edge; the low bound is -infinity if the edge is uncertain. */

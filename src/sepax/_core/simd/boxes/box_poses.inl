@@ -3,8 +3,7 @@
 
 /* Boxes of a step: the slots of their records, and what their proxies have instead. */
 struct posed {
-    double slot[RECORD][POSED], angle[POSED];
-    double x[POSED], y[POSED];
+    double slot[RECORD][POSED], angle[POSED], x[POSED], y[POSED];
     uint64_t words[POSED];
 };
 

@@ -10,8 +10,7 @@
 
 /* The pose and the ends in its frame, as large as a record. */
 struct segment_row {
-    double x, y, cosine, sine;
-    double local_x[2], local_y[2];
+    double x, y, cosine, sine, local_x[2], local_y[2];
 };
 
 enum segment_slot { POSE_X, POSE_Y, POSE_COSINE, POSE_SINE, START_X, END_X, START_Y, END_Y };

@@ -22,8 +22,7 @@ struct scan_rows {
 
 /* A shape and the rows that it is compared with, from first to the one before end. */
 struct scan_query {
-    double x, y, outer, inner;
-    double velocity_x, velocity_y;
+    double x, y, outer, inner, velocity_x, velocity_y;
     ptrdiff_t first, end;
     uint64_t hidden; /* a bit for each row from first on: whether it is not seen */
 };
