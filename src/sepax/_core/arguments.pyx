@@ -53,7 +53,7 @@ CURES["pygame.FRect"] = CURES["pygame.Rect"]
 cdef frozenset FLAT = frozenset(["geopandas", "numpy", "pandas", "pygame", "shapely"])
 
 
-# --- what was given instead -----------------------------------------------------
+# --- names of the arguments in errors -----------------------------------------------------
 
 cpdef str name_of(value: object):
     """The name of the class of an object, with the package unless it is Python's, sepax's or the
@@ -90,7 +90,7 @@ cdef int refuse_masked_entries(object value, str name) except -1:
 
 
 def refuse_masked(value: object, str name not None) -> None:
-    """Raise for masked entries; for what may hold anything else."""
+    """Raise for masked entries, in arguments that may hold anything else."""
     require_unmasked(value, name)
 
 
@@ -111,7 +111,8 @@ def accept_numpy(type integers not None: type[Any], type floats not None: type[A
 
 
 cdef bint is_array(object value) except -1:
-    """Whether it holds an array, or one number as an array does: its memory or a protocol says so."""
+    """Whether an object holds an array, or one number in the form of an array: by its memory or a
+    protocol."""
     cdef type form = type(value)
     if PyObject_CheckBuffer(value):
         return not is_text(value)
@@ -124,7 +125,8 @@ cdef bint is_array(object value) except -1:
 
 
 cpdef object viewed(value: Any, str name: str):    # type: Any
-    """An object that holds an array as NumPy's array, which shares its memory; any other as it is."""
+    """Return an object that holds an array as a NumPy array of the same memory; any other object as
+    it is."""
     if is_subtype(type_of(value), <TypeObject*>ndarray) or not is_array(value):
         return value
     return array_of(value, name)
@@ -137,7 +139,7 @@ cdef inline bint is_scalar(object value) noexcept:
 
 
 cdef bint is_real(object value, str name) except -1:
-    """Whether it may be converted, as far as its type says."""
+    """Whether an object may be converted, by its type."""
     if isinstance(value, bool) or is_text(value):
         return False
     dtype = getattr(value, "dtype", None)
@@ -151,7 +153,7 @@ cdef bint is_real(object value, str name) except -1:
 
 
 cdef bint convert(object value, str name, double* number) except -1:
-    """Read what is not exactly a float; or say that it is no number."""
+    """Read an object that is not exactly a float, or refuse it."""
     try:
         if PyLong_CheckExact(value):
             number[0] = PyLong_AsDouble(value)
@@ -202,7 +204,7 @@ cdef bint is_unordered(object value) except -1:
 
 
 cdef tuple items_of(object value, str name):
-    """The items of what has them in an order, in a tuple that no one can change; or None."""
+    """The items of an ordered container, in a tuple that no one can change; or None."""
     if isinstance(value, tuple):
         return tuple(value)
     if isinstance(value, list):
@@ -331,8 +333,8 @@ def fill_numbers(tuple items not None: tuple[Any, ...], str name not None,
 
 
 cpdef double radians_of(double degrees: SupportsFloat) noexcept:
-    """Degrees in radians. Of a multiple of 90, whole turns are left out: what is left is one of the
-    angles that turn exactly (rotation.h)."""
+    """Degrees in radians. Whole turns of a multiple of 90 are dropped, so that the angle turns
+    exactly (rotation.h)."""
     cdef bint is_quarter = fmod(degrees, 90.0) == 0.0
     return (fmod(degrees, 360.0) if is_quarter else degrees) * 0.017453292519943295
 
@@ -357,7 +359,7 @@ def positive_number(value: SupportsIndex, str name not None) -> int:
 
 
 def refuse_others(value: object, str name not None, str kind not None) -> None:
-    """Raise for bools, bytes and masked entries, of which NumPy would make numbers. `kind` names
+    """Raise for bools, bytes and masked entries, which NumPy would convert to numbers. `kind` names
     the kind of numbers that is wanted."""
     search(value, name, kind, 0)
 

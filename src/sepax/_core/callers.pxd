@@ -78,7 +78,7 @@ cdef inline bint set_given_motion(double velocity_a_x, double velocity_a_y, doub
 
 
 cdef inline bint set_given_margin(double margin, Options* options) noexcept nogil:
-    """False for what is no margin: it must be finite, of any size, and not negative."""
+    """False unless the margin is finite and not negative; it may have any size."""
     options.margin = margin
     return 0.0 <= margin and margin - margin == 0.0
 
@@ -147,7 +147,7 @@ cdef inline void drop_straight(Convex* convex) noexcept nogil:
 
 
 cdef inline void settle_in_place(Convex* convex, double radius, Measures* of) noexcept nogil:
-    """All of a shape with edges whose local frame is the world's."""
+    """Derive everything of a shape with edges whose local frame is the world's."""
     cdef double grid
     derive_measures(convex, convex.n, radius, of)
     grid = grid_at(0.0, 0.0, of.pivot_extent)
@@ -159,7 +159,7 @@ cdef inline void settle_in_place(Convex* convex, double radius, Measures* of) no
 
 
 cdef inline void measure_in_place(Convex* convex, double radius) noexcept nogil:
-    """The same of points that are not repeated yet."""
+    """The same for points that are not repeated yet."""
     cdef Measures of
     repeat_points(convex.x, convex.n)
     repeat_points(convex.y, convex.n)
@@ -168,8 +168,8 @@ cdef inline void measure_in_place(Convex* convex, double radius) noexcept nogil:
 
 
 cdef inline bint clean_ring(GivenRing* ring, double radius) noexcept nogil:
-    """What is not certain in float64 alone: rings with points that repeat or are straight, and those
-    that are not convex. False for these."""
+    """Read rings that float64 alone does not settle: with points that repeat or are straight, and
+    rings that are not convex. False for these."""
     cdef Convex* convex = &ring.convex
     cdef int winding
     if not copy_points(ring.points, ring.count, ring.stride, convex):
@@ -186,7 +186,7 @@ cdef inline bint clean_ring(GivenRing* ring, double radius) noexcept nogil:
 
 
 cdef inline void set_disc(Convex* convex, double radius) noexcept nogil:
-    """All of a disc about the one point of a convex."""
+    """Derive everything of a disc about the one point of a convex."""
     convex.n = 1
     convex.edges = convex.half = 0
     convex.is_box = convex.is_rectangle = False
@@ -248,7 +248,7 @@ cdef inline bint are_sharp_rings(const GivenRings* two, double radius_a,
 cdef inline int rings_meet(const double* a, Py_ssize_t count_a, Py_ssize_t stride_a,
                            double radius_a, const double* b, Py_ssize_t count_b,
                            Py_ssize_t stride_b, double radius_b) noexcept nogil:
-    """What is certain of two rings, before anything is copied or measured."""
+    """Whether two rings certainly meet, before anything is copied or measured."""
     cdef GivenRings two = given_rings(a, count_a, stride_a, b, count_b, stride_b)
     if not are_sharp_rings(&two, radius_a, radius_b):
         return RINGS_UNCERTAIN
@@ -344,7 +344,7 @@ cdef inline Py_ssize_t first_as_given(Py_ssize_t edge, Py_ssize_t n,
 
 
 cdef inline Py_ssize_t given_feature(const GivenRing* ring, Py_ssize_t feature) noexcept nogil:
-    """A vertex or an edge (see Manifold) by the place of its point in what was given."""
+    """A vertex or an edge (see Manifold) as the index of its point in the arguments."""
     if feature >= 0:
         return place_of(ring, feature)
     return -1 - place_of(ring, first_as_given(-1 - feature, ring.convex.n, ring.is_reversed))

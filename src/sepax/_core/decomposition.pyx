@@ -1,8 +1,8 @@
 """The least number of convex parts of a small polygon without holes, over its own corners.
 
 A diagonal i k cuts off a polygon. One of its parts lies along the diagonal: a convex chain of edges
-and further diagonals, from i to k. The least number of parts is one more than what is left over beyond
-the cheapest chain. Diagonals with a reflex corner at one end suffice, since others can be removed.
+and further diagonals, from i to k. The least number of parts is one more than the parts beyond the
+cheapest chain. Diagonals with a reflex corner at one end suffice, since others can be removed.
 
 A chain is a shorter one and a corner more, which a reflex end of it sees across the part. Only the
 cheapest of the shorter ones matter, and of these the narrowest: rather than a dearer one, the
@@ -44,7 +44,7 @@ cdef inline int before(const Region* region, int i) noexcept nogil:
 
 
 cdef int find_reflex(Region* region) noexcept nogil:
-    """Find the reflex corners; how many they are."""
+    """Find the reflex corners; returns their number."""
     cdef int i, count = 0
     region.reflex = 0
     for i in range(region.n):
@@ -57,7 +57,7 @@ cdef int find_reflex(Region* region) noexcept nogil:
 # --- who sees whom ---
 
 cdef bint begins_inside(const Region* region, int i, int j) noexcept nogil:
-    """Whether the way from a corner to another begins inside, or along an edge."""
+    """Whether the segment from a corner to another begins inside, or along an edge."""
     cdef bint starts = side(region, before(region, i), i, j) >= 0
     if starts == is_reflex(region, i):
         return starts
@@ -71,7 +71,7 @@ cdef bint is_between(const Region* region, int i, int j, int k) noexcept nogil:
 
 
 cdef int touch(const Region* region, int i, int j, int k) noexcept nogil:
-    """How corner i sees j > i past corner k, which lies on the way."""
+    """How corner i sees j > i past corner k, which lies on the segment."""
     cdef int way = 1 if i < k < j else -1
     if (way * side(region, i, j, before(region, k)) > 0
             or way * side(region, i, j, after(region, k)) > 0):
@@ -80,7 +80,7 @@ cdef int touch(const Region* region, int i, int j, int k) noexcept nogil:
 
 
 cdef int sight(const Region* region, int i, int j) noexcept nogil:
-    """How corner i sees j > i, on a way that begins inside at both ends."""
+    """How corner i sees j > i, if the segment begins inside at both ends."""
     cdef int k, last = region.n - 1, now, was = 0, seen = CLEAR
     if i != last and j != last:
         was = side(region, i, j, last)
@@ -97,7 +97,7 @@ cdef int sight(const Region* region, int i, int j) noexcept nogil:
 
 
 cdef bint is_near_corners(const Region* region, int i, int j) noexcept nogil:
-    """Whether the way from a corner to another leads past a third one, rounded."""
+    """Whether the segment from a corner to another passes near a third one, rounded."""
     cdef double start_x = region.spots[i].x, start_y = region.spots[i].y, x, y, along
     cdef double dx = region.spots[j].x - start_x, dy = region.spots[j].y - start_y
     cdef double square = dx * dx + dy * dy

@@ -1,4 +1,4 @@
-"""What polls for signals in the midst of work without the GIL: see interrupts.pxd."""
+"""Polling for signals during work without the GIL: see interrupts.pxd."""
 
 from _thread import get_ident
 from cpython.exc cimport PyErr_SetNone

@@ -1,8 +1,8 @@
 """The verbs for boxes and circles by numbers, as functions of Python.
 
-They are those of sepax/cython_api.pyx with results of Python. All are one function, `call`, bound to
-what it needs to know of each. The table of these is numbers_verbs.pxi, which tools/generate.py writes
-from verbs.toml.
+They are those of sepax/cython_api.pyx with results of Python. All are one function, `call`, bound
+to the description of each verb. The table of these is numbers_verbs.pxi, which tools/generate.py
+writes from verbs.toml.
 """
 
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_AsDouble, PyFloat_CheckExact
@@ -115,7 +115,7 @@ cdef int refuse_ray(double x, double y, double direction_x, double direction_y,
 # --- one function for all ---------------------------------------------------------------
 
 cdef class _Offered:
-    """What `call` needs to know of a function."""
+    """The description of a function for `call`."""
 
     cdef Definition definition
     cdef bytes name         # the definition points to it, and to the text
@@ -132,7 +132,7 @@ cdef class _Offered:
     cdef int skip_leaving, margin
 
     def __reduce__(self):
-        # A pickle of a bound function is that of what it is bound to, and its name.
+        # A bound function is pickled as the object to which it is bound, and its name.
         return import_module, (__name__,)
 
 

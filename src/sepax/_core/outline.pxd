@@ -1,5 +1,4 @@
-"""Outlines with holes, read and checked on memory that is kept from one to the next: see
-outline.pyx.
+"""Outlines with holes, read and checked in memory that is reused: see outline.pyx.
 
 A corner is a wedge of the inside at a point of the rings. Corners are numbered from left to right,
 those straight above one another from below. All decisions are exact: signs of `orient2d` and
@@ -73,7 +72,7 @@ cdef inline bint spot_comes_before(const Spot* a, const Spot* b) noexcept nogil:
 
 cdef inline bint refuse(Outline* outline, int fault, Py_ssize_t ring, Py_ssize_t first,
                         Py_ssize_t other) noexcept nogil:
-    """Write down what is wrong. Returns False, as the functions do that find it."""
+    """Record why an outline is refused. Returns False, as the functions do that find the reason."""
     outline.finding.fault = fault
     outline.finding.ring = ring
     outline.finding.first = first

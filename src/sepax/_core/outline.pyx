@@ -1,16 +1,16 @@
-"""Outlines as users give them: corners found, numbered and linked; whatever is no outline refused.
+"""Outlines from users: corners are found, numbered and linked; anything else is refused.
 
 A ring may wind either way, be open or closed, and have repeated and straight vertices, which are
-dropped. A convex exterior without holes is known by the vertices that are left. Rings may touch
+dropped. A convex exterior without holes is known by the remaining vertices. Rings may touch
 themselves and each other in points.
 
 A sweep from left to right (Shamos and Hoey, 1976) passes the points of the rings. The edges of a
 point divide its surroundings into sectors, and a sector is inside if an odd number of edges is
 straight below it. Each sector of the inside becomes a corner, linked along the edges that bound it.
-So where rings touch, the boundary is made of other walks than the rings: a hole that touches the
-exterior is part of its walk. Drawn a little into the inside, each corner into its own sector, the
-walks are simple and apart. This is why the steps that follow need not know that corners of several
-sectors are one point, but for their order: `add_corners` numbers them as if they were drawn so.
+So where rings touch, the corners form other walks than the rings: a hole that touches the exterior
+is part of its walk. With each corner moved a little into its own sector, the walks are simple and
+apart. Therefore the later steps need not know that corners of several sectors are one point. Only
+their order matters: `add_corners` numbers them as if they were moved.
 """
 
 from libc.math cimport fabs
@@ -59,8 +59,8 @@ cdef bint make_room(Outline* outline, Py_ssize_t vertices) noexcept nogil:
 
 cdef Py_ssize_t copy_distinct(Outline* outline, const Spot* vertices, Py_ssize_t count,
                               Py_ssize_t ring) noexcept nogil:
-    """Copy a ring behind those read so far, without repeated vertices; returns how many are left,
-    or -1. What the caller may change is read once."""
+    """Copy a ring behind those read so far, without repeated vertices; returns the number of those
+    left, or -1. Each number is read once, as the caller may change it."""
     cdef Spot* read = outline.read + outline.n
     cdef Py_ssize_t* given = outline.given + outline.n
     cdef Py_ssize_t i, after, kept = 0
@@ -192,8 +192,8 @@ cdef inline Py_ssize_t before(const Outline* outline, Py_ssize_t v) noexcept nog
     return (v if v > outline.starts[ring] else outline.starts[ring + 1]) - 1
 
 
-cdef bint refuse_meeting(Outline* outline, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
-    """Write down that two edges meet."""
+cdef bint refuse_contact(Outline* outline, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
+    """Report that two edges meet."""
     cdef Finding* finding = &outline.finding
     cdef const Py_ssize_t* given = outline.given
     if j < i:
@@ -214,7 +214,7 @@ cdef inline int side_of(const Outline* outline, Py_ssize_t edge, Py_ssize_t v) n
 
 
 cdef bint stay_apart(Outline* outline, Py_ssize_t count, Py_ssize_t place) noexcept nogil:
-    """Refuse that an edge on the sweep line and the one beneath it cross. If so, the first of their
+    """Refuse an edge on the sweep line that crosses the one beneath it: then the first of their
     right ends is on the wrong side of the other."""
     cdef Py_ssize_t lower, upper, a, b
     if not 0 < place < count:
@@ -223,7 +223,7 @@ cdef bint stay_apart(Outline* outline, Py_ssize_t count, Py_ssize_t place) noexc
     a, b = outline.last[lower], outline.last[upper]
     if (side_of(outline, upper, a) > 0 if spot_comes_before(&outline.read[a], &outline.read[b])
             else side_of(outline, lower, b) < 0):
-        return refuse_meeting(outline, lower, upper)
+        return refuse_contact(outline, lower, upper)
     return True
 
 
@@ -251,7 +251,7 @@ cdef bint begin_edges(Outline* outline, Py_ssize_t low, Py_ssize_t begun) noexce
         place = edges_below(outline, low, high, to)
         if place < high:
             if side_of(outline, line[place], to) == 0:
-                return refuse_meeting(outline, line[place], outline.begun[k])
+                return refuse_contact(outline, line[place], outline.begun[k])
             memmove(&line[place + 1], &line[place], (high - place) * sizeof(Py_ssize_t))
         line[place] = outline.begun[k]
         if was_interrupted(&outline.watch, 1 + (high - place) // MOVED):
@@ -260,8 +260,8 @@ cdef bint begin_edges(Outline* outline, Py_ssize_t low, Py_ssize_t begun) noexce
 
 
 cdef Py_ssize_t partner(const Outline* outline, Py_ssize_t edge, Py_ssize_t v) noexcept nogil:
-    """The other edge of a ring's way through the point of a vertex; the same one, if that point is
-    between its ends."""
+    """The other edge of a ring at the point of a vertex; the same edge if the point is between its
+    ends."""
     if is_one_point(outline.read, edge, v):
         return before(outline, edge)
     return after(outline, edge) if is_one_point(outline.read, after(outline, edge), v) else edge
@@ -284,7 +284,7 @@ cdef bint pair_edges(Outline* outline, Py_ssize_t v, Py_ssize_t ended, Py_ssize_
             outline.waits[other] = False
             size -= 1
         else:
-            return refuse_meeting(outline, edge, stack[size - 1])
+            return refuse_contact(outline, edge, stack[size - 1])
     return True
 
 
@@ -306,7 +306,7 @@ cdef inline void link(Outline* outline, Py_ssize_t i, Py_ssize_t j) noexcept nog
 
 cdef inline void close_sector(Outline* outline, Py_ssize_t v, int side, Py_ssize_t to,
                               Py_ssize_t leave) noexcept nogil:
-    """Add a corner with both edges to the left, that by which its walk comes first."""
+    """Add a corner with both edges to the left: the first of its walk."""
     cdef Py_ssize_t i = add_corner(outline, v, side)
     link(outline, outline.corner[to], i)
     link(outline, i, outline.corner[leave])
@@ -347,8 +347,8 @@ cdef void add_corners(Outline* outline, Py_ssize_t v, Py_ssize_t ended, Py_ssize
 
 
 cdef void place_rings(Outline* outline, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    """Note where the rings are whose leftmost point this is. Just below the lowest edge of such a
-    ring is what surrounds it: the ring of the edge beneath, or what surrounds that one."""
+    """Note which ring encloses the rings whose leftmost point this is. Just below the lowest edge
+    of such a ring is the ring of the edge beneath, or the ring that encloses that one."""
     cdef Py_ssize_t k, ring, beneath
     for k in range(low, high):
         ring = outline.ring[outline.line[k]]
@@ -441,8 +441,8 @@ cdef bint check_holes(Outline* outline) noexcept nogil:
 
 cdef bint read_outline(Outline* outline, const Spot* vertices, const Py_ssize_t* starts,
                        Py_ssize_t rings) noexcept nogil:
-    """Read an outline, whose ring r has the vertices starts[r] to starts[r + 1] - 1. False if the
-    finding says why it is none."""
+    """Read an outline, whose ring r has the vertices starts[r] to starts[r + 1] - 1. False if it is
+    refused; the finding has the reason."""
     cdef Py_ssize_t r
     outline.n = outline.rings = outline.reflex = outline.finding.fault = 0
     outline.touches = False

@@ -1,7 +1,7 @@
 """The verbs for two shapes: functions, and methods of a shape.
 
-What reads arguments and calls kernels stands here. The public functions and the class `Collider`
-are in pair_verbs.pxi, which tools/generate.py writes from verbs.toml.
+Here are the functions that read arguments and call kernels. The public functions and the class
+`Collider` are in pair_verbs.pxi, which tools/generate.py writes from verbs.toml.
 """
 
 cimport cython
@@ -173,7 +173,7 @@ cdef object asked_of_moving_rows(object a, object b, int verb, Kind kind, object
 
 
 cdef inline object asked_plainly(object a, object b, answer_t answer, Kind kind):
-    """The same of two shapes with the defaults of all options."""
+    """The same for two shapes with the defaults of all options."""
     cdef Options options
     set_plain(&options)
     return asked(<Shape>a, <Shape>b, answer, kind, &options)
@@ -210,7 +210,7 @@ cdef inline object asked_at(Shape shape, double x, double y, answer_t answer, Ki
 cdef object asked_at_place(str verb, str kind_name, str name, bint nonzero, Shape shape,
                            object place, answer_t answer, Kind kind, object pairs, object out,
                            object workers):
-    """Read the place, or hand many to the layer above."""
+    """Read the place, or pass many places on to the layer above."""
     cdef double x, y
     require_ready(shape)
     if not read_point(place, name, &x, &y):
@@ -355,7 +355,7 @@ cdef object shape_raycast(Shape shape, double x, double y, double direction_x, d
 
 cdef object scene_raycast(object scene, double x, double y, double direction_x,
                           double direction_y, double max_distance, double radius):
-    """The same of a row of parts, or of any scene."""
+    """The same for a row of parts, or for any scene."""
     cdef Options options
     if ask_rows is not NULL:
         set_probe(&options.probe, x, y, direction_x, direction_y, max_distance, radius)

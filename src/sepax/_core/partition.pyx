@@ -123,8 +123,8 @@ cdef inline bint merge_faces(Mesh* mesh, const Spot* spots, Py_ssize_t h) noexce
 
 cdef Py_ssize_t merge_triangles(Mesh* mesh, Outline* outline) noexcept nogil:
     """Merge faces until no two neighbours make a convex one (Hertel and Mehlhorn, 1985); returns
-    how many are left, or -1. A corner that needs an edge needs it all the more when others are
-    gone, so each edge is looked at once, and at most two stay at a reflex corner."""
+    the number of faces, or -1. A corner that needs an edge still needs it after others are gone, so
+    each edge is tried once, and at most two stay at a reflex corner."""
     cdef Py_ssize_t h, parts = mesh.n // 3      # if none are merged yet
     for h in range(mesh.n):
         if was_interrupted(&outline.watch, 1):
@@ -162,7 +162,7 @@ cdef inline void link(Mesh* mesh, Py_ssize_t h, Py_ssize_t g) noexcept nogil:
 
 
 cdef void draw_parts(Recut* recut, Mesh* mesh) noexcept nogil:
-    """Draw the diagonals that `least_parts` has found, with what is within the region."""
+    """Draw the diagonals that `least_parts` has found, with half-edges within the region."""
     cdef Region* region = &recut.region
     cdef Py_ssize_t[MOST_CORNERS] bases     # half-edges j -> i, each of a part that is to be drawn
     cdef int[MOST_CORNERS] first, last
@@ -206,7 +206,7 @@ cdef int read_places(Region* region, const Outline* outline, const Mesh* mesh) n
 
 
 cdef int read_corners(Region* region, const Outline* outline, const Mesh* mesh) noexcept nogil:
-    """Read the corners from a reflex one on; how many of them are reflex."""
+    """Read the corners from a reflex one on; returns the number of reflex ones."""
     cdef Py_ssize_t[MOST_CORNERS] edges
     cdef int k, shift = 0, n = region.n
     cdef int count = read_places(region, outline, mesh)
@@ -289,8 +289,7 @@ cdef void add_face(Recut* recut, const Mesh* mesh, int place, int size) noexcept
 
 cdef int grow_region(Recut* recut, const Outline* outline, const Mesh* mesh, Py_ssize_t start,
                      int most) noexcept nogil:
-    """Gather faces around the one of a half-edge, up to so many corners; how many faces they are.
-    """
+    """Gather faces around the one of a half-edge, up to so many corners; returns their number."""
     cdef Region* region = &recut.region
     cdef Py_ssize_t h = start, g
     cdef int faces = 1, place, tried = 0, size
@@ -319,7 +318,7 @@ cdef int grow_region(Recut* recut, const Outline* outline, const Mesh* mesh, Py_
 
 
 cdef void settle(Recut* recut, Mesh* mesh, bint settled) noexcept nogil:
-    """Mark the diagonals within a region; whether they need not be looked at any more."""
+    """Mark the diagonals within a region; whether they are all settled."""
     cdef int k
     for k in range(recut.inner):
         mesh.settled[recut.within[k]] = settled
@@ -462,8 +461,7 @@ cdef Mesh* merge_best(Partition* partition) noexcept nogil:
 
 
 cdef Mesh* cut_large(Partition* partition) noexcept nogil:
-    """Cut an outline, which has been read, by way of triangles; NULL if the finding says why not.
-    """
+    """Cut an outline, which has been read, by way of triangles; NULL if it is refused."""
     cdef Outline* outline = &partition.outline
     cdef Mesh* mesh
     if not cut_triangles(&partition.sweep, outline, &partition.mesh):
@@ -471,7 +469,7 @@ cdef Mesh* cut_large(Partition* partition) noexcept nogil:
     mesh = merge_best(partition)
     if mesh is NULL or not cut_regions(&partition.recut, outline, mesh):
         return NULL
-    # What was cut anew may leave an edge around it that no corner needs any more.
+    # A new cut may leave an edge around it that no corner needs any more.
     return mesh if merge_triangles(mesh, outline) >= 0 else NULL
 
 

@@ -1,9 +1,9 @@
-"""The verbs on rings that stay the caller's: memoryviews and point sequences.
+"""The verbs on rings that stay in the caller's memory: memoryviews and point sequences.
 
-Each call copies the points into a convex on the C stack (on the heap above 64 points), makes it
-what a shape of these points is, and runs the kernels on it. Two sharp rings may be concave where
-the answer is that of a separating axis test: then each is its outline, the edges as they were
-given. The public functions are in raw_verbs.pxi, which tools/generate.py writes from verbs.toml.
+Each call copies the points into a convex on the C stack (on the heap above 64 points), derives the
+shape of these points, and runs the kernels on it. Two sharp rings may be concave where the answer
+is that of a separating axis test: then each is its outline, the edges as they were given. The
+public functions are in raw_verbs.pxi, which tools/generate.py writes from verbs.toml.
 """
 
 cimport cython
@@ -104,7 +104,7 @@ cdef Py_ssize_t place_of(const RawRing* ring, Py_ssize_t vertex) noexcept nogil:
 
 
 cdef Py_ssize_t given_feature(const RawRing* ring, Py_ssize_t feature) noexcept nogil:
-    """A vertex or an edge (see Manifold) by the place of its point in what was given."""
+    """A vertex or an edge (see Manifold) as the index of its point in the arguments."""
     if feature >= 0:
         return place_of(ring, feature)
     return -1 - place_of(ring, first_as_given(-1 - feature, ring.convex.n, ring.is_reversed))
@@ -119,8 +119,8 @@ cdef int refuse_few(const Convex* convex, Py_ssize_t given) except -1:
 
 
 cdef int read_vertices(object source, RawRing* ring) except -1:
-    """Read the points of one argument; the caller releases the ring. What uses them first requires
-    that they are finite."""
+    """Read the points of one argument; the caller releases the ring. The first user of them
+    requires that they are finite."""
     cdef Convex* convex = &ring.convex
     cdef Py_ssize_t given
     read_any(source, ring)
@@ -140,12 +140,12 @@ cdef int read_one(object vertices, object radius, str name, RawRing* ring) excep
 
 
 cdef inline bint is_sharp(const RawRing* ring) noexcept nogil:
-    """Whether it has no radius and is no disc or segment: it may be an outline."""
+    """Whether a ring has no radius and is no disc or segment: it may be an outline."""
     return ring.convex.n >= 3 and ring.radius == 0.0
 
 
 cdef int set_outline(RawRing* ring) except -1:
-    """Make it counter-clockwise, convex or not; what its edges need is measured."""
+    """Make a ring counter-clockwise, convex or not, and measure its points."""
     cdef Convex* convex = &ring.convex
     cdef Py_ssize_t work = 0
     require_finite(convex)
@@ -190,8 +190,8 @@ cdef bint clean_ring(RawRing* ring) except -1:
 
 
 cdef bint set_shape(RawRing* ring) except -1:
-    """Make it what `Polygon` and so on would make of it. If it is not convex, change nothing and
-    return False."""
+    """Make a ring the shape that `Polygon` and the other constructors would make. If it is not
+    convex, change nothing and return False."""
     cdef Convex* convex = &ring.convex
     cdef Py_ssize_t work = 0
     cdef Measures of
@@ -254,8 +254,8 @@ cdef int read_both(object vertices_a, object vertices_b, object radius_a, object
 
 
 cdef int ask_sharp(const RawRing* a, const RawRing* b, double* vector) noexcept nogil:
-    """What is certain of two rings before they are measured: whether they meet, and, unless `vector`
-    is NULL, the translation that then parts them."""
+    """Whether two rings certainly meet, before they are measured; and, unless `vector` is NULL, the
+    translation that separates them."""
     cdef GivenRings two = GivenRings(a.convex.x, a.convex.y, b.convex.x, b.convex.y, a.convex.n,
                                      b.convex.n, 1, 1)
     if not (is_sharp(a) and is_sharp(b)):

@@ -1,4 +1,4 @@
-"""Rings as users give them: see ring.pyx."""
+"""Rings from users: see ring.pyx."""
 
 from sepax._core.interrupts cimport Watch
 

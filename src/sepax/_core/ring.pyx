@@ -364,7 +364,8 @@ def put_unit_ring(double[:, ::1] corners not None) -> None:
 def put_hulls(double[:, ::1] points not None, const Py_ssize_t[::1] offsets not None,
               const cython.uchar[::1] chosen not None, Py_ssize_t[::1] sizes not None,
               Py_ssize_t fewest) -> int:
-    """Replace the chosen clouds of points by their hulls, and set all sizes; what is left moves up.
+    """Replace the chosen clouds of points by their hulls, and set all sizes; the other rows move
+    up.
 
     Returns the first of them with a point out of range or with fewer corners than `fewest`, or -1.
     Offsets run from 0 to the number of points and do not decrease.

@@ -1,9 +1,9 @@
 """The search among given obstacles for the free place nearest to the origin; see separate.pyx.
 
-Faces and arcs wait in a queue, by how near to the origin they may be free. A face that comes to its
-head is followed, from the foot of the origin to both sides, through the obstacles that cover it. It
-goes back to the queue with the distance where that ends. If it is there already, its foot is tried,
-and its crossings with all that were there before. So hardly any other crossing is looked at.
+Faces and arcs wait in a queue, by a lower bound of the distance at which they are free. The first
+face is followed from the foot of the origin to both sides, through the obstacles that cover it, and
+goes back to the queue with the distance where that ends. If it is free there, its foot is tried,
+and its crossings with all earlier ones. So hardly any other crossing is computed.
 """
 
 from libc.math cimport INFINITY, fabs, sqrt
@@ -20,11 +20,11 @@ from sepax._core.separate_room cimport Room, grow
 
 cdef extern from * nogil:
     """
-    #define PARTING_GAP_TOLERANCE (1.5 * SEPARATION_ROUNDOFF)
-    #define PARTING_THICKNESS (2.0 * PARTING_TOLERANCE)
+    #define MOVE_GAP_TOLERANCE (1.5 * SEPARATION_ROUNDOFF)
+    #define MOVE_THICKNESS (2.0 * MOVE_TOLERANCE)
     """
-    const double GAP_TOLERANCE "PARTING_GAP_TOLERANCE"  # 24 u: more than the error of a plain gap
-    const double THICKNESS "PARTING_THICKNESS"      # the middle of a seam is then not free
+    const double GAP_TOLERANCE "MOVE_GAP_TOLERANCE"  # 24 u: more than the error of a plain gap
+    const double THICKNESS "MOVE_THICKNESS"      # the middle of a seam is then not free
 
 cdef struct Move:
     double x, y
@@ -85,7 +85,7 @@ cdef inline bint has_memory(Search* search, bint enough) noexcept nogil:
 
 
 cdef inline double farthest_of(const Search* search) noexcept nogil:
-    """What is farther from the origin does not count."""
+    """Places farther from the origin do not count."""
     return search.limit + search.alike + SLACK
 
 
@@ -275,7 +275,7 @@ cdef inline bint measure_pairs(Search* search) noexcept nogil:
     return True
 
 
-# --- what is covered ------------------------------------------------------------------
+# --- covered places ------------------------------------------------------------------
 
 cdef inline double stretch_inside(const Search* search, Obstacle* obstacle, double x, double y,
                                   double along_x, double along_y) noexcept nogil:
@@ -341,7 +341,7 @@ cdef inline double follow_both(Search* search, Piece* piece) noexcept nogil:
     return key
 
 
-# --- what is free ---------------------------------------------------------------------
+# --- free places ---------------------------------------------------------------------
 
 cdef inline double rounded_gap(const Search* search, const Obstacle* obstacle, double x,
                                double y) noexcept nogil:

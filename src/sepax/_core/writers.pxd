@@ -16,7 +16,8 @@ cdef enum Kind:         # the kinds of verbs.toml
 
 
 cdef inline object as_python(Kind kind, int found, const Result* result):
-    """What is written where `found` is 1. A truth is that itself."""
+    """The object of Python for an answer. `found` is 1 where there is a result; a truth is that
+    itself."""
     cdef const Touch* touch = &result.contact
     if kind == TRUTH:
         return found == 1

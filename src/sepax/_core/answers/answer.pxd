@@ -1,4 +1,4 @@
-"""What all answers take and give: one signature for all verbs.
+"""The signature of all answers: their options and results.
 
 `answer_<verb>` composes the kernels for two convex shapes. Two shapes, rings, numbers, compiled
 callers and rows of arrays are readers that make the convexes, and writers that store the result.
@@ -11,7 +11,7 @@ from sepax._core.kernels.turning cimport TurningMotion
 from sepax._core.simd.levels cimport EDGE_UNCERTAIN
 
 cdef struct Options:
-    # What a verb takes besides the shapes. Each reads what is its own, and nothing else is set.
+    # The arguments besides the shapes. Each verb reads only its own.
     bint strict             # touching does not count
     bint skip_leaving
     double margin
@@ -27,7 +27,7 @@ cdef struct Touch:
     bint a_in_b, b_in_a
 
 cdef union Result:
-    # What an answer of 1 writes; a truth is the answer itself.
+    # Written by an answer of 1; a truth is the answer itself.
     double number
     double vector[2]        # also a point, or the ends of an interval
     double points[4]        # on a and on b
@@ -42,7 +42,7 @@ ctypedef int (*answer_t)(const Convex* a, const Convex* b, const Options* option
 
 
 cdef inline void set_plain(Options* options) noexcept nogil:
-    """The defaults of all options; a motion and a ray are set where a verb takes one."""
+    """Set the defaults of all options, except a motion and a ray."""
     options.strict = options.skip_leaving = options.turns = False
     options.margin = 0.0
     options.edge = EDGE_UNCERTAIN

@@ -10,8 +10,8 @@ from sepax._core.simd.levels cimport EDGE_NONE, EDGE_UNCERTAIN
 
 cdef inline bint penetration(const Convex* a, const Convex* b, int edge, Axis* widest,
                              double* depth) noexcept nogil:
-    """`convex_penetration`, without the search if lanes have found the edge. It was kept in memory
-    that another thread may write to."""
+    """`convex_penetration`, without the search if lanes have found the edge. Another thread may
+    have overwritten that edge."""
     cdef bint on_b = edge >= 4
     if edge == EDGE_NONE:
         return False

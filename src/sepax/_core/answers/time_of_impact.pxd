@@ -1,4 +1,4 @@
-"""When two shapes in motion first touch: the time of their sweep alone."""
+"""The time at which two shapes in motion first touch."""
 
 from libc.math cimport INFINITY
 

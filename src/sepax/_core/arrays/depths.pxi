@@ -79,8 +79,8 @@ cdef bint probe_few_meet(const Plan* plan, Py_ssize_t first, Py_ssize_t last) no
     return few_meet(plan, &batch, verdicts)
 
 
-cdef Py_ssize_t translate_meeting_pairs(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
-                                        double* vectors, truth* hit) noexcept nogil:
+cdef Py_ssize_t translate_overlapping(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
+                                      double* vectors, truth* hit) noexcept nogil:
     """Find the translations of pairs whose proxies do not separate them; return how many are
     uncertain."""
     cdef Py_ssize_t pairs[BATCH]
@@ -120,7 +120,7 @@ cdef Py_ssize_t filter_translations(const Plan* plan, Rows* rows, Py_ssize_t fir
     if plan.compact_discs:
         uncertain = pair_loops.find_disc_translations(&batch, vectors, hit)
     elif rows.few:
-        uncertain = translate_meeting_pairs(plan, first, count, vectors, hit)
+        uncertain = translate_overlapping(plan, first, count, vectors, hit)
     else:
         uncertain = pair_loops.find_translations(&batch, vectors, hit)
     rows.few = plan.compact_boxes and few_meet(plan, &batch, hit)

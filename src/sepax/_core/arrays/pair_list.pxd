@@ -10,6 +10,7 @@ cdef enum Failure:
     NOT_FINITE = -2
     INTERRUPTED = -3
     MIXED_RADII = -4
+    NO_ANSWER = -5      # a verb has none for rows of parts
 
 cdef enum:
     INDEX_MASK = 0x7FFFFFFF     # of INDEX_BITS
@@ -36,6 +37,7 @@ cdef int make_room(Found* found, Py_ssize_t more) noexcept nogil
 cdef object take_pairs(Found* found, int result, Py_ssize_t n_a, Py_ssize_t n_b, Watch* watch,
                        bint in_order=*)
 cdef int raise_failure(int result) except -1
+cdef int require_range(Py_ssize_t start, Py_ssize_t stop, Py_ssize_t count) except -1
 
 
 cdef inline int bit_length(uint64_t value) noexcept nogil:

@@ -297,7 +297,15 @@ cdef int raise_failure(int result) except -1:
         raise MemoryError
     if result == NOT_FINITE:
         raise ValueError("bounds must be finite")
+    if result == NO_ANSWER:
+        raise TypeError("this query has no answer for compounds: use their .parts")
     if result == MIXED_RADII:
         raise TypeError("separating_axis is not for compounds of parts with different radii: use the "
                         "convex .parts of them")
+    return 0
+
+
+cdef int require_range(Py_ssize_t start, Py_ssize_t stop, Py_ssize_t count) except -1:
+    if not 0 <= start <= stop <= count:
+        raise IndexError(f"no range of {count} rows: {start} to {stop}")
     return 0

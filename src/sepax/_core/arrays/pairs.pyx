@@ -18,6 +18,7 @@ from sepax._core.arguments cimport memory_of_truths, require_turned
 from sepax._core.arrays.block cimport ShapeBlock, block_of_array
 from sepax._core.arrays.columns cimport take_columns
 from sepax._core.arrays.constructors import of_shape
+from sepax._core.arrays.pair_list cimport require_range
 from sepax._core.arrays.storage cimport (
     BOXES, DISCS, LARGE, SEGMENTS, is_centred, proxies_are_comparable, read_position)
 from sepax._core.buffers cimport (
@@ -163,8 +164,7 @@ cdef class Pairs:
 
     cdef bint has_work(self, Py_ssize_t start, Py_ssize_t stop) except -1:
         """Whether there is a pair in a range, which must be one of all pairs."""
-        if not 0 <= start <= stop <= self.count:
-            raise IndexError(f"no range of {self.count} pairs: {start} to {stop}")
+        require_range(start, stop, self.count)
         return start < stop
 
     cdef const double* rows_of(self, Buffers* buffers, object array, Py_ssize_t columns,

@@ -111,8 +111,8 @@ cdef inline const Convex* part_b(const PartsSweep* sweep, Py_ssize_t j) noexcept
     return sweep.b.parts + j
 
 
-cdef void note_meeting(PartsSweep* sweep, Py_ssize_t i, Py_ssize_t j, const Meeting* meeting,
-                       double slack) noexcept nogil:
+cdef void note_impact(PartsSweep* sweep, Py_ssize_t i, Py_ssize_t j, const Meeting* meeting,
+                      double slack) noexcept nogil:
     cdef PartMeeting* pair
     if not has_room(<void**>&sweep.met, &sweep.met_room, sweep.met_count + 1,
                     sizeof(PartMeeting)):
@@ -153,7 +153,7 @@ cdef void meet_parts(PartsSweep* sweep) noexcept nogil:
             sweep.near[kept] = pair
             kept += 1
             if convex_sweep(a, b, &motion, &meeting):
-                note_meeting(sweep, pair.i, pair.j, &meeting, time_slack(sweep, meeting.time))
+                note_impact(sweep, pair.i, pair.j, &meeting, time_slack(sweep, meeting.time))
         if has_stopped(sweep, a.n + b.n):
             return
     sweep.near_count = kept

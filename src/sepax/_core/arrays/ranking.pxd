@@ -2,7 +2,7 @@
 
 from libc.math cimport INFINITY
 
-from sepax._core.arrays.pair_list cimport INTERRUPTED
+from sepax._core.arrays.pair_list cimport INTERRUPTED, require_range
 from sepax._core.interrupts cimport Watch, was_interrupted
 
 cdef struct Ranking:
@@ -88,8 +88,7 @@ cdef inline int require_columns(Py_ssize_t start, Py_ssize_t stop, Py_ssize_t co
                                 const Py_ssize_t[:, ::1] row,
                                 const double[:, ::1] distance) except -1:
     """Require arrays for so many queries, and a range of these."""
-    if not 0 <= start <= stop <= count:
-        raise IndexError(f"no range of {count} rows: {start} to {stop}")
+    require_range(start, stop, count)
     if (row.shape[0] != count or distance.shape[0] != count or row.shape[1] < 1
             or distance.shape[1] != row.shape[1]):
         raise ValueError(f"arrays must have {count} rows, and one column at least")

@@ -17,7 +17,7 @@ from sepax._core.arrays.bounds cimport (
 from sepax._core.arrays.candidates cimport (
     Candidates, next_candidate, next_candidates, prefetch, prefetch_node, seek_motion, seek_rows)
 from sepax._core.arrays.index cimport Tree
-from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure, require_range
 from sepax._core.arrays.row_rays cimport row_raycast
 from sepax._core.arrays.row_scene cimport RowScene
 from sepax._core.arrays.rows cimport Rows
@@ -408,8 +408,7 @@ cdef class RayCast:
         return 0
 
     cdef int require_range(self, Py_ssize_t start, Py_ssize_t stop) except -1:
-        if not 0 <= start <= stop <= self.count:
-            raise IndexError(f"no range of {self.count} rays: {start} to {stop}")
+        require_range(start, stop, self.count)
         return 0
 
     def first(self, Py_ssize_t start, Py_ssize_t stop, *arrays: npt.NDArray[Any]) -> int:

@@ -4,6 +4,5 @@ from sepax._core.answers.answer cimport Options, Result
 from sepax._core.arrays.rows cimport Rows
 from sepax._core.interrupts cimport Watch
 
-cdef bint has_row_answer(int verb) noexcept nogil
 cdef int answer_rows(int verb, const Rows* a, const Rows* b, const Options* options,
                      Result* result, Watch* watch) noexcept nogil

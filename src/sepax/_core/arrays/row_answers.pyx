@@ -1,7 +1,7 @@
 """The answers of verbs for two rows: compounds, or shapes with them.
 
-An answer has the signature of answers/answer.pxd, but for rows. `pair.pyx` calls through a pointer,
-which is set when compounds are first used: shapes alone do not load this module.
+`pair.pyx` calls through a pointer, which is set when compounds are first used: shapes alone do not
+load this module.
 """
 
 from cpython.exc cimport PyErr_SetObject
@@ -12,9 +12,9 @@ from libc.string cimport memset
 cimport sepax._core.answers.compiled as table
 from sepax._core.answers.answer cimport Touch
 from sepax._core.answers.compiled cimport (
-    VERBS, VERB_COLLIDE, VERB_CONTAINS, VERB_COVERS, VERB_DISTANCE, VERB_INTERSECTS, VERB_IOU,
-    VERB_MTV, VERB_NEAREST_POINTS, VERB_OVERLAP_AREA, VERB_PROJECT, VERB_RAYCAST,
-    VERB_SEPARATING_AXIS, VERB_SUPPORT_POINT, VERB_SWEEP, VERB_TIME_OF_IMPACT)
+    VERB_COLLIDE, VERB_CONTAINS, VERB_COVERS, VERB_DISTANCE, VERB_INTERSECTS, VERB_IOU, VERB_MTV,
+    VERB_NEAREST_POINTS, VERB_OVERLAP_AREA, VERB_PROJECT, VERB_RAYCAST, VERB_SEPARATING_AXIS,
+    VERB_SUPPORT_POINT, VERB_SWEEP, VERB_TIME_OF_IMPACT)
 from sepax._core.arguments cimport require_turned
 from sepax._core.arrays.boundary_search cimport RowSearch, next_in_box, seek_in_box
 from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
@@ -22,7 +22,8 @@ from sepax._core.arrays.descent cimport Nearness, find_time
 from sepax._core.arrays.exact_rows cimport (
     NO_OUTLINE, ROWS_OVERLAP, find_distance, find_nearest_points, relate_rows, rows_cover,
     rows_hold, rows_meet)
-from sepax._core.arrays.pair_list cimport INTERRUPTED, MIXED_RADII, NO_MEMORY, raise_failure
+from sepax._core.arrays.pair_list cimport (
+    INTERRUPTED, MIXED_RADII, NO_ANSWER, NO_MEMORY, raise_failure)
 from sepax._core.arrays.rings cimport place_vertex, vertex_behind
 from sepax._core.arrays.row_areas cimport row_iou, row_overlap_area
 from sepax._core.arrays.row_contact cimport collide_rows
@@ -53,53 +54,10 @@ from sepax._core.writers cimport Kind, as_python
 cdef enum:
     FEW_PARTS = 16      # of both, which take less time than to release the GIL
 
-ctypedef int (*row_answer_t)(const Rows* a, const Rows* b, const Options* options, Result* result,
-                             Watch* watch) noexcept nogil
 
-cdef row_answer_t[VERBS] answers    # NULL for verbs that have none
+# --- the answers of parts ---------------------------------------------------------------------
 
-
-# --- the answers ------------------------------------------------------------------------------
-
-cdef int answer_intersects(const Rows* a, const Rows* b, const Options* options, Result* result,
-                           Watch* watch) noexcept nogil:
-    return rows_meet(a, b, options.strict, watch)
-
-
-cdef int answer_covers(const Rows* a, const Rows* b, const Options* options, Result* result,
-                       Watch* watch) noexcept nogil:
-    return row_covers(a, b, True, watch)
-
-
-cdef int answer_contains(const Rows* a, const Rows* b, const Options* options, Result* result,
-                         Watch* watch) noexcept nogil:
-    """The point is the second row."""
-    return rows_hold(a, b.lone.x[0], b.lone.y[0], watch)
-
-
-cdef int answer_distance(const Rows* a, const Rows* b, const Options* options, Result* result,
-                         Watch* watch) noexcept nogil:
-    cdef Nearness nearest
-    cdef int failure = find_distance(a, b, &nearest, watch)
-    result.number = nearest.distance
-    return failure if failure < 0 else 1
-
-
-cdef int answer_nearest_points(const Rows* a, const Rows* b, const Options* options,
-                               Result* result, Watch* watch) noexcept nogil:
-    cdef Witnesses points
-    cdef int failure = find_nearest_points(a, b, &points, watch)
-    result.points = [points.a_x, points.a_y, points.b_x, points.b_y]
-    return failure if failure < 0 else 1
-
-
-cdef int answer_raycast(const Rows* a, const Rows* b, const Options* options, Result* result,
-                        Watch* watch) noexcept nogil:
-    return row_raycast(a, &options.probe, 0.0, &result.ray_hit, watch)
-
-
-cdef int answer_mtv(const Rows* a, const Rows* b, const Options* options, Result* result,
-                    Watch* watch) noexcept nogil:
+cdef int answer_mtv(const Rows* a, const Rows* b, Result* result, Watch* watch) noexcept nogil:
     cdef Release out
     cdef int found = relate_rows(a, b, watch)
     result.vector = [0.0, 0.0]
@@ -110,10 +68,9 @@ cdef int answer_mtv(const Rows* a, const Rows* b, const Options* options, Result
     return found
 
 
-cdef int answer_collide(const Rows* a, const Rows* b, const Options* options, Result* result,
+cdef int answer_collide(const Rows* a, const Rows* b, double margin, Touch* touch,
                         Watch* watch) noexcept nogil:
-    cdef Touch* touch = &result.contact
-    cdef int found = collide_rows(a, b, options.margin, touch, watch), covered
+    cdef int found = collide_rows(a, b, margin, touch, watch), covered
     if found <= 0 or touch.depth < 0.0:
         return found
     covered = row_covers(b, a, False, watch)
@@ -138,69 +95,61 @@ cdef int answer_sweep(const Rows* a, const Rows* b, const Options* options, Resu
                       &result.impact, watch)
 
 
-cdef int answer_time_of_impact(const Rows* a, const Rows* b, const Options* options,
-                               Result* result, Watch* watch) noexcept nogil:
+cdef int measure_parts(int verb, const Rows* a, const Rows* b, const Options* options,
+                       Result* result, Watch* watch) noexcept nogil:
+    """Answer a verb that always has a result; 0, or a Failure. An axis or a direction is the second
+    row."""
+    cdef Nearness nearest
+    cdef Witnesses points
     cdef int failure
-    if options.turns and rows_turn(a, b, &options.motion):
-        failure = time_of_turning(a, b, &options.motion, &result.number, watch)
-    else:
-        failure = find_time(a, b, &options.motion.motion, &result.number, watch)
+    if verb == VERB_DISTANCE:
+        failure = find_distance(a, b, &nearest, watch)
+        result.number = nearest.distance
+        return failure
+    if verb == VERB_NEAREST_POINTS:
+        failure = find_nearest_points(a, b, &points, watch)
+        result.points = [points.a_x, points.a_y, points.b_x, points.b_y]
+        return failure
+    if verb == VERB_TIME_OF_IMPACT:
+        if options.turns and rows_turn(a, b, &options.motion):
+            return time_of_turning(a, b, &options.motion, &result.number, watch)
+        return find_time(a, b, &options.motion.motion, &result.number, watch)
+    if verb == VERB_OVERLAP_AREA:
+        return row_overlap_area(a, b, &result.number, watch)
+    if verb == VERB_IOU:
+        return row_iou(a, b, &result.number, watch)
+    if verb == VERB_PROJECT:
+        return row_project(a, b.lone.x[0], b.lone.y[0], result.vector, watch)
+    if verb == VERB_SUPPORT_POINT:
+        return row_support_point(a, b.lone.x[0], b.lone.y[0], result.vector, watch)
+    return NO_ANSWER
+
+
+cdef int answer_parts(int verb, const Rows* a, const Rows* b, const Options* options,
+                      Result* result, Watch* watch) noexcept nogil:
+    """1 or 0, as of answers/answer.pxd, or a Failure. A point is the second row."""
+    cdef int failure
+    if verb == VERB_INTERSECTS:
+        return rows_meet(a, b, options.strict, watch)
+    if verb == VERB_COVERS:
+        return row_covers(a, b, True, watch)
+    if verb == VERB_CONTAINS:
+        return rows_hold(a, b.lone.x[0], b.lone.y[0], watch)
+    if verb == VERB_SEPARATING_AXIS:
+        return row_separating_axis(a, b, result.vector, watch)
+    if verb == VERB_RAYCAST:
+        return row_raycast(a, &options.probe, 0.0, &result.ray_hit, watch)
+    if verb == VERB_MTV:
+        return answer_mtv(a, b, result, watch)
+    if verb == VERB_COLLIDE:
+        return answer_collide(a, b, options.margin, &result.contact, watch)
+    if verb == VERB_SWEEP:
+        return answer_sweep(a, b, options, result, watch)
+    failure = measure_parts(verb, a, b, options, result, watch)
     return failure if failure < 0 else 1
-
-
-cdef int answer_overlap_area(const Rows* a, const Rows* b, const Options* options, Result* result,
-                             Watch* watch) noexcept nogil:
-    cdef int failure = row_overlap_area(a, b, &result.number, watch)
-    return failure if failure < 0 else 1
-
-
-cdef int answer_iou(const Rows* a, const Rows* b, const Options* options, Result* result,
-                    Watch* watch) noexcept nogil:
-    cdef int failure = row_iou(a, b, &result.number, watch)
-    return failure if failure < 0 else 1
-
-
-cdef int answer_separating_axis(const Rows* a, const Rows* b, const Options* options,
-                                Result* result, Watch* watch) noexcept nogil:
-    return row_separating_axis(a, b, result.vector, watch)
-
-
-cdef int answer_project(const Rows* a, const Rows* b, const Options* options, Result* result,
-                        Watch* watch) noexcept nogil:
-    """The axis is the second row."""
-    cdef int failure = row_project(a, b.lone.x[0], b.lone.y[0], result.vector, watch)
-    return failure if failure < 0 else 1
-
-
-cdef int answer_support_point(const Rows* a, const Rows* b, const Options* options,
-                              Result* result, Watch* watch) noexcept nogil:
-    """The direction is the second row."""
-    cdef int failure = row_support_point(a, b.lone.x[0], b.lone.y[0], result.vector, watch)
-    return failure if failure < 0 else 1
-
-
-answers[VERB_SEPARATING_AXIS] = answer_separating_axis
-answers[VERB_PROJECT] = answer_project
-answers[VERB_SUPPORT_POINT] = answer_support_point
-answers[VERB_OVERLAP_AREA] = answer_overlap_area
-answers[VERB_IOU] = answer_iou
-answers[VERB_COLLIDE] = answer_collide
-answers[VERB_SWEEP] = answer_sweep
-answers[VERB_TIME_OF_IMPACT] = answer_time_of_impact
-answers[VERB_MTV] = answer_mtv
-answers[VERB_RAYCAST] = answer_raycast
-answers[VERB_INTERSECTS] = answer_intersects
-answers[VERB_COVERS] = answer_covers
-answers[VERB_CONTAINS] = answer_contains
-answers[VERB_DISTANCE] = answer_distance
-answers[VERB_NEAREST_POINTS] = answer_nearest_points
 
 
 # --- two single ones --------------------------------------------------------------------------
-
-cdef bint has_row_answer(int verb) noexcept nogil:
-    return answers[verb] is not NULL
-
 
 cdef inline bint is_convex(const Rows* rows) noexcept nogil:
     """Whether a row is a convex shape: one part with the vertices of its ring."""
@@ -228,14 +177,14 @@ cdef int answer_rows(int verb, const Rows* a, const Rows* b, const Options* opti
     cdef bint compound = a.is_compound or b.is_compound
     if not (is_convex(a) and is_convex(b)) or (
             compound and verb == VERB_SWEEP and not options.turns):
-        return answers[verb](a, b, options, result, watch)
+        return answer_parts(verb, a, b, options, result, watch)
     if not prepare_both(a, b, memory):
         return NO_MEMORY
     one = row_at(a, a.start, memory)
     other = row_at(b, b.start, memory + 1)
     found = table.compiled[verb](one, other, options, result)
     if compound and found == 1 and has_ties(verb, one, other, result):
-        found = answers[verb](a, b, options, result, watch)
+        found = answer_parts(verb, a, b, options, result, watch)
     release_both(memory)
     if options.turns and found < 0:
         found += TURN_FAILED
@@ -251,7 +200,7 @@ cdef object ask(object a, object b, int verb, int kind, const Options* options):
     cdef Watch watch
     cdef double[2] place
     cdef int found
-    if answers[verb] is NULL or read_item(a, &one) is NULL:
+    if read_item(a, &one) is NULL:
         return NotImplemented
     if verb == VERB_RAYCAST:
         set_lone(&other, &options.probe.start)

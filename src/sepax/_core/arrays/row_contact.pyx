@@ -38,7 +38,7 @@ cdef struct Met:
     bint[2] deep        # which points are as deep as the whole
     bint apart          # along the normal of the whole
 
-cdef struct Meetings:
+cdef struct PartContacts:
     # Of two rows that are just separated.
     Copies a, b
     const Release* out
@@ -72,7 +72,7 @@ cdef inline bint are_beyond(const Convex* a, const Convex* b, double reach) noex
     return fabs(dx) > reach or fabs(dy) > reach
 
 
-cdef bint add_meeting(Meetings* met, Py_ssize_t i, Py_ssize_t j, double reach) noexcept nogil:
+cdef bint add_contact(PartContacts* met, Py_ssize_t i, Py_ssize_t j, double reach) noexcept nogil:
     """Add the contact of two parts if they are that near; False without memory."""
     cdef const Convex* a = met.a.parts + i
     cdef const Convex* b = met.b.parts + j
@@ -112,7 +112,7 @@ cdef inline bint number_in(const Copies* near, Py_ssize_t* k) noexcept nogil:
     return True
 
 
-cdef int list_meetings(Meetings* met, const Rows* a, const Rows* b, double move, double reach,
+cdef int list_contacts(PartContacts* met, const Rows* a, const Rows* b, double move, double reach,
                        Watch* watch) noexcept nogil:
     """The contacts of all parts that are that near once a has moved; 0, or a Failure."""
     cdef PartPairs pairs
@@ -120,7 +120,7 @@ cdef int list_meetings(Meetings* met, const Rows* a, const Rows* b, double move,
     cdef int result = list_near_parts(a, b, reach + move, &pairs, watch)
     for k in range(pairs.count if result == 0 else 0):
         i, j = pairs.items[k].i, pairs.items[k].j
-        if number_in(&met.a, &i) and number_in(&met.b, &j) and not add_meeting(met, i, j, reach):
+        if number_in(&met.a, &i) and number_in(&met.b, &j) and not add_contact(met, i, j, reach):
             result = NO_MEMORY
         elif was_interrupted(watch, 8):
             result = INTERRUPTED
@@ -137,7 +137,7 @@ cdef inline int numbered(int feature, Py_ssize_t first) noexcept nogil:
     return feature + <int>first if feature >= 0 else feature - <int>first
 
 
-cdef Spot spot_of(const Meetings* met, const Met* one, int k) noexcept nogil:
+cdef Spot spot_of(const PartContacts* met, const Met* one, int k) noexcept nogil:
     """Depths of the deepest places are alike but for rounding."""
     cdef Spot spot
     spot.x, spot.y = one.points.x[k], one.points.y[k]
@@ -147,7 +147,7 @@ cdef Spot spot_of(const Meetings* met, const Met* one, int k) noexcept nogil:
     return spot
 
 
-cdef inline double across(const Meetings* met, const Spot* spot) noexcept nogil:
+cdef inline double across(const PartContacts* met, const Spot* spot) noexcept nogil:
     """How far a place is along a face, in the order of two points."""
     return spot.x * met.out.normal_y - spot.y * met.out.normal_x
 
@@ -173,7 +173,7 @@ cdef bint is_along(const Met* one, double x, double y, double slack) noexcept no
             and fabs(y - (start_y + along * way_y)) <= slack)
 
 
-cdef bint is_contact(const Meetings* met, const Met* one, int k) noexcept nogil:
+cdef bint is_contact(const PartContacts* met, const Met* one, int k) noexcept nogil:
     """Whether one of the deepest points is of the whole along its normal. Ends of faces along each
     other are. A single point is if every two parts there are apart along the normal, as the rows
     then are."""
@@ -189,13 +189,13 @@ cdef bint is_contact(const Meetings* met, const Met* one, int k) noexcept nogil:
     return True
 
 
-cdef bint lies_farther(const Meetings* met, const Spot* spot, const Spot* best,
+cdef bint lies_farther(const PartContacts* met, const Spot* spot, const Spot* best,
                        double sign) noexcept nogil:
     cdef double more = sign * (across(met, spot) - across(met, best))
     return more > met.slack or (more >= -met.slack and is_more_left(spot, best, met.slack))
 
 
-cdef int find_ends(const Meetings* met, Spot* ends, Watch* watch) noexcept nogil:
+cdef int find_ends(const PartContacts* met, Spot* ends, Watch* watch) noexcept nogil:
     """The two deepest places that are the farthest apart across the normal, in order, or the only
     one; returns their number, or a Failure. Where no place is left, corners are in notches."""
     cdef Spot spot
@@ -243,7 +243,7 @@ cdef bint is_outside(const Copies* copies, double x, double y) noexcept nogil:
     return True
 
 
-cdef bint is_on_boundary(const Meetings* met, const Spot* spot, const Front* front_a,
+cdef bint is_on_boundary(const PartContacts* met, const Spot* spot, const Front* front_a,
                          const Front* front_b) noexcept nogil:
     """Whether a place is on the true boundary, on a face or at a corner: just in front of either
     surface there is no part."""
@@ -254,7 +254,7 @@ cdef bint is_on_boundary(const Meetings* met, const Spot* spot, const Front* fro
             and is_outside(&met.b, spot.x - 0.998 * x, spot.y - 0.998 * y))
 
 
-cdef bint is_in_line(const Meetings* met, const Met* one, double size) noexcept nogil:
+cdef bint is_in_line(const PartContacts* met, const Met* one, double size) noexcept nogil:
     """Whether a contact of parts has the normal of the whole: a face with it stays as near to the
     line of a face of the whole as the error of lengths."""
     cdef double x = met.out.normal_x, y = met.out.normal_y
@@ -262,7 +262,7 @@ cdef bint is_in_line(const Meetings* met, const Met* one, double size) noexcept 
             and fabs(one.normal_x * y - one.normal_y * x) * size <= met.slack)
 
 
-cdef void keep_farthest(const Meetings* met, const Spot* spot, const Spot* first, Spot* best,
+cdef void keep_farthest(const PartContacts* met, const Spot* spot, const Spot* first, Spot* best,
                         bint* found) noexcept nogil:
     """Keep the farthest place from the first across the normal; of equals the leftmost."""
     cdef double more
@@ -300,7 +300,7 @@ cdef bint face_ends(const Front* face, const Front* other, double face_x, double
     return True
 
 
-cdef bint end_of_faces(const Meetings* met, const Spot* first, const Front* front_a,
+cdef bint end_of_faces(const PartContacts* met, const Spot* first, const Front* front_a,
                        const Front* front_b, double reach, Spot* spot) noexcept nogil:
     """The end of the face that touches in a single place; False where it is too far apart."""
     cdef double x = 0.5 * first.depth * met.out.normal_x, y = 0.5 * first.depth * met.out.normal_y
@@ -332,7 +332,7 @@ cdef bint are_discs(const Copies* copies) noexcept nogil:
     return True
 
 
-cdef int add_another(const Meetings* met, double size, double reach, Spot* ends,
+cdef int add_another(const PartContacts* met, double size, double reach, Spot* ends,
                      Watch* watch) noexcept nogil:
     """Add to a single place the farthest one that is not as deep, in order; returns how many there
     are, or a Failure."""
@@ -367,7 +367,7 @@ cdef int add_another(const Meetings* met, double size, double reach, Spot* ends,
 
 # --- the whole ------------------------------------------------------------------------
 
-cdef void write_touch(const Meetings* met, const Spot* ends, int count, double back_x,
+cdef void write_touch(const PartContacts* met, const Spot* ends, int count, double back_x,
                       double back_y, Touch* touch) noexcept nogil:
     """Fill in a contact, without containment; places are moved back to before the separation."""
     cdef double depth = max(met.out.depth, 0.0)
@@ -383,14 +383,14 @@ cdef void write_touch(const Meetings* met, const Spot* ends, int count, double b
         touch.points.feature[k][1] = ends[k].of_b
 
 
-cdef int find_contact(Meetings* met, const Rows* a, const Rows* b, double reach, Touch* touch,
+cdef int find_contact(PartContacts* met, const Rows* a, const Rows* b, double reach, Touch* touch,
                       Watch* watch) noexcept nogil:
     """True; False where rounding hides all places, or another thread has moved one; or a Failure."""
     cdef double half = -0.5 * met.side
     cdef Spot ends[2]
     cdef int count, result
     met.least = min(met.out.depth, 0.0) - met.slack
-    result = list_meetings(met, a, b, max(met.out.depth, 0.0), reach, watch)
+    result = list_contacts(met, a, b, max(met.out.depth, 0.0), reach, watch)
     if result < 0:
         return result
     count = find_ends(met, ends, watch)
@@ -404,7 +404,7 @@ cdef int find_contact(Meetings* met, const Rows* a, const Rows* b, double reach,
     return True
 
 
-cdef int find_deepest(Meetings* met, const Rows* a, const Rows* b, Touch* touch,
+cdef int find_deepest(PartContacts* met, const Rows* a, const Rows* b, Touch* touch,
                       Watch* watch) noexcept nogil:
     """The contact of the parts that are the deepest in each other; False for none, or a Failure."""
     cdef Spot ends[2]
@@ -412,7 +412,7 @@ cdef int find_deepest(Meetings* met, const Rows* a, const Rows* b, Touch* touch,
     cdef Py_ssize_t i
     cdef int k, result
     met.count = 0
-    result = list_meetings(met, a, b, 0.0, 0.0, watch)
+    result = list_contacts(met, a, b, 0.0, 0.0, watch)
     if result < 0 or met.count == 0:
         return result
     for i in range(met.count):
@@ -439,7 +439,7 @@ cdef bint copy_side(const Rows* rows, bint few, const double* box, double reach,
 
 
 cdef bint copy_released(const Rows* a, const Rows* b, bint few, double reach,
-                        Meetings* met) noexcept nogil:
+                        PartContacts* met) noexcept nogil:
     """Copy both rows as they are after the separation: a is moved, or b where rounding would spoil
     a. False without memory."""
     cdef double x = met.out.x, y = met.out.y
@@ -457,7 +457,7 @@ cdef bint copy_released(const Rows* a, const Rows* b, bint few, double reach,
     return copy_side(a, few, met.box_b, reach, 0.0, 0.0, &met.a)
 
 
-cdef int meet_copies(Meetings* met, const Rows* a, const Rows* b, double margin, Touch* touch,
+cdef int meet_copies(PartContacts* met, const Rows* a, const Rows* b, double margin, Touch* touch,
                      Watch* watch) noexcept nogil:
     cdef double depth = max(met.out.depth, 0.0), reach = depth + max(margin, met.slack)
     cdef bint few = (a.stop - a.start) * (b.stop - b.start) <= FEW_PARTS
@@ -482,7 +482,7 @@ cdef int contact_of_rows(const Rows* a, const Rows* b, const Release* out, doubl
                          double slack, Touch* touch, Watch* watch) noexcept nogil:
     """The contact of rows; `out` is the move that separates them, or their distance. True, False of
     rows that another thread has moved apart, or a Failure. `slack` bounds the error of lengths."""
-    cdef Meetings met
+    cdef PartContacts met
     cdef int result
     met.out, met.slack = out, slack
     met.items = NULL

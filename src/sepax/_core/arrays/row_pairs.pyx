@@ -12,9 +12,9 @@ from sepax._core.answers.answer cimport Options, Result, set_plain
 from sepax._core.answers.compiled cimport VERBS
 from sepax._core.arguments cimport require_turned
 from sepax._core.arrays.columns cimport Columns, store, take_columns
-from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
+from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure, require_range
 from sepax._core.arrays.prefetches cimport prefetch, prefetch_lines, prefetch_shape
-from sepax._core.arrays.row_answers cimport answer_rows, has_row_answer
+from sepax._core.arrays.row_answers cimport answer_rows
 from sepax._core.arrays.row_turning cimport TURN_FAILED
 from sepax._core.arrays.rows cimport Rows, set_lone
 from sepax._core.arrays.sides cimport RowSide, row_of
@@ -162,10 +162,7 @@ cdef class RowPairs:
         cdef Motions moving
         cdef Columns out
         cdef Options options
-        if not 0 <= start <= stop <= self.count:
-            raise IndexError(f"no range of {self.count} pairs: {start} to {stop}")
-        if not has_row_answer(number):
-            raise TypeError(f"{verb} has no answer for compounds")
+        require_range(start, stop, self.count)
         if PLACES[number] != (self.b is None):
             raise TypeError(f"{verb} is not about {'places' if self.b is None else 'two rows'}")
         memset(&out, 0, sizeof(out))

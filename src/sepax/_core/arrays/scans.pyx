@@ -13,7 +13,7 @@ from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.pair_list cimport (
-    INTERRUPTED, NO_MEMORY, Found, make_room, pair_word, take_pairs)
+    INTERRUPTED, NO_MEMORY, Found, make_room, pair_word, require_range, take_pairs)
 from sepax._core.arrays.visibility cimport RowGroups, Visibility, Visible, take_visible
 from sepax._core.interrupts cimport Watch, start_watch, was_interrupted
 from sepax._core.memory cimport count_sum, new_array
@@ -117,8 +117,7 @@ cdef class GroupScan:
         cdef Py_ssize_t n = self.scene.count
         cdef Watch watch
         cdef int result
-        if not 0 <= start <= stop <= self.count:
-            raise IndexError(f"no range of {self.count} shapes: {start} to {stop}")
+        require_range(start, stop, self.count)
         start_watch(&watch)
         with nogil:
             if ask.scan == WITHIN:

@@ -76,7 +76,7 @@ cdef inline void measure_core(const Convex* convex, double scale, Moments* momen
 
 cdef inline void add_strip(const Convex* convex, Py_ssize_t i, double scale,
                            Moments* moments) noexcept nogil:
-    """The rectangle between edge i and the same moved out by the radius."""
+    """The rectangle between edge i and the same edge moved out by the radius."""
     cdef double radius = convex.radius * scale, unused
     cdef double from_x = convex.x[0], from_y = convex.y[0]
     cdef double length = scale * unit_vector(
@@ -150,7 +150,7 @@ cdef inline double measure_shape(const Convex* convex, Moments* moments) noexcep
 
 
 cdef inline void centroid_from_first(const Convex* convex, double* x, double* y) noexcept nogil:
-    """The centre of the area, as seen from point 0; of a shape without area the middle of its
+    """The centre of the area, relative to point 0; of a shape without area the middle of its
     points."""
     cdef double middle_x = convex.centre_x - convex.x[0], middle_y = convex.centre_y - convex.y[0]
     cdef Moments moments

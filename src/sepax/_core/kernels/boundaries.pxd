@@ -12,11 +12,11 @@ from sepax._core.kernels.obstacle cimport Corner, Side, accurate_face_gap, face_
 cdef extern from * nogil:
     """
     #include "roundoff.h"
-    #define PARTING_TOLERANCE (0.375 * SEPARATION_ROUNDOFF)
-    #define PARTING_SLACK (4.0 * SEPARATION_ROUNDOFF)
+    #define MOVE_TOLERANCE (0.375 * SEPARATION_ROUNDOFF)
+    #define MOVE_SLACK (4.0 * SEPARATION_ROUNDOFF)
     """
-    const double TOLERANCE "PARTING_TOLERANCE"      # 6 u: an overlap that may remain
-    const double SLACK "PARTING_SLACK"              # squares are wider by this
+    const double TOLERANCE "MOVE_TOLERANCE"      # 6 u: an overlap that may remain
+    const double SLACK "MOVE_SLACK"              # squares are wider by this
 
 cdef struct Cell:
     double x, y         # the middle of a square
@@ -30,7 +30,7 @@ cdef struct Curve:
 
 
 cdef inline double reach_along(const Cell* cell, const Corner* corner) noexcept nogil:
-    """How far a square reaches across a face."""
+    """Half the width of a square along a normal, across a face."""
     return cell.half * (fabs(corner.normal_x) + fabs(corner.normal_y)) + SLACK
 
 

@@ -1,5 +1,5 @@
-"""Whether two shapes meet, or are apart, by more than a margin: what holds for all that is near
-them. Neither is certain of shapes in between."""
+"""Whether two shapes meet, or are apart, by more than a margin: then so do all shapes near them.
+Shapes in between are uncertain."""
 
 from libc.math cimport sqrt
 
@@ -16,9 +16,9 @@ cdef enum Certainty:
 
 
 cdef inline double share_of_depth(const Convex* a, double margin) noexcept nogil:
-    """How far a shape reaches into a half-plane at most without a place in there that is inside of
-    it by a margin; the shape, made smaller about its centre by margin / inscribed radius, has that
-    margin to all sides."""
+    """The greatest depth of a shape in a half-plane that does not imply a place in there with a
+    margin inside of it. The shape, scaled about its centre by 1 - margin / inscribed radius, has
+    that margin on all sides."""
     return margin * (2.0 * a.bounding_radius / a.inscribed_radius)
 
 
@@ -36,8 +36,8 @@ cdef inline bint has_vertex_within(const Convex* ring, const Convex* other,
 
 cdef inline Certainty certain_by_edges(const Convex* a, const Convex* b,
                                        double most) noexcept nogil:
-    """By the widest separation of edges. If two shapes, each without its margin, were apart, an edge
-    of one would tell."""
+    """By the widest separation of edges: if two shapes, each without its margin, were apart, an
+    edge of one would separate them."""
     cdef double radii = a.radius + b.radius, separation = 0.0, other, needed
     cdef Py_ssize_t edge
     if a.edges:

@@ -1,8 +1,8 @@
 """Until when does an axis certainly separate two shapes that turn while they move?
 
-The frame is that of a's position, and does not turn. Let x and y be vertices of a and b, each as
-its own position sees it, D the way from a's position to b's, and w the velocity of that way. Along
-a unit axis n that turns at a rate W, the two vertices are at time h apart by
+The frame is that of a's position, and does not turn. Let x and y be vertices of a and b, each
+relative to its own position, D the vector from a's position to b's, and w its rate of change. Along a
+unit axis n that turns at a rate W, the two vertices are at time h apart by
 
     s(h) = n . (R(-W h) (D + w h) + R((wb - W) h) y - R((wa - W) h) x)
 
@@ -62,7 +62,7 @@ cdef inline double cube(double x) noexcept nogil:
 
 
 cdef inline double length_bound(double x, double y) noexcept nogil:
-    """No less than the length of a vector: what it multiplies need not be sharp."""
+    """An upper bound of the length of a vector; its factors need not be sharp."""
     return fabs(x) + fabs(y)
 
 
@@ -83,7 +83,7 @@ cdef inline double first_root_of_parabola(double value, double slope, double cur
 
 cdef inline double root_of_terms(double value, double slope, double curve,
                                  double bend) noexcept nogil:
-    """No less than the root of a cubic beyond 0, for a value up to the bend: there a third of
+    """An upper bound of the root of a cubic beyond 0, for a value up to the bend: there a third of
     bend h^3 is no less than each of the other terms."""
     cdef double unit = 3.0 / bend
     return larger(larger(unit * curve, sqrt(unit * larger(slope, 0.0))), sqrt(sqrt(unit * value)))
@@ -146,7 +146,7 @@ cdef inline double rises_until(const Cubic* bound) noexcept nogil:
 # --- bounds along an axis -------------------------------------------------------------
 
 cdef inline double rate_of_axis(const TurningPair* pair, const Axis* axis) noexcept nogil:
-    """That of the edge's shape; between two vertices that of the line through both."""
+    """The rate of the edge's shape; between two vertices that of the line through both."""
     cdef const Turning* a = &pair.a
     cdef const Turning* b = &pair.b
     cdef double x, y, gx, gy, square
@@ -163,8 +163,8 @@ cdef inline double rate_of_axis(const TurningPair* pair, const Axis* axis) noexc
 
 
 cdef inline double worth_looking(const TurningPair* pair, double rate, double end) noexcept nogil:
-    """A time, at most `end`, until which bounds along an axis are not too loose: for one turn of
-    the line through two corners that pass by each other."""
+    """A time, at most `end`, until which bounds along an axis are not too loose: one turn of the
+    line through two corners that pass each other."""
     cdef double passing = fabs(rate) - fabs(pair.a.rate) - fabs(pair.b.rate)
     return 1.0 / passing if passing * end > 1.0 else end
 
@@ -175,8 +175,8 @@ cdef inline double third_derivative(double dx, double dy, double x, double y, do
     """A bound of |s'''| of one pair of vertices on [0, end]: the least of three.
 
     Each vertex turns against the axis by itself; or both turn against it alike, as in shapes that
-    move in formation, and the difference of x and y counts; or both hardly turn, and they go with
-    the way between the positions, however far the positions are.
+    move in formation, and the difference of x and y counts; or both hardly turn and follow the
+    vector between the positions, however long it is.
     """
     cdef double alpha = of_a - rate, beta = of_b - rate
     cdef double far_x = length_bound(x, y), far_y = length_bound(ux, uy)
@@ -199,7 +199,7 @@ cdef inline double third_derivative(double dx, double dy, double x, double y, do
 cdef inline void nearest_pair(const TurningPair* pair, Py_ssize_t i, Py_ssize_t j,
                               const TurningAxis* axis, double level, double end,
                               Cubic* bound) noexcept nogil:
-    """The bound of how far vertices i of a and j of b are apart beyond a level."""
+    """The bound of the separation of vertices i of a and j of b beyond a level."""
     cdef const Turning* a = &pair.a
     cdef const Turning* b = &pair.b
     cdef double x = a.convex.x[i] - a.x, y = a.convex.y[i] - a.y
@@ -229,7 +229,7 @@ cdef inline void behind_nearest(const Convex* convex, Py_ssize_t k, Py_ssize_t n
                                 double against, const TurningAxis* axis,
                                 Cubic* bound) noexcept nogil:
     """The bound of how far vertex k is behind the nearest one of its shape: -1 is the sign of a, 1
-    that of b. `against` is the rate of the shape, as the axis sees it."""
+    that of b. `against` is the rate of the shape relative to the axis."""
     cdef double dx = convex.x[k] - convex.x[nearest], dy = convex.y[k] - convex.y[nearest]
     bound.value = sign * (axis.x * dx + axis.y * dy)
     bound.slope = sign * against * (axis.y * dx - axis.x * dy)
@@ -332,8 +332,8 @@ cdef inline double next_peak(const Cubic* nearest, const Rivals* rivals,
 
 cdef inline double up_to_peak(const Cubic* nearest, double peak, double slack,
                               double end) noexcept nogil:
-    """A peak of what begins as a cubic does, but not before it has risen by the slack; at most
-    `end`."""
+    """The peak of a separation that begins as a cubic, but not before it has risen by the slack; at
+    most `end`."""
     cdef double calm = first_root_of_parabola(slack, -nearest.slope, -nearest.curve)
     return end if peak <= 0.0 or calm >= end else smaller(end, larger(calm, peak))
 

@@ -111,15 +111,15 @@ cdef inline void clip_edge(const Convex* reference, Py_ssize_t edge, const Conve
 
 
 cdef inline double end_beyond(const Clip* clip, int end) noexcept nogil:
-    """How far an end of the facing edge is cut."""
+    """How much of an end of the facing edge is cut off."""
     return fabs(clip.ends[end] - clip.clipped[end])
 
 
 cdef inline void clip_edge_in_line(const Convex* reference, Py_ssize_t edge, const Convex* incident,
                                    double shift_x, double shift_y, double first, double last,
                                    Clip* clip) noexcept nogil:
-    """For a facing edge wholly beside the reference edge: take its neighbour towards that if it is
-    in line with it. In a triangle as thin as rounding either may be the facing edge."""
+    """For a facing edge wholly beside the reference edge: take its neighbour on that side if the
+    two are in line. In a triangle as thin as rounding either may be the facing edge."""
     cdef Clip next = clip[0]
     cdef bint end = end_beyond(clip, 1) < end_beyond(clip, 0)
     next.facing = active_edge(incident, clip.facing, 1 if end else -1)
@@ -135,7 +135,7 @@ cdef inline void clip_facing_edge(const Convex* reference, Py_ssize_t edge, cons
                                   double shift_x, double shift_y, double margin,
                                   Clip* clip) noexcept nogil:
     """Clip the facing edge of the core of `incident`, moved by the shift, to the reference edge."""
-    # Called before there is much to keep.
+    # Called early, while few registers are in use.
     clip.facing = facing_edge(incident, reference.normal_x[edge], reference.normal_y[edge])
     cdef double radius = reference.radius + incident.radius
     clip.error = contact_tolerance(reference, incident)
@@ -194,8 +194,8 @@ cdef inline Py_ssize_t choose(bint first, Py_ssize_t one, Py_ssize_t other) noex
 
 cdef inline Py_ssize_t feature_along(const Convex* ring, Py_ssize_t edge, double along,
                                      double error) noexcept nogil:
-    """The vertex at a place along the line of an edge, or the edge there: another one in a line
-    with it if the place is beyond its end."""
+    """The vertex at a place along the line of an edge, or the edge there: another one in line with
+    it if the place is beyond its end."""
     cdef Py_ssize_t i = edge, count, step = -1 if along < 0.0 else 1
     cdef double start, end
     for count in range(ring.n):

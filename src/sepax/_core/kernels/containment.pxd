@@ -1,4 +1,4 @@
-"""Whether one shape is a part of another: exact."""
+"""Whether one shape covers another: exact."""
 
 from libc.math cimport fabs
 
@@ -224,8 +224,8 @@ cdef inline bint convex_covers(const Convex* outer, const Convex* inner) noexcep
 
 cdef inline void convex_containment(const Convex* a, const Convex* b, double depth, bint* a_in_b,
                                     bint* b_in_a) noexcept nogil:
-    """Which of two shapes that meet is a part of the other, exactly. Separating a shape from one
-    that covers it takes a move of at least its own width."""
+    """Which of two shapes that meet covers the other, exactly. Separating a shape from one that
+    covers it takes a move of at least its own width."""
     cdef double deepest = depth + separation_error(pair_size(a, b))
     a_in_b[0] = deepest >= 2.0 * a.inscribed_radius and convex_covers(b, a)
     b_in_a[0] = deepest >= 2.0 * b.inscribed_radius and convex_covers(a, b)

@@ -1,4 +1,4 @@
-"""The way round the Minkowski difference of two cores, corner by corner.
+"""The boundary of the Minkowski difference of two cores, corner by corner.
 
 The difference of a ring and another core is the set of all p - q. Its edges are those of the ring
 and the mirrored ones of the other core, in the order of their directions (de Berg et al.,

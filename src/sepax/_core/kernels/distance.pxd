@@ -1,4 +1,4 @@
-"""How far two shapes are apart, and where they are nearest."""
+"""The distance of two shapes, and their nearest points."""
 
 from libc.math cimport INFINITY, fabs
 

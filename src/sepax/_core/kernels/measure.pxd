@@ -1,4 +1,4 @@
-"""What is measured of the points of a shape, once for all its poses: `Measures`."""
+"""Measures of the points of a shape, the same for all its poses: `Measures`."""
 
 from libc.math cimport INFINITY, fabs, sqrt
 

@@ -184,8 +184,8 @@ cdef inline double separation_along(const Convex* a, const Convex* b,
 cdef inline void update_certain(const Convex* a, const Convex* b, const Nearest* found,
                                 double least,
                                 double error, double* best, Nearest* nearest) noexcept nogil:
-    """Take points that are as near as the nearest but for rounding, if the cores are farther apart
-    along them: a corner beside the foot of a distant point is as near to it, but not the foot."""
+    """Take points as near as the nearest but for rounding, if the cores are farther apart along
+    them: a corner beside the foot of a distant point is as near, but not the foot."""
     cdef double separation
     if found.distance <= least + error:
         separation = separation_along(a, b, found)
@@ -196,7 +196,8 @@ cdef inline void update_certain(const Convex* a, const Convex* b, const Nearest*
 
 cdef inline void measure_edge(const Convex* core, Py_ssize_t i, const Convex* other, Py_ssize_t k,
                               bint core_is_b, Nearest* found) noexcept nogil:
-    """From vertex k of the other core to edge i of this one; infinite where that has no length."""
+    """The distance of vertex k of the other core from edge i of this one; infinite where that has
+    no length."""
     reset_nearest(found)
     if edge_is_active(core, i):
         update_nearest(core, i, other, k, core_is_b, found)

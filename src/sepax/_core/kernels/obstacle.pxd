@@ -203,7 +203,7 @@ cdef inline bint reaches_along(const Side* side, int point, double x, double y) 
 
 cdef inline bint reaches_between(const Side* side, int point, double x, double y, double other_x,
                                  double other_y) noexcept nogil:
-    """The same of all that are between two unit vectors, less than half a turn apart."""
+    """The same for all parts between two unit vectors, less than half a turn apart."""
     cdef const Vertex* at = side.points + point
     if at.after >= 0 and (turn_from_edge(side, at.after, x, y) > SAME_DIRECTION
                           and turn_from_edge(side, at.after, other_x, other_y) > SAME_DIRECTION):
@@ -341,7 +341,7 @@ cdef inline void set_part(Side* side, Part* part, const Convex* convex) noexcept
 
 
 cdef inline bint is_lower(const Vertex* one, const Vertex* other) noexcept nogil:
-    """Whether a point is lower, or as low and farther to the left."""
+    """Whether a point is lower, or equally low and farther to the left."""
     return one.y < other.y or (one.y == other.y and one.x < other.x)
 
 

@@ -179,7 +179,7 @@ cdef inline double room_around(const Opening* openings, Py_ssize_t count,
 # --- the face ---------------------------------------------------------------------
 
 cdef inline bint comes_first(Direction direction, Direction other) noexcept nogil:
-    """Whether a direction is that of the lesser x, or of as much and the lesser y."""
+    """Whether a direction has the lesser x, or an equal one and the lesser y."""
     if fabs(direction.x - other.x) > SAME_DIRECTION:
         return direction.x < other.x
     return direction.y < other.y - SAME_DIRECTION
@@ -187,7 +187,7 @@ cdef inline bint comes_first(Direction direction, Direction other) noexcept nogi
 
 cdef inline void consider_face(const Face* face, const Opening* openings, Py_ssize_t count,
                                FaceChoice* best) noexcept nogil:
-    """Take a face if the way straight out of it has the most room; among equals the first."""
+    """Take a face if the direction straight out of it has the most room; among equals the first."""
     cdef Direction out = outward_direction(face)
     cdef double room = room_around(openings, count, out) if count else 0.0
     if best.found and room < best.room - SAME_DIRECTION:

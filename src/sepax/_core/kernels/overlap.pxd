@@ -8,7 +8,7 @@ cdef double own_area(const Convex* convex) noexcept nogil
 
 
 cdef inline bint shape_comes_before(const Convex* a, const Convex* b) noexcept nogil:
-    """An order of shapes that are not the same, whichever way round they are given."""
+    """Orders shapes that are not the same, independently of the order of the arguments."""
     cdef Py_ssize_t i
     if a.x[0] != b.x[0]:
         return a.x[0] < b.x[0]

@@ -46,7 +46,7 @@ cdef inline bint are_same(const Convex* a, const Convex* b) noexcept nogil:
 
 
 cdef double own_area(const Convex* convex) noexcept nogil:
-    """As accurate as what shapes share."""
+    """The area of a shape, as accurate as shared areas."""
     return area_of_box(convex) if convex.is_box else convex_area(convex)
 
 
@@ -104,7 +104,7 @@ cdef inline double area_in_order(const Convex* a, const Convex* b) noexcept nogi
     return area_of_rounded(a, b) if has_area(a) and has_area(b) else 0.0
 
 
-cdef inline double area_of_meeting(const Convex* a, const Convex* b) noexcept nogil:
+cdef inline double area_of_overlapping(const Convex* a, const Convex* b) noexcept nogil:
     """The area of shapes whose interiors meet; the order of the shapes does not matter."""
     return area_in_order(a, b) if shape_comes_before(a, b) else area_in_order(b, a)
 
@@ -114,15 +114,15 @@ cdef double convex_overlap_area(const Convex* a, const Convex* b) noexcept nogil
         return 0.0
     if are_same(a, b):
         return own_area(a if shape_comes_before(a, b) else b)
-    return area_of_meeting(a, b)
+    return area_of_overlapping(a, b)
 
 
 cdef double convex_iou(const Convex* a, const Convex* b) noexcept nogil:
-    """What two shapes share, as a part of what they cover together: 0 to 1."""
+    """The shared area of two shapes, divided by that of their union: 0 to 1."""
     cdef double area
     if not convex_intersect(a, b, True):
         return 0.0
     if are_same(a, b):
         return 1.0
-    area = area_of_meeting(a, b)
+    area = area_of_overlapping(a, b)
     return share_of_union(area, own_area(a), own_area(b)) if area > 0.0 else 0.0

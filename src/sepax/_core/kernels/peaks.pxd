@@ -27,8 +27,8 @@ from sepax._core.kernels.support cimport support_point
 
 cdef inline double overlap_until(const Cubic* along, double radius, double slack,
                                  double end) noexcept nogil:
-    """Until when cores overlap, but for the slack, as far as a separation tells: cores that have
-    come apart may be farther apart, from corner to corner. Without a radius the contact ends."""
+    """Until when cores overlap, but for the slack. Cores that have come apart may be farther apart,
+    from corner to corner. Without a radius the contact ends then."""
     cdef Cubic bound = Cubic(slack - along.value, -along.slope, -along.curve, along.bend)
     return positive_until(&bound, end) if radius > 0.0 else end
 
@@ -115,7 +115,7 @@ cdef inline double ahead_until(const TurningPair* pair, Py_ssize_t i, Py_ssize_t
 
 cdef inline double touches_until(const TurningPair* pair, const Axis* axis, double slack,
                                  double end) noexcept nogil:
-    """Until when two corners that touch are as near as they are, but for the slack."""
+    """Until when two corners that touch stay as near, but for the slack."""
     cdef Py_ssize_t i = axis.vertex_a, j = axis.vertex_b
     cdef double x = pair.b.convex.x[j] - pair.a.convex.x[i]
     cdef double y = pair.b.convex.y[j] - pair.a.convex.y[i]

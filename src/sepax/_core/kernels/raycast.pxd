@@ -18,7 +18,7 @@ from sepax._core.kernels.sweep cimport (
     Ray, ahead_on_ray, cross_ring, disc_crossings, set_ray, side_of_ray)
 
 cdef struct Probe:
-    # A disc or a point, and its way. It points into itself: set it anew, do not copy it.
+    # A disc or a point, and its path. It points into itself: set it anew, do not copy it.
     double x, y, radius
     double unit_x, unit_y   # of the direction
     double max_distance
@@ -81,7 +81,7 @@ cdef inline void hit_on_the_way(const Probe* probe, const Meeting* meeting,
 
 cdef inline bint cross_shape(const Convex* shape, const Probe* probe,
                              Meeting* meeting) noexcept nogil:
-    """When the line of a ray enters and leaves a shape, in units of the way, and the normal there;
+    """When the line of a ray enters and leaves a shape, in units of the path, and the normal there;
     False if it passes."""
     cdef const Ray* ray = &probe.ray
     cdef bint hit

@@ -413,9 +413,9 @@ cdef bint start_leaves(const Search* search, const Axis* axis) noexcept nogil:
 
 # --- the answer -----------------------------------------------------------------------
 
-cdef void set_meeting(const Convex* a, const Convex* b, const TurningMotion* motion,
-                      const Search* search, double time, const Axis* axis, double separation,
-                      Meeting* meeting) noexcept nogil:
+cdef void set_impact(const Convex* a, const Convex* b, const TurningMotion* motion,
+                     const Search* search, double time, const Axis* axis, double separation,
+                     Meeting* meeting) noexcept nogil:
     cdef double x, y
     contact_middle(&search.a.convex, &search.b.convex, axis, larger(-separation, 0.0), &x, &y)
     meeting.time = time * search.unit
@@ -436,7 +436,7 @@ cdef int sweep_in(const Convex* a, const Convex* b, const TurningMotion* motion,
     start_search(a, b, motion, scale, end, memory, &search)
     if not find_contact(&search, start / search.unit, motion, &time, &axis, &separation):
         return MISSES
-    set_meeting(a, b, motion, &search, time, &axis, separation, meeting)
+    set_impact(a, b, motion, &search, time, &axis, separation, meeting)
     return HITS
 
 

@@ -1,4 +1,4 @@
-"""What is told of two boxes by their records; box.h says how."""
+"""Separations and extents of two boxes by their records; see box.h."""
 
 from sepax._core.simd.convex cimport Convex
 

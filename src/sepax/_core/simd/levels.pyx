@@ -1,4 +1,4 @@
-"""The kernels of the instruction set of this process: the highest level that the machine has, or
+"""The loops of the instruction set of this process: the highest level that the machine has, or
 the one that SEPAX_SIMD names, chosen at import. SEPAX_STAGE says where pairs begin: at "float32"
 proxies, the default, at these with all pairs left "open", or at "float64" records."""
 
@@ -152,7 +152,7 @@ def _run(str loop not None, str level not None, _Side a not None, _Side b not No
     "edges"; or with numbers "distances" of boxes, "round distances", "areas" that boxes share, or
     "shares", which are parts of what they cover.
     """
-    cdef const PairLoops* kernels = &simd_levels[find_level(level)].pairs
+    cdef const PairLoops* loops = &simd_levels[find_level(level)].pairs
     cdef classify_t classify = NULL
     cdef find_vectors_t measure = NULL
     cdef PairBatch batch = PairBatch(a.side, b.side, out.shape[0])
@@ -160,17 +160,17 @@ def _run(str loop not None, str level not None, _Side a not None, _Side b not No
     cdef Py_ssize_t uncertain
     batch.a.has_cores = batch.b.has_cores = loop == "cores"
     if loop == "boxes":
-        classify = kernels.classify_boxes
+        classify = loops.classify_boxes
     elif loop == "shapes" or loop == "cores":
-        classify = kernels.classify_shapes
+        classify = loops.classify_shapes
     elif loop == "points":
-        classify = kernels.classify_points
+        classify = loops.classify_points
     elif loop == "edges":
-        classify = kernels.find_edges
+        classify = loops.find_edges
     elif loop == "distances":
-        measure = kernels.find_distances
+        measure = loops.find_distances
     elif loop == "round distances":
-        measure = kernels.find_round_distances
+        measure = loops.find_round_distances
     elif loop != "areas" and loop != "shares":
         raise ValueError(f"there is no loop {loop!r}")
     for side in (a, b):
@@ -186,7 +186,7 @@ def _run(str loop not None, str level not None, _Side a not None, _Side b not No
         elif measure is not NULL:
             uncertain = measure(&batch, &numbers[0], &out[0])
         else:
-            uncertain = kernels.find_areas(&batch, of_union, &numbers[0], &out[0])
+            uncertain = loops.find_areas(&batch, of_union, &numbers[0], &out[0])
     return uncertain
 
 
@@ -219,7 +219,7 @@ def _sweep(str level not None, int order, double[:, ::1] sweeping not None,
     swept, how many pairs were written, and the work."""
     cdef Strip one, other
     cdef StripSweep sweep
-    cdef StripLoops kernels = simd_levels[find_level(level)].strips
+    cdef StripLoops loops = simd_levels[find_level(level)].strips
     set_strip(&one, sweeping, index)
     set_strip(&other, others, index_of_others)
     if words.shape[0] == 0 or not 0 <= order <= 2:
@@ -231,5 +231,5 @@ def _sweep(str level not None, int order, double[:, ::1] sweeping not None,
     sweep.end = <uint64_t*>&words[0]
     sweep.room = sweep.end + words.shape[0]
     with nogil:
-        work = kernels.sweep(&sweep, work)
+        work = loops.sweep(&sweep, work)
     return sweep.next, sweep.end - <uint64_t*>&words[0], work
