@@ -24,7 +24,7 @@ from sepax._base.arguments import (
 from sepax._base.blocks import offsets_of, vertices_of
 from sepax._core.arguments import described
 from sepax._core.arrays.block import ShapeBlock
-from sepax._core.clip import SharedRings
+from sepax._core.arrays.overlaps import SharedRings
 from sepax._verbs import verbs
 from sepax._verbs.batch import index_lists
 from sepax._verbs.methods import ArrayMethods, Pairs

@@ -10,11 +10,11 @@ from sepax._base.arguments import BoolArray, FloatArray, IndexArray, not_negativ
 from sepax._base.blocks import chosen_rows, columns_of
 from sepax._base.results import Impacts
 from sepax._core.arguments import positive_number
-from sepax._core.arrays.scene_queries import AnyMeeting
+from sepax._core.arrays.any_meeting import AnyMeeting
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
-from sepax._core.arrays.scene_queries import NearestRows
 from sepax._core.arrays.scene import FirstMeeting
+from sepax._core.arrays.scene_queries import NearestRows
 from sepax._core.arrays.visibility import Visibility
 from sepax._rows.candidates import near_pairs, swept_pairs, tested_pairs
 from sepax._rows.motions import Motions, read_motions_of

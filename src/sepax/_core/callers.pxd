@@ -70,8 +70,10 @@ cdef inline bint set_given_motion(double velocity_a_x, double velocity_a_y, doub
                                   double velocity_b_y, double max_time,
                                   Motion* motion) noexcept nogil:
     """False for numbers that are no motion."""
-    motion.a_x, motion.a_y = velocity_a_x, velocity_a_y
-    motion.b_x, motion.b_y = velocity_b_x, velocity_b_y
+    motion.a_x = velocity_a_x
+    motion.a_y = velocity_a_y
+    motion.b_x = velocity_b_x
+    motion.b_y = velocity_b_y
     motion.max_time = max_time
     set_relative_velocity(motion)
     return is_motion(velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time)
@@ -130,19 +132,24 @@ cdef inline void drop_straight(Convex* convex) noexcept nogil:
     cdef double before_x, before_y, last_x, last_y
     for i in range(convex.n):       # no point twice in a row
         if n == 0 or convex.x[i] != convex.x[n - 1] or convex.y[i] != convex.y[n - 1]:
-            convex.x[n], convex.y[n] = convex.x[i], convex.y[i]
+            convex.x[n] = convex.x[i]
+            convex.y[n] = convex.y[i]
             n += 1
     while n > 1 and convex.x[n - 1] == convex.x[0] and convex.y[n - 1] == convex.y[0]:
         n -= 1
-    before_x, before_y = convex.x[n - 1], convex.y[n - 1]
+    before_x = convex.x[n - 1]
+    before_y = convex.y[n - 1]
     convex.x[n] = convex.x[0]       # point_stride has room for it
     convex.y[n] = convex.y[0]
     for i in range(n):
-        last_x, last_y = convex.x[i], convex.y[i]
+        last_x = convex.x[i]
+        last_y = convex.y[i]
         if orient2d(before_x, before_y, last_x, last_y, convex.x[i + 1], convex.y[i + 1]) != 0:
-            convex.x[kept], convex.y[kept] = last_x, last_y
+            convex.x[kept] = last_x
+            convex.y[kept] = last_y
             kept += 1
-        before_x, before_y = last_x, last_y
+        before_x = last_x
+        before_y = last_y
     convex.n = kept
 
 
@@ -190,7 +197,8 @@ cdef inline void set_disc(Convex* convex, double radius) noexcept nogil:
     convex.n = 1
     convex.edges = convex.half = 0
     convex.is_box = convex.is_rectangle = False
-    convex.centre_x, convex.centre_y = convex.x[0], convex.y[0]
+    convex.centre_x = convex.x[0]
+    convex.centre_y = convex.y[0]
     convex.radius = radius
     convex.bounding_radius = radius * (1.0 + RADIUS_ROUNDOFF)
     convex.inscribed_radius = radius_within(radius)
@@ -363,9 +371,11 @@ cdef inline bint read_box(double x, double y, double half_width, double half_hei
         return False
     posed_assign_arrays(posed, 4, box.memory)
     box_set_points(posed, half_width, half_height)
-    posed.pose.x, posed.pose.y = x + 0.0, y + 0.0
+    posed.pose.x = x + 0.0
+    posed.pose.y = y + 0.0
     posed.pose.angle = 0.0      # kernels use the cosine and the sine alone
-    posed.pose.cosine, posed.pose.sine = cosine, sine
+    posed.pose.cosine = cosine
+    posed.pose.sine = sine
     if is_box_size(half_width) and is_box_size(half_height):
         box_measure(posed, half_width, half_height)
     else:
@@ -388,8 +398,10 @@ cdef inline int boxes_meet(
 
 cdef inline bint read_circle(double x, double y, double radius,
                              GivenCircle* circle) noexcept nogil:
-    circle.x, circle.y = x, y
-    circle.convex.x, circle.convex.y = &circle.x, &circle.y
+    circle.x = x
+    circle.y = y
+    circle.convex.x = &circle.x
+    circle.convex.y = &circle.y
     set_disc(&circle.convex, radius)
     return in_range(x) and in_range(y) and is_size(radius)
 

@@ -5,19 +5,15 @@ The corners are the vertices of either ring in the other, and the places where e
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
-from libc.string cimport memcpy
 
-from sepax._core.arrays.block cimport ShapeBlock, require_length, require_pairs
-from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory
-from sepax._core.interrupts cimport Watch, are_huge, raise_pending, start_watch, was_interrupted
+from sepax._core.interrupts cimport are_huge, raise_pending, start_watch, was_interrupted
 from sepax._core.kernels.containment cimport ring_holds_point
-from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.crossing cimport edges_cross_at
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.queries cimport convex_intersect
 from sepax._core.kernels.roundoff cimport pair_size, separation_error
-from sepax._core.memory cimport count_sum, has_room, new_array, resized_array
-from sepax._core.ring cimport Spot, hull_chain, sort_spots
+from sepax._core.memory cimport count_sum, new_array, resized_array
+from sepax._core.ring cimport hull_chain, sort_spots
 from sepax._core.shape cimport Shape, build, require_ready
 
 
@@ -44,16 +40,6 @@ cdef inline int side(const Convex* ring, Py_ssize_t i, const Convex* other,
 @cython.final
 cdef class SharedRing:
     """The ring that two polygons share, in memory that serves many pairs."""
-
-    cdef Spot* spots            # vertices of either ring in the other, and crossings of edges
-    cdef Spot* spare            # of the same size, for sorting
-    cdef Py_ssize_t* chain      # and for the hull
-    cdef Py_ssize_t room        # for spots; in all three
-    cdef Py_ssize_t count       # of spots
-    cdef double* x              # the ring of two polygons that share one
-    cdef double* y
-    cdef Py_ssize_t n
-    cdef Watch watch
 
     def __cinit__(self):
         start_watch(&self.watch)
@@ -149,7 +135,8 @@ cdef class SharedRing:
         self.x = <double*>(self.spare if spots is self.spots else self.spots)
         self.y = self.x + n
         for i in range(n):
-            self.x[i], self.y[i] = spots[self.chain[i]].x, spots[self.chain[i]].y
+            self.x[i] = spots[self.chain[i]].x
+            self.y[i] = spots[self.chain[i]].y
         return 0
 
 
@@ -163,54 +150,3 @@ def share(Shape ring not None, Shape a not None, Shape b not None) -> bool:
     if shared.n:
         build(ring, shared.x, shared.y, shared.n, shared.n, 0.0, 0.0, 0.0, 0.0)
     return shared.n > 0
-
-
-@cython.final
-cdef class SharedRings:
-    """The rings that polygons of two blocks share, pair by pair of rows."""
-
-    cdef Spot* spots
-    cdef Py_ssize_t room
-    cdef readonly Py_ssize_t vertex_count
-
-    def __init__(self, ShapeBlock a not None, ShapeBlock b not None,
-                 const Py_ssize_t[::1] rows_a not None, const Py_ssize_t[::1] rows_b not None,
-                 Py_ssize_t[::1] sizes not None):
-        """Set `sizes` to the number of vertices of each ring, 0 for pairs that share none."""
-        cdef SharedRing ring = SharedRing()
-        cdef Restored memory_a, memory_b
-        cdef Py_ssize_t k, count = rows_a.shape[0]
-        require_length("rows_b", rows_b.shape[0], count)
-        require_length("sizes", sizes.shape[0], count)
-        for k in range(count):
-            a.require_row(rows_a[k])
-            b.require_row(rows_b[k])
-        prepare_memory(&a.shapes, &memory_a)
-        prepare_memory(&b.shapes, &memory_b)
-        with nogil:
-            for k in range(count):
-                ring.find(convex_at(&a.shapes, rows_a[k], &memory_a),
-                          convex_at(&b.shapes, rows_b[k], &memory_b))
-                sizes[k] = ring.n
-                self.add(ring)
-                ring.check_signals(1)
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.spots)
-
-    cdef int add(self, SharedRing ring) except -1 nogil:
-        cdef Py_ssize_t i
-        if not has_room(<void**>&self.spots, &self.room, count_sum(self.vertex_count, ring.n),
-                        sizeof(Spot)):
-            with gil:
-                raise MemoryError
-        for i in range(ring.n):
-            self.spots[self.vertex_count + i] = Spot(ring.x[i], ring.y[i])
-        self.vertex_count = self.vertex_count + ring.n
-        return 0
-
-    def write(self, double[:, ::1] vertices not None) -> None:
-        """Copy the vertices of all rings."""
-        require_pairs("vertices", vertices, self.vertex_count)
-        if self.vertex_count:
-            memcpy(&vertices[0, 0], self.spots, self.vertex_count * sizeof(Spot))

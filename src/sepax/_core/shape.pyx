@@ -39,7 +39,8 @@ cdef int apply_pose(PosedConvex* posed, double x, double y, double angle) except
             raise ValueError(f"angle must be finite and within 2**31 radians, got {angle}")
         posed.pose.angle = angle
         sine_cosine(angle, &posed.pose.sine, &posed.pose.cosine)
-    posed.pose.x, posed.pose.y = x, y
+    posed.pose.x = x
+    posed.pose.y = y
     if posed_update(posed):
         return 0
     posed.pose = before
@@ -354,11 +355,14 @@ cdef class Shape:
         cdef const double* y
         cdef Py_ssize_t i, n = self.posed.convex.n
         if what == "vertices":
-            x, y = self.posed.convex.x, self.posed.convex.y
+            x = self.posed.convex.x
+            y = self.posed.convex.y
         elif what == "local_vertices":
-            x, y = self.posed.local_x, self.posed.local_y
+            x = self.posed.local_x
+            y = self.posed.local_y
         elif what == "normals":
-            x, y = self.posed.convex.normal_x, self.posed.convex.normal_y
+            x = self.posed.convex.normal_x
+            y = self.posed.convex.normal_y
             n = self.posed.convex.edges
         else:
             raise ValueError(f"no such array: {what!r}")

@@ -38,12 +38,12 @@ from sepax._core.arguments import first_outside, is_apart, positive_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.arrays.constructors import of_rings
-from sepax._core.arrays.scene_queries import holders
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs, all_meet, pairs_of_arrays
 from sepax._core.arrays.raycast import RayCast, RayRows, cast_one, first_zero
 from sepax._core.arrays.row_pairs import RowPairs
 from sepax._core.arrays.row_scene import RowQueries
+from sepax._core.arrays.scene_queries import holders
 from sepax._core.arrays.sides import RowSide
 from sepax._core.pair import mtv
 from sepax._core.results import RayHit

@@ -146,8 +146,7 @@ cdef inline double* next_cache_line(double* memory) noexcept nogil:
 
 
 cdef bint are_rounded_boxes(const Storage* shapes, Py_ssize_t count, bint plain) noexcept:
-    """Whether all bodies are rounded boxes, and like those of `Polygon.box` if `plain`; False of
-    none."""
+    """Whether all bodies are rounded boxes, if `plain` those of `Polygon.box`; of none False."""
     cdef const PosedConvex* posed
     cdef Py_ssize_t k
     for k in range(count):
@@ -467,8 +466,7 @@ cdef class ShapeBlock:
             out = <double*>acquire_to_write(&buffers, points, sizeof(double)).buf
             require_shape("points", &buffers.taken[0], core.n, 2)
             for i in range(core.n):
-                out[2 * i] = core.x[i]
-                out[2 * i + 1] = core.y[i]
+                out[2 * i], out[2 * i + 1] = core.x[i], core.y[i]
         finally:
             release_buffers(&buffers)
         read_pose(&self.shapes, k, position, &angle)

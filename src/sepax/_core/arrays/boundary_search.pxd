@@ -249,7 +249,8 @@ cdef inline bint directions_lead(const Rows* edges, const Rows* others, double x
     seek_in_box(&search, edges, x, y, x, y)
     while next_wedge(&search, x, y, &wedge):
         if side == OUTSIDE:     # behind the edge that ends there
-            wedge.start_x, wedge.start_y = wedge.end_x, wedge.end_y
+            wedge.start_x = wedge.end_x
+            wedge.start_y = wedge.end_y
         if (side_after(others, x, y, wedge.start_x, wedge.start_y) == INSIDE
                 and side_after(edges, x, y, wedge.start_x, wedge.start_y) == side):
             return True

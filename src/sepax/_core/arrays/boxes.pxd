@@ -88,14 +88,16 @@ cdef inline const Convex* box_convex(BoxMemory* box, const double* record) noexc
         return convex
     box.record = record
     box_set_points(posed, width, height)
-    convex.centre_x, convex.centre_y = x + 0.0, y + 0.0
+    convex.centre_x = x + 0.0
+    convex.centre_y = y + 0.0
     convex.bounding_radius = record[BOUNDING_RADIUS]
     convex.inscribed_radius = (radius_within(radius_in_edges(width, height))
                                - grid_at(x, y, width + height))
     convex.skew = record[SKEW]
     ring_loops.transform(posed.local_x, posed.local_y, record[AXIS_X], record[AXIS_Y], x, y,
                          convex)
-    convex.x[4], convex.y[4] = convex.x[0], convex.y[0]
+    convex.x[4] = convex.x[0]
+    convex.y[4] = convex.y[0]
     set_box_axes(convex)
     return convex
 

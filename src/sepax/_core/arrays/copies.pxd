@@ -236,6 +236,7 @@ cdef inline void turn_copies(Copies* copies, const double* place, double sine, d
         if part.edges:
             set_edges(part)
         else:
-            part.centre_x, part.centre_y = part.x[0], part.y[0]
+            part.centre_x = part.x[0]
+            part.centre_y = part.y[0]
         part.bounding_radius += grid_at(part.centre_x, part.centre_y, part.bounding_radius)
         part.inscribed_radius -= grid_at(part.centre_x, part.centre_y, part.bounding_radius)

@@ -66,6 +66,7 @@ cdef inline void disc_restore(DiscMemory* disc, const double* record, double ang
 
 
 cdef inline void disc_bounds(const double* record, double radius, double* bounds) noexcept nogil:
-    bounds[LOW_X], bounds[LOW_Y] = record[CENTRE_X] - radius, record[CENTRE_Y] - radius
+    bounds[LOW_X] = record[CENTRE_X] - radius
+    bounds[LOW_Y] = record[CENTRE_Y] - radius
     bounds[HIGH_X] = record[CENTRE_X] + radius
     bounds[HIGH_Y] = record[CENTRE_Y] + radius

@@ -368,7 +368,8 @@ cdef int find_nearest_points(const Rows* a, const Rows* b, Witnesses* points,
     if meet or nearest.distance > 0.0:
         result = points_of_parts(a, b, &nearest, points)
         if meet:
-            points.b_x, points.b_y = points.a_x, points.a_y
+            points.b_x = points.a_x
+            points.b_y = points.a_y
         return result
     result = find_boundary_distance(a, b, &nearest, watch)
     if result < 0:

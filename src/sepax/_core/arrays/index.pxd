@@ -71,8 +71,10 @@ cdef inline void box_in_tree(const Tree* tree, int level, uint32_t k, double* bo
         return
     node = tree.nodes + NODE * (tree.first[level] + k // FANOUT)
     k %= FANOUT
-    box[LOW_X], box[LOW_Y] = node[LOW_X * FANOUT + k], node[LOW_Y * FANOUT + k]
-    box[HIGH_X], box[HIGH_Y] = node[HIGH_X * FANOUT + k], node[HIGH_Y * FANOUT + k]
+    box[LOW_X] = node[LOW_X * FANOUT + k]
+    box[LOW_Y] = node[LOW_Y * FANOUT + k]
+    box[HIGH_X] = node[HIGH_X * FANOUT + k]
+    box[HIGH_Y] = node[HIGH_Y * FANOUT + k]
 
 
 cdef class ShapeTree:

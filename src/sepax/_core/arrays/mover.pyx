@@ -455,7 +455,8 @@ cdef bint sweep_row(Mover mover, bint wide, Py_ssize_t row, Py_ssize_t part, dou
     cdef const Convex* other
     cdef Motion motion
     cdef bint hit
-    motion.a_x, motion.a_y = x, y
+    motion.a_x = x
+    motion.a_y = y
     motion.b_x = motion.b_y = 0.0
     motion.max_time = 1.0
     set_relative_velocity(&motion)
@@ -506,7 +507,8 @@ cdef bint read_depth(Mover mover, Obstacle* obstacle) except -1 nogil:
     hit = convex_penetration(&mover.wide, other, &widest, &obstacle.depth)
     discard_if_interrupted(&mover.wide, other)
     if hit:
-        obstacle.normal_x, obstacle.normal_y = widest.normal_x, widest.normal_y
+        obstacle.normal_x = widest.normal_x
+        obstacle.normal_y = widest.normal_y
     return hit
 
 

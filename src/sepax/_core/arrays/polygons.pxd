@@ -79,7 +79,8 @@ cdef inline const Convex* polygon_convex(PolygonMemory* polygon, const PolygonRo
     shortest_square = ring_loops.transform(
         vertices, vertices + vertex_stride(row.n), row.pose.cosine, row.pose.sine, row.pose.x,
         row.pose.y, convex)
-    convex.x[convex.n], convex.y[convex.n] = convex.x[0], convex.y[0]
+    convex.x[convex.n] = convex.x[0]
+    convex.y[convex.n] = convex.y[0]
     repair_edges(convex, shortest_square)   # reads the first point again, as the end of an edge
     if convex.is_rectangle:
         set_box_axes(convex)

@@ -45,7 +45,8 @@ cdef inline void take_pose(PosedConvex* posed, double x, double y, double angle)
     if angle != posed.pose.angle:
         posed.pose.angle = angle
         sine_cosine(angle, &posed.pose.sine, &posed.pose.cosine)
-    posed.pose.x, posed.pose.y = x, y
+    posed.pose.x = x
+    posed.pose.y = y
 
 
 cdef inline bint try_pose(PosedConvex* posed, double x, double y, double angle) noexcept nogil:
@@ -59,7 +60,8 @@ cdef inline bint surely_survives(const PosedConvex* posed, double x, double y) n
     cdef PosedConvex moved
     if not posed.convex.edges:
         return fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT
-    moved.pose.x, moved.pose.y = x, y
+    moved.pose.x = x
+    moved.pose.y = y
     moved.pivot_extent = posed.pivot_extent
     return rounding_grid(&moved) < posed.finest
 

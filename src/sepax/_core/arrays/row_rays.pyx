@@ -111,7 +111,8 @@ cdef void place_corners(const Rows* edges, const Probe* probe, Corners* corners)
     cdef Py_ssize_t k, n = boundary.count
     if edges.place is NULL:
         for k in range(n):
-            corners.x[k], corners.y[k] = boundary.x[k], boundary.y[k]
+            corners.x[k] = boundary.x[k]
+            corners.y[k] = boundary.y[k]
     else:
         for k in range(n):
             place_vertex(boundary, edges.place, k, corners.x + k, corners.y + k)

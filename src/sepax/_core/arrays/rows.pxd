@@ -371,7 +371,8 @@ cdef inline void set_edges_of(Rows* edges, const Rows* rows) noexcept nogil:
 cdef inline void set_edges_of_ring(Rows* edges, Boundary* boundary,
                                    const Convex* ring) noexcept nogil:
     """The same of a polygon, with a boundary to be filled in."""
-    boundary.x, boundary.y = ring.x, ring.y
+    boundary.x = ring.x
+    boundary.y = ring.y
     boundary.following = NULL
     boundary.count = ring.n
     boundary.tree = NULL

@@ -35,7 +35,8 @@ cdef inline void segment_prepare(SegmentMemory* segment) noexcept nogil:
 cdef inline void segment_set_points(PosedConvex* posed, const SegmentRow* row) noexcept nogil:
     cdef Py_ssize_t i
     for i in range(SEGMENT_POINTS):
-        posed.local_x[i], posed.local_y[i] = row.local_x[i % 2], row.local_y[i % 2]
+        posed.local_x[i] = row.local_x[i % 2]
+        posed.local_y[i] = row.local_y[i % 2]
 
 
 cdef inline const Convex* segment_convex(SegmentMemory* segment, const SegmentRow* row,
@@ -62,15 +63,20 @@ cdef inline void segment_restore(SegmentMemory* segment, const SegmentRow* row, 
     segment_prepare(segment)
     segment_set_points(posed, row)
     posed_measure(posed, 2, 2, radius)
-    posed.pose.x, posed.pose.y = row.x, row.y
+    posed.pose.x = row.x
+    posed.pose.y = row.y
     posed.pose.angle = angle
-    posed.pose.cosine, posed.pose.sine = row.cosine, row.sine
+    posed.pose.cosine = row.cosine
+    posed.pose.sine = row.sine
     posed_update(posed)
 
 
 cdef inline void write_segment(const PosedConvex* posed, SegmentRow* row) noexcept nogil:
     cdef Py_ssize_t i
-    row.x, row.y = posed.pose.x, posed.pose.y
-    row.cosine, row.sine = posed.pose.cosine, posed.pose.sine
+    row.x = posed.pose.x
+    row.y = posed.pose.y
+    row.cosine = posed.pose.cosine
+    row.sine = posed.pose.sine
     for i in range(2):
-        row.local_x[i], row.local_y[i] = posed.local_x[i], posed.local_y[i]
+        row.local_x[i] = posed.local_x[i]
+        row.local_y[i] = posed.local_y[i]

@@ -40,7 +40,8 @@ cdef inline void add_facet(Place* place, Py_ssize_t row, double normal_x, double
         return
     place.count += 1
     facet.row = row
-    facet.normal_x, facet.normal_y = normal_x, normal_y
+    facet.normal_x = normal_x
+    facet.normal_y = normal_y
     facet.ahead = ahead
     facet.back = back
     facet.tilt = tilt
@@ -170,7 +171,8 @@ cdef inline int use_surface_normal(const Rows* rows, Py_ssize_t own, const Probe
     release_rows(&memory)
     if radius > 0.0:
         return 0
-    place.x, place.y = contact.point_x, contact.point_y
+    place.x = contact.point_x
+    place.y = contact.point_y
     place.near = (FILTER_ROUNDOFF * (contact.distance + reach
                                      + (fabs(place.x) + fabs(place.y))) + UNDERFLOW_ERROR)
     result = note_parts(rows, &place)

@@ -108,7 +108,8 @@ cdef inline void add_places(double* box, const Storage* shapes, Py_ssize_t count
         return
     for k in range(count):
         read_turn(shapes, k, turns, &rate, place)
-        place[HIGH_X], place[HIGH_Y] = place[LOW_X], place[LOW_Y]
+        place[HIGH_X] = place[LOW_X]
+        place[HIGH_Y] = place[LOW_Y]
         add_box(box, place)
 
 

@@ -36,7 +36,8 @@ cdef struct Motion:
 
 
 cdef inline void set_relative_velocity(Motion* motion) noexcept nogil:
-    motion.x, motion.y = motion.a_x - motion.b_x, motion.a_y - motion.b_y
+    motion.x = motion.a_x - motion.b_x
+    motion.y = motion.a_y - motion.b_y
 
 
 cdef inline void set_motion(Motion* motion, const double* velocity_a, const double* velocity_b,

@@ -142,7 +142,8 @@ cdef inline void start_front(const Convex* shape, Py_ssize_t leftmost, Py_ssize_
     front.at = leftmost
     front.step = step
     front.left = 2 * shape.n
-    front.origin_x, front.origin_y = origin_x, origin_y
+    front.origin_x = origin_x
+    front.origin_y = origin_y
     front.piece.side = -step
     front.piece.exact = exact
     while (front.left > 0 and next_vertex(front) != front.at

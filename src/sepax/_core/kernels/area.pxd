@@ -165,7 +165,8 @@ cdef inline void centroid_from_first(const Convex* convex, double* x, double* y)
     # If the area is lost to rounding, like that of a needle, so is its centre.
     if not (fabs(x[0] - middle_x) <= convex.bounding_radius
             and fabs(y[0] - middle_y) <= convex.bounding_radius):
-        x[0], y[0] = middle_x, middle_y
+        x[0] = middle_x
+        y[0] = middle_y
 
 
 cdef inline void convex_centroid(const Convex* convex, double* x, double* y) noexcept nogil:

@@ -70,7 +70,8 @@ cdef inline double curve_gap(const Side* a, const Side* b, const Curve* curve, d
     cdef const Corner* corner = curve.corner
     if curve.is_arc:
         return unit_vector(x - corner.x, y - corner.y, normal_x, normal_y) - curve.radius
-    normal_x[0], normal_y[0] = corner.normal_x, corner.normal_y
+    normal_x[0] = corner.normal_x
+    normal_y[0] = corner.normal_y
     return accurate_face_gap(a, b, corner, x, y) - curve.radius
 
 

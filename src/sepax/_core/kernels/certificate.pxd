@@ -152,7 +152,8 @@ cdef inline double rate_of_axis(const TurningPair* pair, const Axis* axis) noexc
     cdef double x, y, gx, gy, square
     if axis.edge >= 0:
         return b.rate if axis.on_b else a.rate
-    x, y = a.convex.x[axis.vertex_a] - a.x, a.convex.y[axis.vertex_a] - a.y
+    x = a.convex.x[axis.vertex_a] - a.x
+    y = a.convex.y[axis.vertex_a] - a.y
     gx = b.convex.x[axis.vertex_b] - a.convex.x[axis.vertex_a]
     gy = b.convex.y[axis.vertex_b] - a.convex.y[axis.vertex_a]
     square = gx * gx + gy * gy

@@ -299,7 +299,8 @@ cdef inline void ring_contact(const Convex* reference, Py_ssize_t edge, bint on_
         name_features(reference, edge, incident, &clip, 0.0, features)
     for k in range(2):
         end = first ^ (k & clip.both)   # an end that counts: of others the depth may have any sign
-        points.x[k], points.y[k] = x[end], y[end]
+        points.x[k] = x[end]
+        points.y[k] = y[end]
         points.depth[k] = point_depth(depths[end], clip.error, depth)
         points.feature[k][on_b] = <int>features[end][0]
         points.feature[k][1 - on_b] = <int>features[end][1]
@@ -310,7 +311,8 @@ cdef inline void set_point_on_axis(double x, double y, double radius, const Axis
     """One point, half the depth behind the surface of the disc about (x, y)."""
     cdef double inset = sign * (radius - 0.5 * depth)
     points.count = 1
-    points.x[0], points.y[0] = x + widest.normal_x * inset, y + widest.normal_y * inset
+    points.x[0] = x + widest.normal_x * inset
+    points.y[0] = y + widest.normal_y * inset
     points.depth[0] = depth
     points.feature[0][0] = <int>widest.vertex_a
     points.feature[0][1] = <int>widest.vertex_b
@@ -354,4 +356,5 @@ cdef inline void contact_middle(const Convex* a, const Convex* b, const Axis* wi
                             x, y)
         return
     disc_contact(a, b, widest, depth, &points)
-    x[0], y[0] = points.x[0], points.y[0]
+    x[0] = points.x[0]
+    y[0] = points.y[0]

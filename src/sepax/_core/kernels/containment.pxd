@@ -164,7 +164,8 @@ cdef inline bint core_within(const Convex* outer, const Convex* inner) noexcept 
         return True
     start_watch(&watch)
     for k in range(inner.n):
-        x, y = inner.x[k], inner.y[k]
+        x = inner.x[k]
+        y = inner.y[k]
         set_point(&point, &x, &y)
         point.radius = -inner.radius
         if not ring_meets_disc(outer, &point, False):

@@ -66,7 +66,8 @@ cdef inline double unit_vector(double x, double y, double* unit_x, double* unit_
         y *= scale
         square = x * x + y * y
     length = sqrt(square)
-    unit_x[0], unit_y[0] = x / length, y / length
+    unit_x[0] = x / length
+    unit_y[0] = y / length
     return length / scale
 
 
@@ -113,8 +114,10 @@ cdef inline void set_point(Convex* convex, double* x, double* y) noexcept nogil:
     convex.n = 1
     convex.edges = convex.half = 0
     convex.is_box = convex.is_rectangle = False
-    convex.x, convex.y = x, y
-    convex.centre_x, convex.centre_y = x[0], y[0]
+    convex.x = x
+    convex.y = y
+    convex.centre_x = x[0]
+    convex.centre_y = y[0]
     convex.radius = convex.bounding_radius = convex.inscribed_radius = convex.skew = 0.0
 
 

@@ -31,7 +31,8 @@ cdef struct RelativeEdge:
 
 
 cdef inline void corner_of(const Boundary* at, double* x, double* y) noexcept nogil:
-    x[0], y[0] = at.ring.x[at.i] - at.other.x[at.j], at.ring.y[at.i] - at.other.y[at.j]
+    x[0] = at.ring.x[at.i] - at.other.x[at.j]
+    y[0] = at.ring.y[at.i] - at.other.y[at.j]
 
 
 cdef inline void normal_of(const Boundary* at, Py_ssize_t edge, bint of_other, double* x,
@@ -131,7 +132,8 @@ cdef inline bint next_edge(Boundary* at, double px, double py, RelativeEdge* edg
     """Go on to the next edge; False behind the last."""
     if not step_walk(at):
         return False
-    edge.x, edge.y = edge.next_x, edge.next_y
+    edge.x = edge.next_x
+    edge.y = edge.next_y
     set_edge_end(at, px, py, edge)
     normal_of(at, at.edge, at.of_other, &edge.normal_x, &edge.normal_y)
     return True

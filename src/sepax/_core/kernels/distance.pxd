@@ -124,13 +124,16 @@ cdef inline void witness_points(const Convex* a, const Convex* b, const Nearest*
                                 Witnesses* points) noexcept nogil:
     """The witnesses of cores that are apart: a vertex and the point of the other that faces it."""
     if nearest.vertex_a < 0:
-        points.b_x, points.b_y = b.x[nearest.vertex_b], b.y[nearest.vertex_b]
+        points.b_x = b.x[nearest.vertex_b]
+        points.b_y = b.y[nearest.vertex_b]
         points.a_x = points.b_x - nearest.normal_x * nearest.distance
         points.a_y = points.b_y - nearest.normal_y * nearest.distance
         return
-    points.a_x, points.a_y = a.x[nearest.vertex_a], a.y[nearest.vertex_a]
+    points.a_x = a.x[nearest.vertex_a]
+    points.a_y = a.y[nearest.vertex_a]
     if nearest.vertex_b >= 0:
-        points.b_x, points.b_y = b.x[nearest.vertex_b], b.y[nearest.vertex_b]
+        points.b_x = b.x[nearest.vertex_b]
+        points.b_y = b.y[nearest.vertex_b]
     else:
         points.b_x = points.a_x + nearest.normal_x * nearest.distance
         points.b_y = points.a_y + nearest.normal_y * nearest.distance
@@ -254,11 +257,13 @@ cdef inline void common_point_of_cores(const Convex* a, const Convex* b, double*
     cdef const Convex* other = b if a.edges else a
     cdef Combination best
     cdef int corner
-    x[0], y[0] = other.x[0], other.y[0]
+    x[0] = other.x[0]
+    y[0] = other.y[0]
     if not other.edges:     # a point
         return
     combine_corners(ring, other, &best)
-    x[0], y[0] = ring.x[best.corner[0].i], ring.y[best.corner[0].i]
+    x[0] = ring.x[best.corner[0].i]
+    y[0] = ring.y[best.corner[0].i]
     for corner in range(1, 3):
         x[0] += best.weight[corner] * (ring.x[best.corner[corner].i]
                                        - ring.x[best.corner[0].i])
@@ -274,7 +279,8 @@ cdef inline void convex_nearest_points(const Convex* a, const Convex* b,
     cdef Nearest nearest
     if not nearest_of_cores(a, b, error, &nearest):
         common_point_of_cores(a, b, &points.a_x, &points.a_y)
-        points.b_x, points.b_y = points.a_x, points.a_y
+        points.b_x = points.a_x
+        points.b_y = points.a_y
         return
     witness_points(a, b, &nearest, points)
     if distance_of(a, b, nearest.distance, error) > 0.0:
@@ -288,4 +294,5 @@ cdef inline void convex_nearest_points(const Convex* a, const Convex* b,
                     + smaller(nearest.distance, a.radius))
     points.a_x += nearest.normal_x * middle
     points.a_y += nearest.normal_y * middle
-    points.b_x, points.b_y = points.a_x, points.a_y
+    points.b_x = points.a_x
+    points.b_y = points.a_y

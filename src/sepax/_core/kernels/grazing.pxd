@@ -69,7 +69,8 @@ cdef inline bint only_grazes(const Convex* a, const Convex* b, const Motion* mot
     if meeting.initial and convex_intersect(a, b, True):
         return False
     half_way = meeting.time + 0.5 * (end - meeting.time)
-    x, y = motion.x * half_way, motion.y * half_way
+    x = motion.x * half_way
+    y = motion.y * half_way
     error = (SEPARATION_ROUNDOFF * (pair_size(a, b) + (fabs(x) + fabs(y)))
              + 32.0 * SMALLEST_DISTANCE)
     return depth_after(a, b, x, y, error) <= error

@@ -80,7 +80,8 @@ cdef inline void measure_symmetry(Convex* local, Measures* of) noexcept nogil:
 
 cdef inline void measure_disc(Convex* local, Measures* of) noexcept nogil:
     """One point, which is its own centre."""
-    local.centre_x, local.centre_y = local.x[0] + 0.0, local.y[0] + 0.0
+    local.centre_x = local.x[0] + 0.0
+    local.centre_y = local.y[0] + 0.0
     of.pivot_extent = fabs(local.x[0]) + fabs(local.y[0])
     of.bounding_radius = of.in_edges = of.skew_of_grid = of.asymmetry = 0.0
     of.shortest_edge = INFINITY

@@ -49,10 +49,12 @@ cdef inline void update_nearest(const Convex* core, Py_ssize_t i, const Convex* 
     elif along_edge(core, i, px, py, i + 1) >= 0.0:
         vertex = vertex_after(core, i)
     if vertex < 0:
-        x, y = core.normal_x[i], core.normal_y[i]
+        x = core.normal_x[i]
+        y = core.normal_y[i]
         distance = x * (px - core.x[i]) + y * (py - core.y[i])
         if distance < 0.0:      # behind the edge: of a segment, before its other one
-            x, y = -x, -y
+            x = -x
+            y = -y
             distance = -distance
             edge = 1 - i if core.n == 2 else i
     else:

@@ -56,7 +56,8 @@ cdef inline double best_edge_until(const TurningPair* pair, const TurningAxis* a
         if (shape.normal_x[i] * (other.x[k] - shape.x[i])
                 + shape.normal_y[i] * (other.y[k] - shape.y[i])) < least - 2.0 * speed * end:
             continue    # most of a large ring: too slow to catch up
-        rival.x, rival.y = sign * shape.normal_x[i], sign * shape.normal_y[i]
+        rival.x = sign * shape.normal_x[i]
+        rival.y = sign * shape.normal_y[i]
         if (rival.rate == axis.rate and rival.x * axis.x + rival.y * axis.y > 0.0
                 and fabs(rival.x * axis.y - rival.y * axis.x) < OPPOSITE_ROUNDOFF):
             continue    # one axis, of an edge of either shape

@@ -119,7 +119,8 @@ cdef inline bint update_ring(PosedConvex* posed) noexcept nogil:
     convex.skew = posed.skew_of_grid * (posed.asymmetry + grid)
     shortest_square = ring_loops.transform(posed.local_x, posed.local_y, pose.cosine, pose.sine,
                                            pose.x, pose.y, convex)
-    convex.x[convex.n], convex.y[convex.n] = convex.x[0], convex.y[0]
+    convex.x[convex.n] = convex.x[0]
+    convex.y[convex.n] = convex.y[0]
     repair_edges(convex, shortest_square)
     if convex.is_rectangle:
         set_box_axes(convex)

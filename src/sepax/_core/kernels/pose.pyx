@@ -42,13 +42,16 @@ cdef void posed_measure(PosedConvex* posed, Py_ssize_t n, Py_ssize_t edges,
     cdef Measures of
     cdef Convex local = posed.convex    # its arrays of edges are derived anew in the pose
     local.n = n
-    local.x, local.y = posed.local_x, posed.local_y
+    local.x = posed.local_x
+    local.y = posed.local_y
     repeat_points(local.x, n)
     repeat_points(local.y, n)
     measure_convex(&local, edges, radius, &of)
-    local.x, local.y = posed.convex.x, posed.convex.y
+    local.x = posed.convex.x
+    local.y = posed.convex.y
     posed.convex = local
-    posed.centre_x, posed.centre_y = local.centre_x, local.centre_y
+    posed.centre_x = local.centre_x
+    posed.centre_y = local.centre_y
     posed.bounding_radius = of.bounding_radius
     posed.inscribed_radius = of.inscribed_radius
     posed.pivot_extent = of.pivot_extent
@@ -173,7 +176,8 @@ cdef inline bint move_to_corners(Convex* convex, const double* corner, Py_ssize_
             if not is_near_line(convex, i, last, following, 4.0 * grid):
                 return False
             if not lift_point(convex, i, before, last, following, beyond):
-                convex.x[i], convex.y[i] = convex.x[last], convex.y[last]
+                convex.x[i] = convex.x[last]
+                convex.y[i] = convex.y[last]
                 continue
         before = last
         last = i

@@ -36,7 +36,8 @@ cdef inline bint set_probe(Probe* probe, double x, double y, double direction_x,
     cdef bint leads_on = set_ray(direction_x * scale, direction_y * scale, &probe.ray)
     if not leads_on:
         set_ray(1.0, 0.0, &probe.ray)
-    probe.x, probe.y = x, y
+    probe.x = x
+    probe.y = y
     probe.radius = radius
     probe.max_distance = max_distance
     unit_vector(probe.ray.x, probe.ray.y, &probe.unit_x, &probe.unit_y)
@@ -65,8 +66,10 @@ cdef inline bint misses_circle(const Probe* probe, double centre_x, double centr
 
 cdef inline void meet_inside(const Probe* probe, RayContact* contact) noexcept nogil:
     contact.distance = 0.0
-    contact.normal_x, contact.normal_y = 0.0 - probe.unit_x, 0.0 - probe.unit_y
-    contact.point_x, contact.point_y = probe.x, probe.y
+    contact.normal_x = 0.0 - probe.unit_x
+    contact.normal_y = 0.0 - probe.unit_y
+    contact.point_x = probe.x
+    contact.point_y = probe.y
 
 
 cdef inline void hit_on_the_way(const Probe* probe, const Meeting* meeting,

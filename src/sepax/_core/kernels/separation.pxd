@@ -144,7 +144,8 @@ cdef inline double aside_error(const Convex* a, const Convex* b,
 
 cdef inline void set_axis_of_nearest(const Nearest* nearest, Axis* axis) noexcept nogil:
     axis.separation = nearest.distance
-    axis.normal_x, axis.normal_y = nearest.normal_x, nearest.normal_y
+    axis.normal_x = nearest.normal_x
+    axis.normal_y = nearest.normal_y
     axis.edge = nearest.edge
     axis.on_b = nearest.on_b
     axis.vertex_a = nearest.vertex_a

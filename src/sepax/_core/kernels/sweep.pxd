@@ -195,13 +195,16 @@ cdef inline bint set_arc_normal(double first_x, double first_y, double last_x, d
     cdef double along_first = first_x * x + first_y * y, along_last = last_x * x + last_y * y
     if along_first + along_last < -1.0:
         return False
-    meeting.normal_x, meeting.normal_y = x, y
+    meeting.normal_x = x
+    meeting.normal_y = y
     # Of an arc that is half a circle but for rounding, a normal after its end may be before its
     # beginning, too, opposite to it.
     if first_x * y < first_y * x and along_first > 0.0:
-        meeting.normal_x, meeting.normal_y = first_x, first_y
+        meeting.normal_x = first_x
+        meeting.normal_y = first_y
     elif last_x * y > last_y * x and along_last > 0.0:
-        meeting.normal_x, meeting.normal_y = last_x, last_y
+        meeting.normal_x = last_x
+        meeting.normal_y = last_y
     return True
 
 
@@ -260,7 +263,8 @@ cdef inline bint cross_edge(double normal_x, double normal_y, double x, double y
         meeting.exit_time = larger(meeting.exit_time, time)
     elif time < meeting.time:
         meeting.time = time
-        meeting.normal_x, meeting.normal_y = normal_x, normal_y
+        meeting.normal_x = normal_x
+        meeting.normal_y = normal_y
         return True
     return False
 
@@ -350,8 +354,10 @@ cdef inline bint cross_difference_of_rings(const Convex* ring, const Convex* oth
             meeting.on_b = not at.of_other
         i = at.i
         j = at.j
-        x, y = next_x, next_y
-        first_x, first_y = last_x, last_y
+        x = next_x
+        y = next_y
+        first_x = last_x
+        first_y = last_y
         closing_before = closing
     return settle_times(meeting)
 
@@ -477,7 +483,8 @@ cdef inline void meet_now(const Convex* a, const Convex* b, const Motion* motion
     contact_middle(a, b, widest, depth, &meeting.point_x, &meeting.point_y)
     meeting.time = 0.0
     meeting.exit_time = exit_time_of(a, b, motion, meeting)
-    meeting.normal_x, meeting.normal_y = widest.normal_x, widest.normal_y
+    meeting.normal_x = widest.normal_x
+    meeting.normal_y = widest.normal_y
     meeting.leaving = motion_leaves(a, b, motion, widest)
 
 

@@ -128,7 +128,8 @@ cdef inline void thin_cone(const Convex* ring, const Convex* other, bint ring_is
         along = way_x * (x - px) + way_y * (y - py)
         low = min(low, along)
         high = larger(high, along)
-    opposite.normal_x, opposite.normal_y = 0.0 - face.normal_x, 0.0 - face.normal_y
+    opposite.normal_x = 0.0 - face.normal_x
+    opposite.normal_y = 0.0 - face.normal_y
     if near.has_opposite:
         opposite.edge = near.opposite.edge
         opposite.on_b = near.opposite.on_b

@@ -126,7 +126,8 @@ cdef void pose_body(Body* body, Turning* turning, double time, double x, double 
     if body.is_posed:
         return
     sine_cosine(turning.rate * time, &sine, &cosine)
-    turning.x, turning.y = x, y
+    turning.x = x
+    turning.y = y
     convex.centre_x = x + (cosine * body.centre_x - sine * body.centre_y)
     convex.centre_y = y + (sine * body.centre_x + cosine * body.centre_y)
     if body.n == 1:
@@ -136,7 +137,8 @@ cdef void pose_body(Body* body, Turning* turning, double time, double x, double 
         return
     convex.n = convex.edges = body.n
     shortest_square = ring_loops.transform(body.local_x, body.local_y, cosine, sine, x, y, convex)
-    convex.x[convex.n], convex.y[convex.n] = convex.x[0], convex.y[0]
+    convex.x[convex.n] = convex.x[0]
+    convex.y[convex.n] = convex.y[0]
     repair_edges(convex, shortest_square)
     if not has_edges(convex):
         convex.n = 1
@@ -270,7 +272,8 @@ cdef void start_search(const Convex* a, const Convex* b, const TurningMotion* mo
     pair.b.convex = &search.b.convex
     pair.a.rate = motion.rate_a * unit
     pair.b.rate = motion.rate_b * unit
-    pair.x, pair.y = -motion.motion.x * unit * scale, -motion.motion.y * unit * scale
+    pair.x = -motion.motion.x * unit * scale
+    pair.y = -motion.motion.y * unit * scale
     pair.travel = sqrt(pair.x * pair.x + pair.y * pair.y)
     search.speed = (pair.travel + fabs(pair.a.rate) * search.a.extent
                     + fabs(pair.b.rate) * search.b.extent)
@@ -420,7 +423,8 @@ cdef void set_impact(const Convex* a, const Convex* b, const TurningMotion* moti
     contact_middle(&search.a.convex, &search.b.convex, axis, larger(-separation, 0.0), &x, &y)
     meeting.time = time * search.unit
     meeting.exit_time = NAN
-    meeting.normal_x, meeting.normal_y = axis.normal_x, axis.normal_y
+    meeting.normal_x = axis.normal_x
+    meeting.normal_y = axis.normal_y
     meeting.point_x = motion.position_a[0] + (motion.motion.a_x * meeting.time + x / search.scale)
     meeting.point_y = motion.position_a[1] + (motion.motion.a_y * meeting.time + y / search.scale)
     meeting.initial = time == 0.0 and convex_intersect(a, b, motion.strict)
