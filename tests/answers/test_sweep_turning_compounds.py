@@ -14,7 +14,10 @@ import numpy as np
 import pytest
 from outlines import L_TILE, T_TILE, U_TILE, star
 from polyominoes import rectangle
-from test_turning_scenes import assert_same, boxes, outlines, rates
+from questions import assert_same_bits as assert_same
+from scene_kinds import off_centre as outlines
+from scene_kinds import rates
+from test_turning_scenes import boxes
 
 import sepax
 from sepax import Circle, Compound, Point, Polygon, Segment, ShapeArray

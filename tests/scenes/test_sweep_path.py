@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from scene_kinds import off_centre as outlines
 from test_sweep_turning_compounds import mixed, tile
-from test_turning_scenes import outlines
 
 import sepax
 from sepax import Circle, Compound, Point, Polygon, ShapeArray, ShapeIndex, paths
