@@ -236,6 +236,22 @@ def test_cibuildwheel_is_configured_for_every_platform_promised() -> None:
     assert sorted(listed) == sorted(IDENTIFIERS.read_text(encoding="utf-8").split())
 
 
+def test_scripts_name_tests_that_there_are() -> None:
+    """Else a run of some tests would run none of them."""
+    scripts = [*(ROOT / ".ci").glob("[!_]*"), *(ROOT / ".github").rglob("*.yml")]
+    named = []
+    for script in [*filter(Path.is_file, scripts), ROOT / "pyproject.toml"]:
+        text = script.read_text(encoding="utf-8")
+        for before, several, after, test in re.findall(
+            r"(tests/[\w/]*)(?:\{([\w,]+)\})?(\w*\.py)\b((?:::\w+)?)", text
+        ):
+            named += [(f"{before}{name}{after}", test[2:]) for name in several.split(",")]
+    assert len(named) > 20
+    for path, test in named:
+        assert (ROOT / path).is_file(), path
+        assert f"def {test}" in (ROOT / path).read_text(encoding="utf-8"), (path, test)
+
+
 def test_every_place_that_names_the_version_names_the_same() -> None:
     recipe = (ROOT / ".ci" / "recipe" / "recipe.yaml").read_text(encoding="utf-8")
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
