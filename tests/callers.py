@@ -155,7 +155,8 @@ def ask(name: str, *arguments: Any, result: Any = None) -> Numbers:
     """Call a function; `arguments` have None in the place of the result."""
     passed = [ctypes.byref(result) if given is None else given for given in arguments]
     returned = float(FUNCTIONS[name](*passed))
-    if returned == -1 or math.isnan(returned):
+    is_number = FUNCTIONS[name].restype is ctypes.c_double
+    if math.isnan(returned) or (returned == -1 and not is_number):
         return ()
     if result is None:
         return (returned,)

@@ -95,6 +95,8 @@ def subjects() -> dict[str, Any]:
     return {
         "Capsule": Capsule((0, 0), (1, 1), 0.5),
         "Circle": disc,
+        "Clearance": box.clearance(disc),
+        "Clearances": sepax.clearance(boxes(), boxes()),
         "Compound": dart(),
         "CompoundArray": CompoundArray.at(dart(), [(0, 0), (1, 0), (9, 0)]),
         "Contact": box.collide(disc),
@@ -210,6 +212,8 @@ CONSTRUCTORS: dict[str, list[Given]] = {
 }
 # Their objects are results of queries.
 MADE_BY_THE_LIBRARY = {
+    "Clearance",
+    "Clearances",
     "Contact",
     "Contacts",
     "Explanation",

@@ -15,7 +15,7 @@ from families import Pair
 from verb_table import VERBS
 
 import sepax
-from sepax import Contacts, Impacts, ShapeArray
+from sepax import Clearances, Contacts, Impacts, ShapeArray
 
 MOTION = {"velocity_a": (3.0, 1.0), "velocity_b": (-1.0, 0.5), "max_time": 2.0}
 OF_SHAPES = [verb.name for verb in VERBS.values() if verb.of == "shapes"]
@@ -92,6 +92,11 @@ def impacts_of(found: Sequence[Any]) -> Impacts:
     return impacts
 
 
+def clearances_of(found: Sequence[Any]) -> Clearances:
+    clearances: Clearances = _records(Clearances, found)
+    return clearances
+
+
 GATHERED: dict[str, Callable[[Sequence[Any]], Any]] = {
     "truth": lambda found: np.array(found, dtype=bool),
     "number": lambda found: np.array(found, dtype=float),
@@ -99,6 +104,7 @@ GATHERED: dict[str, Callable[[Sequence[Any]], Any]] = {
     "points": _places,
     "contact": contacts_of,
     "impact": impacts_of,
+    "clearance": clearances_of,
 }
 
 

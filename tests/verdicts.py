@@ -14,6 +14,7 @@ from typing import Any
 
 import oracle
 from families import Sweep
+from gradients import judge_clearance, judge_signed_distance
 from judges import (
     Exact,
     Verdict,
@@ -103,6 +104,8 @@ JUDGES: dict[str, Callable[[Exact, Any], Verdict]] = {
     "collide": _judge_contact,
     "distance": judge_distance,
     "nearest_points": judge_places,
+    "signed_distance": judge_signed_distance,
+    "clearance": judge_clearance,
     "overlap_area": judge_area,
     "iou": judge_share,
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from code_text import python_call
 from compiled_templates import BOXES, CIRCLES, FUNCTIONS, RINGS, Function, Parameter
 from cython_templates import compiled_imports, in_motion
-from verb_table import HEAD, VERBS
+from verb_table import HEAD, VERBS, result_classes
 
 OF_NUMBERS = [function for function in FUNCTIONS if function.family is not RINGS]
 NAMES = sorted([*(function.name for function in OF_NUMBERS), "get_include"])
@@ -108,11 +108,12 @@ def stub(function: Function) -> str:
 
 def numbers_stub() -> str:
     """Return numbers.pyi."""
+    ones, _ = result_classes(function.verb for function in OF_NUMBERS)
     stubs = "\n".join(map(stub, OF_NUMBERS))
     return f"""\
 {HEAD}from typing import TypeAlias
 
-from sepax._core.results import Contact, Impact, RayHit
+from sepax._core.results import {", ".join(ones)}
 
 _Vector: TypeAlias = tuple[float, float]
 

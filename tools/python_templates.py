@@ -13,6 +13,7 @@ from verb_table import (
     method_docstring,
     parameters_of,
     passed,
+    result_classes,
 )
 
 ROW_TYPES = {"float": "SupportsFloat", "bool": "bool", "pair of float": "npt.ArrayLike"}
@@ -124,6 +125,7 @@ def methods_module() -> str:
     imported = "".join(
         f"    {name},\n" for name in sorted(["raycast", *(verb.name for verb in OF_PAIRS)])
     )
+    ones, several = result_classes(OF_PAIRS)
     of_compounds = [compound_method(verb) for verb in VERBS.values() if verb.of != "rays"]
     return (
         f'''\
@@ -141,12 +143,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax._base.arguments import BoolArray, FloatArray
-from sepax._base.results import Contacts, Impacts
+from sepax._base.results import {", ".join(several)}
 from sepax._core.arrays.compound import CompoundBase
 from sepax._core.pair import (
 {imported}\
 )
-from sepax._core.results import Contact, Impact
+from sepax._core.results import {", ".join(ones)}
 from sepax._core.shape import Shape
 from sepax._verbs import verbs
 

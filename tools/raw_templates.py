@@ -16,7 +16,7 @@ from cython_templates import (
     signature,
 )
 from stub_templates import default, stub_type
-from verb_table import HEAD, VERBS, Option, Verb, offered, parameters_of
+from verb_table import HEAD, VERBS, Option, Verb, offered, parameters_of, result_classes
 
 OF_RINGS = [verb for verb in VERBS.values() if verb.raw]
 RADII = {  # by what a verb is about
@@ -26,6 +26,10 @@ RADII = {  # by what a verb is about
 }
 PIVOTS = {name: Option(name, "pair of float or None", "None", "", True, False)
           for name in ("pivot_a", "pivot_b")}  # fmt: skip
+READ_PIVOT = {
+    f"pivot_{side}": f'read_pivot(pivot_{side}, 0.0, "{side}", options.motion.position_{side})'
+    for side in "ab"
+}
 RAY = ["origin", "direction", "max_distance=INFINITY", "radius=0.0"]
 RAY_WORDS = "vertices, origin, direction, max_distance=math.inf, radius=0.0, *, ring_radius=0.0"
 RAY_STUB = ["origin: _Pair", "direction: _Pair", "max_distance: float = ...", "radius: float = 0.0"]
@@ -67,6 +71,8 @@ def body_for_two(verb: Verb) -> str:
     if in_motion(verb):
         motion = [name for name in named if name not in READ_OPTION]
         lines.append(cython_call("read_motions", [*motion, "&options"], "", 4))
+    else:
+        lines += [f"    {READ_PIVOT[name]}" for name in named if name in READ_PIVOT]
     lines += [f"    {READ_OPTION[name]}" for name in named if name in READ_OPTION]
     lines += [
         cython_call("read_both", read, "", 4),
@@ -161,6 +167,7 @@ def stub(verb: Verb) -> str:
 
 def raw_stub() -> str:
     """Return raw.pyi."""
+    ones, _ = result_classes(OF_RINGS)
     stubs = "\n".join(map(stub, OF_RINGS))
     return f"""\
 {HEAD}from collections.abc import Iterable
@@ -169,7 +176,7 @@ from typing import SupportsFloat, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from sepax._core.results import Contact, Impact, RayHit
+from sepax._core.results import {", ".join(ones)}
 
 {offered(OF_RINGS)}
 _Axis: TypeAlias = tuple[float, float]

@@ -97,23 +97,23 @@ class Column:
         term = re.sub(r"\{(\w+):item\}", rf"{row}.\1{item}", self.derived)
         return re.sub(r"\{(\w+)\}", rf"{row}.\1", term) or f"{row}.{self.name}{item}"
 
-    def typed(self, pair: str, several: str) -> str:
-        """Return the type of the attribute, by how pairs and several of a type are written."""
+    def typed(self, several_of: str, several: str) -> str:
+        """Return the type of the attribute, by how vectors and several of a type are written."""
         is_several = self.counted or self.is_list
         name = self.kind.python
         if len(self.shape) > is_several:
-            name = pair.format(name)
+            name = several_of.format(", ".join([name] * self.shape[-1]))
         return several.format(name) if is_several else name
 
     @property
     def python_type(self) -> str:
         """Return the annotation of the attribute."""
-        return self.typed("tuple[{0}, {0}]", "tuple[{0}, ...]")
+        return self.typed("tuple[{0}]", "tuple[{0}, ...]")
 
     @property
     def words(self) -> str:
         """Return the type of the attribute as docstrings write it."""
-        return self.typed("({0}, {0})", f"tuple of {'one or two ' * self.counted}{{0}}")
+        return self.typed("({0})", f"tuple of {'one or two ' * self.counted}{{0}}")
 
     @property
     def is_list(self) -> bool:
@@ -169,6 +169,16 @@ class Result:
         """Return the columns that are attributes of one result, in their order."""
         found = [column for column in self.columns if not column.only]
         return sorted(found, key=lambda column: [*self.order, column.name].index(column.name))
+
+    @property
+    def is_always(self) -> bool:
+        """Whether there is one for each pair, hit or not."""
+        return all(column.name != "hit" for column in self.columns)
+
+    @property
+    def single(self) -> str:
+        """Return the type of one row of an array."""
+        return self.name if self.is_always else f"{self.name} | None"
 
     @property
     def state(self) -> list[Column]:

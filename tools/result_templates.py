@@ -107,7 +107,8 @@ from libc.stdint cimport int32_t
 from libc.string cimport memset
 
 from sepax._core.buffers cimport Buffers, take_column
-from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, RayContact, mtv_component
+from sepax._core.kernels.answers cimport (
+    Axis, Gap, Manifold, Meeting, RayContact, mtv_component)
 from sepax._core.simd.result_arrays cimport {", ".join(f"{r.name}Arrays" for r in found)}
 
 
@@ -189,7 +190,8 @@ def compiled_declarations(found: list[Result]) -> str:
 # {MADE}
 """The classes of one result, and what makes them of an answer of the kernels."""
 
-from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, RayContact, mtv_component
+from sepax._core.kernels.answers cimport (
+    Axis, Gap, Manifold, Meeting, RayContact, mtv_component)
 from sepax._core.rows cimport {", ".join(f"{result.name}Row" for result in found)}
 
 
@@ -392,13 +394,14 @@ def _array_class(result: Result) -> str:
     columns = result.in_arrays
     text = f"""{result.array_text}
 
-An index gives one `{result.name}`, or None. A slice, indices or a mask give {result.array}."""
+An index gives one `{result.name}`{", or None" * (not result.is_always)}. A slice, indices or a \
+mask give {result.array}."""
     layout = [
         f'"{column.name}": ({column.shape}, np.dtype({column.kind.numpy})),' for column in columns
     ]
     none = [f'"{column.name}": {column.none}' for column in columns if column.none != "0"]
     return f'''
-class {result.array}(Results[{result.name}]):
+class {result.array}(Results[{result.single}]):
 {_docstring(text, columns, result.array_example, of_array=True)}
     _layout: ClassVar[dict[str, Kind]] = {{
 {_block(layout, 2)}
@@ -409,11 +412,16 @@ class {result.array}(Results[{result.name}]):
     __module__ = "sepax"  # where users find it, and pickles
 {_block([f"{column.name}: {column.kind.array}" for column in columns])}
 
-    def _single(self, row: int) -> {result.name} | None:
-        if not self.hit[row]:
-            return None
-{_taken(result)}
+    def _single(self, row: int) -> {result.single}:
+{_without_hit(result)}{_taken(result)}
 '''
+
+
+def _without_hit(result: Result) -> str:
+    """Return the statements for a row without a result."""
+    return (
+        "" if result.is_always else _block(["if not self.hit[row]:", "    return None"], 2) + "\n"
+    )
 
 
 def _taken(result: Result) -> str:

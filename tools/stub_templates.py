@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from code_text import python_call
-from verb_table import HEAD, VERBS, Kind, Option, Verb, offered, parameters_of
+from verb_table import (
+    HEAD,
+    VERBS,
+    Kind,
+    Option,
+    Verb,
+    offered,
+    parameters_of,
+    result_classes,
+)
 
 NAMES = {"FloatArray": "_Floats", "BoolArray": "_Truths", "Vector": "_Axis"}
 IGNORE = "  # type: ignore[overload-overlap]  # a matrix is iterable, but no pair"
@@ -152,6 +161,7 @@ def stub(verb: Verb, of_method: bool) -> str:
 
 def pair_stub() -> str:
     """Return pair.pyi."""
+    ones, several = result_classes(VERBS.values())
     functions = "".join(stub(verb, False) for verb in VERBS.values())
     methods = "".join(stub(verb, True) for verb in VERBS.values())
     return (
@@ -163,8 +173,8 @@ from typing import Any, Literal, Never, SupportsFloat, SupportsIndex, TypeAlias,
 import numpy as np
 import numpy.typing as npt
 
-from sepax._base.results import Contacts, Impacts, RayHits
-from sepax._core.results import Contact, Impact, RayHit
+from sepax._base.results import {", ".join(several)}
+from sepax._core.results import {", ".join(ones)}
 from sepax._core.shape import Shape
 from sepax.compound import Compound
 from sepax.scene import ShapeIndex

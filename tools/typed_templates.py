@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verb_table import HEAD, OF_PAIRS, Verb
+from verb_table import HEAD, OF_PAIRS, Verb, result_classes
 
 NAMES = {"FloatArray": "Floats", "BoolArray": "Truths"}
 
@@ -79,6 +79,9 @@ def typed_verbs() -> str:
     """Return tests/contract/typed_verbs.py."""
     functions = "\n\n".join(function(verb) for verb in OF_PAIRS)
     calls = "".join(f"    {verb.name}()\n" for verb in OF_PAIRS)
+    ones, several = result_classes(OF_PAIRS)
+    names = ["Circle", "Compound", "Polygon", "Shape", "ShapeArray", *ones, *several]
+    imported = "".join(f"    {name},\n" for name in sorted(names))
     return f'''\
 {HEAD}"""Every verb in every form, with the type of its answer: for mypy and pyright."""
 
@@ -89,16 +92,7 @@ import numpy.typing as npt
 
 import sepax
 from sepax import (
-    Circle,
-    Compound,
-    Contact,
-    Contacts,
-    Impact,
-    Impacts,
-    Polygon,
-    Shape,
-    ShapeArray,
-)
+{imported})
 
 Floats = npt.NDArray[np.float64]
 Truths = npt.NDArray[np.bool_]

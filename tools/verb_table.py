@@ -35,6 +35,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from result_table import results
 from table_check import SOURCE, answered, defined_in, load
 
 TABLE = SOURCE / "verbs.toml"
@@ -195,6 +196,14 @@ def offered(verbs: Iterable[Verb]) -> str:
     """Return the list of the functions that a module offers: an action is a method alone."""
     names = sorted(verb.name for verb in verbs if verb.of != "action")
     return "__all__ = [\n" + "".join(f'    "{name}",\n' for name in names) + "]\n"
+
+
+def result_classes(verbs: Iterable[Verb]) -> tuple[list[str], list[str]]:
+    """Return the classes of results of some verbs: of one and of many."""
+    several = {result.name: result.array for result in results()}
+    singles = {verb.kind.single.removesuffix(" | None") for verb in verbs if verb.kind}
+    ones = sorted(singles & set(several))
+    return ones, [several[name] for name in ones]
 
 
 # --- docstrings -----------------------------------------------------------------------------------

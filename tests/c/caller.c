@@ -79,6 +79,7 @@ static void put_ray_hit(int returned, const sepax_ray_hit *hit)
         returned = api->FAMILY##_contact(A, B, 0.5, &contact __VA_ARGS__);                         \
         put_contact(returned, &contact);                                                           \
         put(api->FAMILY##_distance(A, B __VA_ARGS__));                                             \
+        put(api->FAMILY##_signed_distance(A, B __VA_ARGS__));                                      \
         returned = api->FAMILY##_nearest_points(A, B, four __VA_ARGS__);                           \
         put_all(returned, four, 4);                                                                \
         put(api->FAMILY##_overlap_area(A, B __VA_ARGS__));                                         \

@@ -10,7 +10,7 @@ from sepax.cython_api cimport (
     circles_contact, circles_intersect, circles_nearest_points, circles_time_of_impact,
     ring_contains, ring_project, ring_raycast, rings_contact, rings_covers, rings_distance,
     rings_intersect, rings_iou, rings_mtv, rings_nearest_points, rings_overlap_area,
-    rings_separating_axis, rings_sweep, rings_time_of_impact)
+    rings_separating_axis, rings_signed_distance, rings_sweep, rings_time_of_impact)
 
 
 cdef tuple vector(int returned, const double* numbers, int count):
@@ -56,6 +56,7 @@ def answer_rings(size_t points_a, Py_ssize_t n, double r, size_t points_b, Py_ss
         "contains": (ring_contains(p, n, 2, r, c[5], c[6], NULL, 0),),
         "covers": (rings_covers(p, n, 2, r, q, m, 2, s, NULL, 0),),
         "distance": (rings_distance(p, n, 2, r, q, m, 2, s, NULL, 0),),
+        "signed_distance": (rings_signed_distance(p, n, 2, r, q, m, 2, s, NULL, 0),),
         "overlap_area": (rings_overlap_area(p, n, 2, r, q, m, 2, s, NULL, 0),),
         "iou": (rings_iou(p, n, 2, r, q, m, 2, s, NULL, 0),),
         "time_of_impact": (rings_time_of_impact(p, n, 2, r, q, m, 2, s, c[0], c[1], c[2], c[3],

@@ -95,8 +95,13 @@ def differences(
         radii = {"radius_a": radius_a, "radius_b": radius_b}
         found: Any = ValueError
         expected: Any = ValueError
+        pivots: dict[str, Any] = {}
+        if name == "clearance" and shapes is not None:
+            pivots = {
+                f"pivot_{side}": shape.position for side, shape in zip("ab", shapes, strict=True)
+            }
         with contextlib.suppress(ValueError):
-            found = plain(getattr(raw, name)(a, b, **options, **radii))
+            found = plain(getattr(raw, name)(a, b, **options, **pivots, **radii))
         if shapes is not None:
             expected = plain(getattr(sepax, name)(*shapes, **options))
         if found != expected:

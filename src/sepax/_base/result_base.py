@@ -75,7 +75,7 @@ class Results(Columns, Generic[_One]):
     _layout: ClassVar[dict[str, Kind]]
     _none: ClassVar[dict[str, float]]  # of a row without a hit, where it is not zero
     _rows: ClassVar[str]  # the word for what it counts
-    hit: BoolArray
+    hit: BoolArray  # if there may be none
 
     @classmethod
     def empty(cls, count: int) -> Self:
@@ -109,10 +109,10 @@ class Results(Columns, Generic[_One]):
 
     def __len__(self) -> int:
         """Return the number of pairs, hit or not."""
-        return len(self.hit)
+        return len(self._get[0](self))
 
     @overload
-    def __getitem__(self, key: int | np.integer[Any]) -> _One | None: ...
+    def __getitem__(self, key: int | np.integer[Any]) -> _One: ...
     @overload
     def __getitem__(self, key: Rows) -> Self: ...
     def __getitem__(self, key: Any) -> Any:
@@ -127,16 +127,19 @@ class Results(Columns, Generic[_One]):
         rows = row_numbers(key, len(self))
         return type(self)(*(getattr(self, name)[rows] for name in self._layout))
 
-    def __iter__(self) -> Iterator[_One | None]:
+    def __iter__(self) -> Iterator[_One]:
         """Yield what the verb answers for each pair: None where there is no hit."""
         return map(self._single, range(len(self)))
 
-    def _single(self, row: int) -> _One | None:
+    def _single(self, row: int) -> _One:
         raise NotImplementedError
 
     def __repr__(self) -> str:
         """Return a line that says how many rows there are and how many hit."""
-        hits, name = np.count_nonzero(self.hit), type(self).__name__
+        name = type(self).__name__
+        if "hit" not in self._layout:
+            return f"<{name} of {len(self)} {self._rows}>"
+        hits = np.count_nonzero(self.hit)
         return f"<{name}: {hits} hits in {len(self)} {self._rows}>"
 
     def _repr_svg_(self) -> str:

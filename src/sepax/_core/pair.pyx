@@ -154,6 +154,8 @@ cdef inline object asked_of_rows(object a, object b, int verb, Kind kind, const 
     if options is NULL:
         set_plain(&plain)
         options = &plain
+    if kind == Kind.CLEARANCE and not read_places(a, b, &plain):
+        return NotImplemented
     return ask_rows(a, b, verb, kind, options)
 
 
@@ -172,10 +174,18 @@ cdef object asked_of_moving_rows(object a, object b, int verb, Kind kind, object
     return ask_rows(a, b, verb, kind, options)
 
 
+cdef inline void set_positions(Shape a, Shape b, Options* options) noexcept:
+    """The places about which the shapes turn."""
+    options.motion.position_a = [a.posed.pose.x, a.posed.pose.y]
+    options.motion.position_b = [b.posed.pose.x, b.posed.pose.y]
+
+
 cdef inline object asked_plainly(object a, object b, answer_t answer, Kind kind):
     """The same for two shapes with the defaults of all options."""
     cdef Options options
     set_plain(&options)
+    if kind == Kind.CLEARANCE:
+        set_positions(<Shape>a, <Shape>b, &options)
     return asked(<Shape>a, <Shape>b, answer, kind, &options)
 
 
@@ -236,8 +246,7 @@ cdef inline int read_motions(Shape a, Shape b, object velocity_a, object velocit
     if is_zero(angular_velocity_a) and is_zero(angular_velocity_b):     # as by default
         return 0
     read_rates(angular_velocity_a, angular_velocity_b, &options.motion)
-    options.motion.position_a = [a.posed.pose.x, a.posed.pose.y]
-    options.motion.position_b = [b.posed.pose.x, b.posed.pose.y]
+    set_positions(a, b, options)
     options.turns = still_turns(&a.posed.convex, &b.posed.convex, &options.motion)
     return 0
 

@@ -1,7 +1,7 @@
 """The one answer of a verb as an object of Python, by the kind of the result."""
 
 from sepax._core.answers.answer cimport Result, Touch
-from sepax._core.results cimport new_contact, new_impact, new_ray_hit
+from sepax._core.results cimport new_clearance, new_contact, new_impact, new_ray_hit
 
 cdef enum Kind:         # the kinds of verbs.toml
     TRUTH
@@ -13,6 +13,7 @@ cdef enum Kind:         # the kinds of verbs.toml
     CONTACT             # or None; so are the next two
     IMPACT
     RAY_HIT
+    CLEARANCE
 
 
 cdef inline object as_python(Kind kind, int found, const Result* result):
@@ -31,6 +32,8 @@ cdef inline object as_python(Kind kind, int found, const Result* result):
         return new_contact(&touch.widest, touch.depth, &touch.points, touch.a_in_b, touch.b_in_a)
     if kind == IMPACT:
         return new_impact(&result.impact)
+    if kind == CLEARANCE:
+        return new_clearance(&result.gap)
     if kind == RAY_HIT:
         return new_ray_hit(&result.ray_hit, 0)
     return (result.vector[0], result.vector[1])

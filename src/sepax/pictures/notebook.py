@@ -128,6 +128,21 @@ def contact_svg(contact: Any) -> str:
     return _result(words, contact.normal, ("a", BLUE, half), ("b", ORANGE, -half))
 
 
+def clearance_svg(clearance: Any) -> str:
+    """Draw both surfaces where the shapes are nearest, or deepest in each other, and the normal."""
+    distance = clearance.distance
+    words = [
+        "Clearance",
+        f"{'distance' if distance > 0.0 else 'overlap, distance'} {short(distance)}",
+        f"normal, from a to b, {pair_text(clearance.normal)}",
+        f"from {pair_text(clearance.point_a)} to {pair_text(clearance.point_b)}",
+        f"by the angles {short(clearance.gradient_a[2])} and {short(clearance.gradient_b[2])}",
+    ]
+    words += ["a kink: one gradient of several"] * (not clearance.unique)
+    half = 13.0 * (distance < 0.0) - 13.0 * (distance > 0.0)
+    return _result(words, clearance.normal, ("a", BLUE, half), ("b", ORANGE, -half))
+
+
 def impact_svg(impact: Any) -> str:
     """Draw the impact of two moving shapes, and the time of their overlap."""
     until = "" if math.isnan(impact.exit_time) else f", until {short(impact.exit_time)}"
@@ -190,10 +205,15 @@ def _cell(value: Any) -> str:
 def results_svg(results: Any) -> str:
     """Draw the first hits of many results, each with its normal."""
     title = repr(results).strip("<>")
-    hit = results.hit.view(np.uint8) != 0
-    points = results.points[:, 0] if hasattr(results, "points") else results.point
+    points = (
+        results.point_a
+        if hasattr(results, "point_a")
+        else (results.points[:, 0] if hasattr(results, "points") else results.point)
+    )
     # Rows of `empty` that nothing has written hold any value.
-    hit &= (np.abs(points) < 1e300).all(axis=1)
+    hit = (np.abs(points) < 1e300).all(axis=1)
+    if hasattr(results, "hit"):
+        hit &= results.hit.view(np.uint8) != 0
     points, normals = points[hit], results.normal[hit]
     if not len(points):
         return shapes_svg((), title)

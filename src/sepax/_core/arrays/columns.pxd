@@ -2,11 +2,12 @@
 
 from sepax._core.answers.answer cimport Result, Touch
 from sepax._core.buffers cimport Buffers, take_column
-from sepax._core.kernels.answers cimport Meeting
+from sepax._core.kernels.answers cimport Gap, Meeting
 from sepax._core.rows cimport (
-    ContactRow, ImpactRow, clear_contact_row, clear_impact_row, copy_contact_row, copy_impact_row,
-    fill_contact_row, fill_impact_row, take_contact_arrays, take_impact_arrays)
-from sepax._core.simd.result_arrays cimport ContactArrays, ImpactArrays
+    ClearanceRow, ContactRow, ImpactRow, clear_contact_row, clear_impact_row, copy_clearance_row,
+    copy_contact_row, copy_impact_row, fill_clearance_row, fill_contact_row, fill_impact_row,
+    take_clearance_arrays, take_contact_arrays, take_impact_arrays)
+from sepax._core.simd.result_arrays cimport ClearanceArrays, ContactArrays, ImpactArrays
 from sepax._core.writers cimport Kind
 
 ctypedef unsigned char truth
@@ -18,6 +19,7 @@ cdef struct Columns:
     double* others          # (n,) or (n, 2): points of b, upper ends
     ContactArrays contacts
     ImpactArrays impacts
+    ClearanceArrays clearances
 
 
 cdef inline int take_columns(Buffers* buffers, tuple columns, Py_ssize_t count,
@@ -31,6 +33,8 @@ cdef inline int take_columns(Buffers* buffers, tuple columns, Py_ssize_t count,
     elif kind == Kind.IMPACT:
         take_impact_arrays(buffers, columns, count, &out.impacts)
         out.truths = out.impacts.hit
+    elif kind == Kind.CLEARANCE:
+        take_clearance_arrays(buffers, columns, count, &out.clearances)
     elif kind == Kind.TRUTH:
         out.truths = <truth*>take_column(buffers, columns[0], count, 1, sizeof(truth))
     else:
@@ -62,6 +66,12 @@ cdef inline void store_impact(const Columns* out, Py_ssize_t k, bint hit,
     copy_impact_row(&row, &out.impacts, k)
 
 
+cdef inline void store_clearance(const Columns* out, Py_ssize_t k, const Gap* gap) noexcept nogil:
+    cdef ClearanceRow row
+    fill_clearance_row(gap, &row)
+    copy_clearance_row(&row, &out.clearances, k)
+
+
 cdef inline void store(const Columns* out, Kind kind, Py_ssize_t k, int found,
                        const Result* result) noexcept nogil:
     """Write an answer to row k."""
@@ -77,6 +87,8 @@ cdef inline void store(const Columns* out, Kind kind, Py_ssize_t k, int found,
         store_contact(out, k, found, &result.contact)
     elif kind == Kind.IMPACT:
         store_impact(out, k, found == 1, &result.impact)
+    elif kind == Kind.CLEARANCE:
+        store_clearance(out, k, &result.gap)
     elif kind == Kind.POINT:
         out.numbers[2 * k] = result.vector[0]
         out.numbers[2 * k + 1] = result.vector[1]

@@ -96,21 +96,39 @@ cdef inline bint has_cores(const Storage* shapes) noexcept nogil:
     return not has_bodies(shapes) or shapes.cores is not NULL
 
 
-cdef Py_ssize_t filter_distances(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
-                                 Py_ssize_t* left) noexcept nogil:
-    """Find nearly all distances between compact boxes, discs and segments, or rounded boxes."""
+cdef bint find_distances(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
+                         truth* verdicts, Py_ssize_t* uncertain) noexcept nogil:
+    """Find nearly all distances between compact boxes, discs and segments, or rounded boxes; False
+    for others."""
     cdef double* distances = rows.out.numbers + first
-    cdef truth verdicts[BATCH]
-    cdef Py_ssize_t uncertain
     cdef PairBatch batch
     if plan.compact_discs:
         set_batch(plan, first, count, &batch)
-        uncertain = pair_loops.find_disc_distances(&batch, distances, verdicts)
+        uncertain[0] = pair_loops.find_disc_distances(&batch, distances, verdicts)
     elif plan.have_proxies and has_cores(&plan.a) and has_cores(&plan.b) and count >= MEASURED:
-        uncertain = measure_apart(plan, first, count, distances, verdicts)
+        uncertain[0] = measure_apart(plan, first, count, distances, verdicts)
     else:
+        return False
+    return True
+
+
+cdef Py_ssize_t filter_distances(const Plan* plan, Rows* rows, Py_ssize_t first, Py_ssize_t count,
+                                 Py_ssize_t* left) noexcept nogil:
+    cdef truth verdicts[BATCH]
+    cdef Py_ssize_t uncertain
+    if not find_distances(plan, rows, first, count, verdicts, &uncertain):
         return filter_none(plan, rows, first, count, left)
     return list_uncertain(verdicts, first, count, PAIR_APART, PAIR_MEETS, left) if uncertain else 0
+
+
+cdef Py_ssize_t filter_signed_distances(const Plan* plan, Rows* rows, Py_ssize_t first,
+                                        Py_ssize_t count, Py_ssize_t* left) noexcept nogil:
+    """The same; list all pairs that may meet, as lanes find no depths here."""
+    cdef truth verdicts[BATCH]
+    cdef Py_ssize_t uncertain
+    if not find_distances(plan, rows, first, count, verdicts, &uncertain):
+        return filter_none(plan, rows, first, count, left)
+    return list_uncertain(verdicts, first, count, PAIR_APART, PAIR_APART, left)
 
 
 # --- shared areas ---

@@ -44,8 +44,7 @@ cdef void read_turn_of(const Plan* plan, Rows* rows, Py_ssize_t k) noexcept nogi
     cdef const double* turn = rows.turns.rows + (0 if rows.turns.is_one else TURN * k)
     rows.options.motion.rate_a = turn[RATE_A]
     rows.options.motion.rate_b = turn[RATE_B]
-    read_position(&plan.a, row_a(plan, k), rows.options.motion.position_a)
-    read_position(&plan.b, row_b(plan, k), rows.options.motion.position_b)
+    read_positions(plan, k, &rows.options)
 
 
 cdef inline void drop_graze(Rows* rows, const Convex* a, const Convex* b,

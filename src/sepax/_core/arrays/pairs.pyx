@@ -20,7 +20,7 @@ from sepax._core.arrays.columns cimport take_columns
 from sepax._core.arrays.constructors import of_shape
 from sepax._core.arrays.pair_list cimport require_range
 from sepax._core.arrays.storage cimport (
-    BOXES, DISCS, LARGE, SEGMENTS, is_centred, proxies_are_comparable, read_position)
+    BOXES, DISCS, LARGE, SEGMENTS, is_centred, proxies_are_comparable)
 from sepax._core.buffers cimport (
     Buffers, acquire_strided, acquire_to_read, no_buffers, release_buffers)
 from sepax._core.interrupts cimport Watch, check_interrupts, raise_pending, slice_ended, start_watch

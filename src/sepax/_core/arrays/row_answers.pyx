@@ -12,9 +12,10 @@ from libc.string cimport memset
 cimport sepax._core.answers.compiled as table
 from sepax._core.answers.answer cimport Touch
 from sepax._core.answers.compiled cimport (
-    VERB_COLLIDE, VERB_CONTAINS, VERB_COVERS, VERB_DISTANCE, VERB_INTERSECTS, VERB_IOU, VERB_MTV,
-    VERB_NEAREST_POINTS, VERB_OVERLAP_AREA, VERB_PROJECT, VERB_RAYCAST, VERB_SEPARATING_AXIS,
-    VERB_SUPPORT_POINT, VERB_SWEEP, VERB_TIME_OF_IMPACT)
+    VERB_CLEARANCE, VERB_COLLIDE, VERB_CONTAINS, VERB_COVERS, VERB_DISTANCE, VERB_INTERSECTS,
+    VERB_IOU, VERB_MTV, VERB_NEAREST_POINTS, VERB_OVERLAP_AREA, VERB_PROJECT, VERB_RAYCAST,
+    VERB_SEPARATING_AXIS, VERB_SIGNED_DISTANCE, VERB_SUPPORT_POINT, VERB_SWEEP,
+    VERB_TIME_OF_IMPACT)
 from sepax._core.arguments cimport require_turned
 from sepax._core.arrays.boundary_search cimport RowSearch, next_in_box, seek_in_box
 from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
@@ -26,6 +27,7 @@ from sepax._core.arrays.pair_list cimport (
     INTERRUPTED, MIXED_RADII, NO_ANSWER, NO_MEMORY, raise_failure)
 from sepax._core.arrays.rings cimport place_vertex, vertex_behind
 from sepax._core.arrays.row_areas cimport row_iou, row_overlap_area
+from sepax._core.arrays.row_clearance cimport row_gap, row_signed_distance
 from sepax._core.arrays.row_contact cimport collide_rows
 from sepax._core.arrays.row_rays cimport row_raycast
 from sepax._core.arrays.row_sweep cimport sweep_rows
@@ -145,6 +147,11 @@ cdef int answer_parts(int verb, const Rows* a, const Rows* b, const Options* opt
         return answer_collide(a, b, options.margin, &result.contact, watch)
     if verb == VERB_SWEEP:
         return answer_sweep(a, b, options, result, watch)
+    if verb == VERB_SIGNED_DISTANCE:
+        return row_signed_distance(a, b, &result.number, watch)
+    if verb == VERB_CLEARANCE:
+        return row_gap(a, b, options.motion.position_a, options.motion.position_b, &result.gap,
+                       watch)
     failure = measure_parts(verb, a, b, options, result, watch)
     return failure if failure < 0 else 1
 
@@ -163,6 +170,10 @@ cdef inline bint has_ties(int verb, const Convex* a, const Convex* b,
         return not is_only_way(a, b, length_of(result.vector[0], result.vector[1]))
     if verb == VERB_COLLIDE and result.contact.depth >= 0.0:
         return not is_only_way(a, b, result.contact.depth)
+    if verb == VERB_SIGNED_DISTANCE and result.number < 0.0:
+        return not is_only_way(a, b, -result.number)
+    if verb == VERB_CLEARANCE and result.gap.distance <= 0.0:
+        return not is_only_way(a, b, -result.gap.distance)
     return verb == VERB_SWEEP and result.impact.initial
 
 

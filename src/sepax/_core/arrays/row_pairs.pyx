@@ -111,8 +111,12 @@ cdef class RowPairs:
         if options.turns:
             options.motion.rate_a = turn[0]
             options.motion.rate_b = turn[1]
-            self.a.place_of(self.i[k], options.motion.position_a)
-            self.b.place_of(self.j[k], options.motion.position_b)
+            self.read_positions(k, options)
+
+    cdef void read_positions(self, Py_ssize_t k, Options* options) noexcept nogil:
+        """The places about which the rows of pair k turn."""
+        self.a.place_of(self.i[k], options.motion.position_a)
+        self.b.place_of(self.j[k], options.motion.position_b)
 
     cdef int answer_pair(self, int verb, Py_ssize_t k, const Options* options, Result* result,
                          Watch* watch) noexcept nogil:
@@ -142,6 +146,8 @@ cdef class RowPairs:
                 prefetch_ahead(self.b, self.j, k, stop)
             if moving is not NULL:
                 self.read_motion(moving, k, options)
+            if out.kind == Kind.CLEARANCE:
+                self.read_positions(k, options)
             found = self.answer_pair(verb, k, options, &result, &watch)
             if found >= 0 and was_interrupted(&watch, 4):
                 found = INTERRUPTED

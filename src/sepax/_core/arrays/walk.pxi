@@ -10,7 +10,8 @@ from sepax._core.answers.answer cimport Options, Result, answer_t
 from sepax._core.arrays.columns cimport Columns, store
 from sepax._core.arrays.prefetches cimport prefetch, prefetch_shape
 from sepax._core.arrays.storage cimport (
-    POLYGONS, Restored, Storage, convex_at, has_bodies, prepare_memory, set_side)
+    POLYGONS, Restored, Storage, convex_at, has_bodies, prepare_memory, read_position,
+    set_side)
 from sepax._core.interrupts cimport Watch, slice_ended, start_watch
 from sepax._core.kernels.answers cimport Meeting
 from sepax._core.kernels.convex cimport Convex, set_point
@@ -134,6 +135,12 @@ ctypedef Py_ssize_t (*filter_t)(const Plan* plan, Rows* rows, Py_ssize_t first, 
                                 Py_ssize_t* pairs) noexcept nogil
 
 
+cdef inline void read_positions(const Plan* plan, Py_ssize_t k, Options* options) noexcept nogil:
+    """The places about which the shapes of pair k turn."""
+    read_position(&plan.a, row_a(plan, k), options.motion.position_a)
+    read_position(&plan.b, row_b(plan, k), options.motion.position_b)
+
+
 cdef inline void answer_pair(const Plan* plan, Rows* rows, const Convex* a, const Convex* b,
                              Py_ssize_t k) noexcept nogil:
     """Answer a pair that lanes have left open."""
@@ -143,6 +150,8 @@ cdef inline void answer_pair(const Plan* plan, Rows* rows, const Convex* a, cons
         return
     if rows.out.kind == Kind.VECTOR or rows.out.kind == Kind.CONTACT:
         rows.options.edge = rows.out.truths[k]
+    if rows.out.kind == Kind.CLEARANCE:
+        read_positions(plan, k, &rows.options)
     found = rows.answer(a, b, &rows.options, &result)
     if found < 0 and rows.turns.failure == 0:
         rows.turns.failure = -found

@@ -60,6 +60,21 @@ cdef struct Meeting:
     Py_ssize_t vertex_a     # of two shapes with edges, if no edge is named: the vertices that meet
     Py_ssize_t vertex_b
 
+cdef struct Gap:
+    # Of two shapes: what `clearance` returns.
+    double distance         # minus the depth where they overlap
+    double normal_x         # unit, from a to b
+    double normal_y
+    double point_a_x        # on the boundaries
+    double point_a_y
+    double point_b_x
+    double point_b_y
+    double vertex_x         # of either core, on the contact line
+    double vertex_y
+    double gradient_a[3]    # of the distance, by the position and the angle
+    double gradient_b[3]
+    bint unique             # whether there is only one gradient
+
 cdef struct RayContact:
     double distance
     double normal_x         # unit, out of the shape

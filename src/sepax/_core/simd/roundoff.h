@@ -344,6 +344,10 @@
 #define ROOT_OF_UNDERFLOW_ERROR 1e-145 /* from a length that is the root of a square */
 #define MOTION_UNDERFLOW_ERROR 1e-200 /* from separations that are divided by a speed */
 
+/* Of a gradient of the signed distance, by the size of the pair or 1: the promise of `clearance`. Two
+ * that differ by less count as one. */
+#define GRADIENT_ACCURACY 1e-9
+
 /* Below these, digits are lost to underflow. */
 #define SMALLEST_SQUARE 1e-280
 #define SMALLEST_PRODUCT 1e-250 /* whose tail is asked for */

@@ -1,0 +1,11 @@
+"""The distance of two shapes, or minus their penetration depth."""
+
+from sepax._core.answers.answer cimport Options, Result
+from sepax._core.kernels.clearance cimport convex_signed_distance
+from sepax._core.kernels.convex cimport Convex
+
+
+cdef inline int answer_signed_distance(const Convex* a, const Convex* b, const Options* options,
+                                       Result* result) noexcept nogil:
+    result.number = convex_signed_distance(a, b)
+    return 1
