@@ -26,7 +26,8 @@ myst_heading_anchors = 3
 # Docstrings describe types in words, which suits arrays better than annotations.
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
-autodoc_mock_imports = ["dask", "distributed", "pandas", "pyarrow"]  # for sepax.dask
+# For sepax.dask, sepax.jax and sepax.torch.
+autodoc_mock_imports = ["dask", "distributed", "jax", "pandas", "pyarrow", "torch"]
 napoleon_use_ivar = True  # the class lists its attributes, once
 napoleon_use_rtype = False
 python_use_unqualified_type_names = True

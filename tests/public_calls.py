@@ -177,6 +177,7 @@ OF_CLASSES: dict[str, list[Given]] = {
         given(DART, [0, 5], origin=[(1, 1)]),
         given(DART + [(0, 0)] * 3, [0, 5, 8], invalid="skip"),
     ],
+    "Clearances.empty": [given(3)],
     "Contacts.empty": [given(3)],
     "Impacts.empty": [given(3)],
     "RayHits.empty": [given(3)],

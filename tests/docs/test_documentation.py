@@ -29,7 +29,9 @@ DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 EXTRAS = {  # which they cannot be imported without
     "sepax.dask": ("dask", "distributed", "pyarrow"),
+    "sepax.jax": ("jax",),
     "sepax.numba": ("numba",),
+    "sepax.torch": ("torch",),
 }
 
 

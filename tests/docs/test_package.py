@@ -28,6 +28,7 @@ STRANGERS = {
     *("arcade", "Box2D", "collision", "gymnasium", "highway_env", "hypothesis", "matplotlib"),
     *("numba", "pygame", "pyglet", "pymunk", "pytest", "shapely", "sepax.compat", "sepax.plot"),
     *("adjustText", "cv2", "doctr", "irsim", "supervision", "torch", "ultralytics"),
+    *("jax", "sepax.jax", "sepax.torch"),
     *("dask", "distributed", "pandas", "pyarrow", "sepax.dask", "llvmlite", "sepax.numba"),
     *("concurrent.futures", "logging"),  # of the standard library, but as slow as all of sepax
 }
