@@ -1,8 +1,15 @@
-"""`sepax.torch` and `sepax.jax`: signed distances that they differentiate by the poses."""
+"""`sepax.torch` and `sepax.jax`: signed distances that they differentiate by the poses.
+
+JAX starts threads, after which a process must not fork. Other tests do, so those of JAX run in a
+process of their own.
+"""
 
 from __future__ import annotations
 
+import doctest
 import importlib
+import importlib.util
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -52,7 +59,19 @@ def by_jax(shapes_a: Any, poses_a: Any, shapes_b: Any, poses_b: Any) -> Asked:
     return np.asarray(found), grads[0], grads[1] if poses_b is not None else None
 
 
-DOORS = pytest.mark.parametrize("door", [by_torch, by_jax])
+OF_JAX = "SEPAX_TEST_JAX" in os.environ
+DOORS = pytest.mark.parametrize("door", [by_jax] if OF_JAX else [by_torch])
+
+
+@pytest.mark.skipif(OF_JAX, reason="this is that process")
+def test_those_of_jax() -> None:
+    if importlib.util.find_spec("jax") is None:
+        pytest.skip("jax is not installed")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__]
+    env = os.environ | {"SEPAX_TEST_JAX": "1", "JAX_PLATFORMS": "cpu"}
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert " passed" in done.stdout
 
 
 @DOORS
@@ -115,12 +134,14 @@ def test_what_is_no_shape_is_refused(door: Door) -> None:
         door(SQUARE, np.zeros((1, 3)), [1.0], None)
 
 
+@pytest.mark.skipif(OF_JAX, reason="needs no JAX")
 def test_shapes_stay_where_they_are() -> None:
     before = BARS.positions.copy()
     by_torch(BARS, np.ones((3, 3)), SQUARE, None)
     assert np.array_equal(BARS.positions, before)
 
 
+@pytest.mark.skipif(OF_JAX, reason="needs no JAX")
 def test_gradcheck_of_torch() -> None:
     torch: Any = pytest.importorskip("torch")
     door = importlib.import_module("sepax.torch")
@@ -132,6 +153,7 @@ def test_gradcheck_of_torch() -> None:
     assert torch.autograd.gradcheck(distances, given, eps=1e-7, atol=1e-5)
 
 
+@pytest.mark.skipif(OF_JAX, reason="needs no JAX")
 def test_dtype_of_torch_is_that_of_the_poses() -> None:
     torch: Any = pytest.importorskip("torch")
     door = importlib.import_module("sepax.torch")
@@ -142,6 +164,14 @@ def test_dtype_of_torch_is_that_of_the_poses() -> None:
     assert found.item() == np.float32(1.6429918995054242)
 
 
+@pytest.mark.skipif(not OF_JAX, reason="runs in the process of JAX")
+def test_example_of_jax() -> None:
+    names = {"sepax": sepax}
+    done = doctest.testmod(importlib.import_module("sepax.jax"), extraglobs=names)
+    assert done.failed == 0 < done.attempted
+
+
+@pytest.mark.skipif(not OF_JAX, reason="runs in the process of JAX")
 def test_jit_and_vmap_of_jax() -> None:
     jax: Any = pytest.importorskip("jax")
     door = importlib.import_module("sepax.jax")
@@ -157,6 +187,7 @@ def test_jit_and_vmap_of_jax() -> None:
         assert np.array_equal(found[1][k], gradient)
 
 
+@pytest.mark.skipif(OF_JAX, reason="needs no JAX")
 def test_importing_sepax_imports_neither() -> None:
     code = "import sys, sepax; sepax.clearance(*[sepax.Circle((0, 0), 1)] * 2); print(*sys.modules)"
     names = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

@@ -29,14 +29,18 @@ DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 EXTRAS = {  # which they cannot be imported without
     "sepax.dask": ("dask", "distributed", "pyarrow"),
-    "sepax.jax": ("jax",),
     "sepax.numba": ("numba",),
     "sepax.torch": ("torch",),
 }
 
 
 def installed(name: str) -> bool:
-    """Return whether a module of sepax can be imported here."""
+    """Return whether a module of sepax can be imported here.
+
+    JAX has a process of its own: see test_differentiable.py.
+    """
+    if name == "sepax.jax":
+        return False
     needed = (what for home, what in EXTRAS.items() if f"{name}.".startswith(f"{home}."))
     return all(importlib.util.find_spec(package) for what in needed for package in what)
 
@@ -63,6 +67,8 @@ def docstrings(owner: ModuleType | type) -> Iterator[tuple[str, str]]:
         if isinstance(owner, ModuleType) and getattr(value, "__module__", "") != owner.__name__:
             continue  # imported from elsewhere
         if inspect.isclass(value):
+            if inspect.isclass(owner) and value.__qualname__ != f"{owner.__qualname__}.{name}":
+                continue  # a class that refers to another
             yield from ((f"{prefix}.{inner}", text) for inner, text in docstrings(value))
             continue
         text = getattr(value, "__doc__", None)
