@@ -87,6 +87,16 @@ COMPOUNDS: list[tuple[Either, Either]] = [
     (CUP, CUP.copy()),
 ]
 COMPOUNDS[-1][1].set_pose(2.2, 3.1, 0.3)
+# Stars that part as a tip fills a notch.
+TRIPLE = [(0.99, 0), (0.2, 0.34), (-0.57, 0.99), (-0.33, 0), (-0.59, -1.02), (0.21, -0.36)]
+QUADRUPLE = [
+    *((1.1, 0), (0.34, 0.34), (0, 1.1), (-0.23, 0.23)),
+    *((-1.13, 0), (-0.32, -0.32), (0, -1.18), (0.26, -0.26)),
+]
+STARS = [Compound.from_polygon(ring) for ring in (TRIPLE, QUADRUPLE)]
+STARS[0].set_pose(0.64, 0.54, 0.7)
+STARS[1].set_pose(0.89, -0.8, -0.3)
+COMPOUNDS.append((STARS[0], STARS[1]))
 
 
 @pytest.mark.parametrize(("a", "b"), COMPOUNDS)

@@ -117,7 +117,9 @@ cdef void combine_gaps(const Holding* holding, Gap* gap) noexcept nogil:
 
 
 cdef void write_gap(const Holding* holding, double distance, Gap* gap) noexcept nogil:
-    """What the touching parts say of the whole; where rounding hides them, those that do best."""
+    """What the touching parts say of the whole. In a notch that a corner fills, parts may name any
+    normals: there the moment is that of the corner, as it is where rounding hides the faces."""
+    cdef double[2] moved = [holding.position_a[0] + holding.x, holding.position_a[1] + holding.y]
     if holding.on_face:
         gap[0] = holding.face
     elif holding.left_sine < INFINITY and holding.right_sine < INFINITY:
@@ -125,13 +127,15 @@ cdef void write_gap(const Holding* holding, double distance, Gap* gap) noexcept 
         combine_gaps(holding, gap)
     else:
         gap[0] = holding.best
+        gap.normal_x, gap.normal_y = holding.normal_x, holding.normal_y
+        set_gradients(moved, holding.position_b, gap)
     gap.distance = distance
     gap.normal_x, gap.normal_y = holding.normal_x, holding.normal_y
     gap.gradient_a[:2] = [0.0 - gap.normal_x, 0.0 - gap.normal_y]
     gap.gradient_b[:2] = [gap.normal_x, gap.normal_y]
     gap.point_a_x = gap.point_b_x - distance * gap.normal_x
     gap.point_a_y = gap.point_b_y - distance * gap.normal_y
-    gap.unique = holding.unique and (holding.on_face or holding.left_sine < INFINITY)
+    gap.unique = holding.unique
 
 
 cdef int hold_rows(const Rows* a, const Rows* b, const Release* out, double distance,
