@@ -180,12 +180,11 @@ cdef int has_other_way(const Rows* a, const Rows* b, const Release* out, Watch* 
     return fabs(ways[1].x - out.x) + fabs(ways[1].y - out.y) > GRADIENT_ACCURACY * out.depth
 
 
-cdef int row_signed_distance(const Rows* a, const Rows* b, double* distance,
-                             Watch* watch) noexcept nogil:
-    """1, or a Failure."""
-    cdef Release out
+cdef int find_way(const Rows* a, const Rows* b, Release* out, double* distance,
+                  Watch* watch) noexcept nogil:
+    """The signed distance, and how rows that meet come free; 1, or a Failure."""
     cdef Nearness nearest
-    cdef int found = find_release(a, b, NULL, &out, watch)
+    cdef int found = find_release(a, b, NULL, out, watch)
     if found != 0:
         distance[0] = 0.0 - out.depth
         return found
@@ -194,19 +193,24 @@ cdef int row_signed_distance(const Rows* a, const Rows* b, double* distance,
     return found if found < 0 else 1
 
 
+cdef int row_signed_distance(const Rows* a, const Rows* b, double* distance,
+                             Watch* watch) noexcept nogil:
+    """1, or a Failure."""
+    cdef Release out
+    return find_way(a, b, &out, distance, watch)
+
+
 cdef int row_gap(const Rows* a, const Rows* b, const double* position_a, const double* position_b,
                  Gap* gap, Watch* watch) noexcept nogil:
     """1, or a Failure."""
     cdef Holding holding
     cdef Release out = Release(0.0, 0.0, 1.0, 0.0, 0.0)
     cdef double distance = 0.0
-    cdef int other = False, found = row_signed_distance(a, b, &distance, watch)
+    cdef int other = False, found = find_way(a, b, &out, &distance, watch)
     if found > 0 and distance > 0.0:
         found = find_nearness(a, b, INFINITY, &out, watch)
     elif found > 0:
-        found = find_release(a, b, NULL, &out, watch)
-        if found > 0:
-            other = found = has_other_way(a, b, &out, watch)
+        other = found = has_other_way(a, b, &out, watch)
     if found < 0:
         return found
     holding.position_a, holding.position_b = position_a, position_b
