@@ -22,7 +22,7 @@ PILL = Capsule((0, 0), (4, 0), 1)
 
 @pytest.mark.parametrize("family", ALL_PAIRS)
 def test_families(family: str) -> None:
-    """With other radii pairs are the same ones, of which a part will do."""
+    """Other radii keep the pairs, so some of them are enough."""
     if family.endswith(" with radii"):
         check(exact_pairs(family)[1::4], judged("collide"))
         check(exact_pairs(family)[3::4], judged("collide", either_way=False))

@@ -129,7 +129,7 @@ FLATTER += [(-22.520723761155576, 19.819611531857092), (-11.293764454530839, 9.8
 TIP, BY_FLAT = (2.69, 0.57), (9.545045208336374, 37.093778026387305)
 BY_FLATTER = (1.1501761188210018, -0.21296135180161474)
 # Into the tip of a thin triangle, or out of it, where the edges are nearer to each other than
-# rounding; over a needle no edge of which faces the motion; past a corner that is nearly straight,
+# rounding; over a needle whose edges do not face the motion; past a corner that is nearly straight,
 # in and out between an edge and an arc.
 DISCS: list[tuple[Vector, float, list[Vector], Vector]] = [
     ((-9, -15.1), 0.0, [(0, 0), (4, 6.6), (4.3, 7.5)], (0.9, 1.51)),

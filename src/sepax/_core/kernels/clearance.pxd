@@ -13,7 +13,7 @@ from sepax._core.kernels.answers cimport Axis, Gap
 from sepax._core.kernels.contact cimport contact_tolerance
 from sepax._core.kernels.convex cimport Convex, edge_is_active
 from sepax._core.kernels.distance cimport (
-    Witnesses, distance_of, nearest_of_cores, witness_points)
+    Witnesses, convex_distance, distance_of, nearest_of_cores, witness_points)
 from sepax._core.kernels.edges cimport larger, smaller
 from sepax._core.kernels.intersect cimport surely_deep
 from sepax._core.kernels.minkowski cimport separation_reaches
@@ -35,13 +35,10 @@ cdef struct Face:
 
 cdef inline double convex_signed_distance(const Convex* a, const Convex* b) noexcept nogil:
     """The distance of two shapes that are apart, or minus the depth."""
-    cdef double error = separation_error(pair_size(a, b)), distance, depth = 0.0
-    cdef Nearest nearest
+    cdef double distance = convex_distance(a, b), depth = 0.0
     cdef Axis widest
-    if not surely_deep(a, b) and nearest_of_cores(a, b, error, &nearest):
-        distance = distance_of(a, b, nearest.distance, error)
-        if distance > 0.0:
-            return distance
+    if distance > 0.0:
+        return distance
     # Another thread may have set a pose since: then the depth stays 0.
     convex_penetration(a, b, &widest, &depth)
     return 0.0 - depth
