@@ -93,6 +93,8 @@ def subjects() -> dict[str, Any]:
     motion = (4.0, 1.0)
     slides = sepax.move_and_slide(boxes(), boxes(), WAY)
     return {
+        "Approach": box.closest_approach(disc, motion),
+        "Approaches": sepax.closest_approach(boxes(), boxes(), motion),
         "Capsule": Capsule((0, 0), (1, 1), 0.5),
         "Circle": disc,
         "Clearance": box.clearance(disc),
@@ -129,6 +131,7 @@ def of_two(other: Any) -> dict[str, list[Given]]:
         **{name: [given(other)] for name in OF_TWO},
         **{name: [given(WAY)] for name in OF_PLACES},
         **{name: [given(other, WAY), given(other, WAY, **turning)] for name in MOVING},
+        "closest_approach": [given(other, WAY), given(other, WAY, velocity_b=WAY, max_time=2.0)],
         "collide": [given(other), given(other, margin=0.5)],
         "intersects": [given(other), given(other, touching=False)],
     }
@@ -177,6 +180,7 @@ OF_CLASSES: dict[str, list[Given]] = {
         given(DART, [0, 5], origin=[(1, 1)]),
         given(DART + [(0, 0)] * 3, [0, 5, 8], invalid="skip"),
     ],
+    "Approaches.empty": [given(3)],
     "Clearances.empty": [given(3)],
     "Contacts.empty": [given(3)],
     "Impacts.empty": [given(3)],
@@ -213,6 +217,8 @@ CONSTRUCTORS: dict[str, list[Given]] = {
 }
 # Their objects are results of queries.
 MADE_BY_THE_LIBRARY = {
+    "Approach",
+    "Approaches",
     "Clearance",
     "Clearances",
     "Contact",
@@ -303,6 +309,7 @@ def of_raw() -> dict[str, list[Given]]:
     ring = np.array(DART[:3])
     turning = {"angular_velocity_a": 0.5, "pivot_a": (1.0, 1.0)}
     moving = {name: [given(ring, WAY), given(ring, WAY, **turning)] for name in MOVING}
+    moving["closest_approach"] = [given(ring, WAY)]
     asked = of_two(ring) | moving | {"raycast": [given((-9.0, 0.25), WAY)]}
     return {
         name: [

@@ -15,7 +15,7 @@ from families import Pair
 from verb_table import VERBS
 
 import sepax
-from sepax import Clearances, Contacts, Impacts, ShapeArray
+from sepax import Approaches, Clearances, Contacts, Impacts, ShapeArray
 
 MOTION = {"velocity_a": (3.0, 1.0), "velocity_b": (-1.0, 0.5), "max_time": 2.0}
 OF_SHAPES = [verb.name for verb in VERBS.values() if verb.of == "shapes"]
@@ -97,6 +97,11 @@ def clearances_of(found: Sequence[Any]) -> Clearances:
     return clearances
 
 
+def approaches_of(found: Sequence[Any]) -> Approaches:
+    approaches: Approaches = _records(Approaches, found)
+    return approaches
+
+
 GATHERED: dict[str, Callable[[Sequence[Any]], Any]] = {
     "truth": lambda found: np.array(found, dtype=bool),
     "number": lambda found: np.array(found, dtype=float),
@@ -105,6 +110,7 @@ GATHERED: dict[str, Callable[[Sequence[Any]], Any]] = {
     "contact": contacts_of,
     "impact": impacts_of,
     "clearance": clearances_of,
+    "approach": approaches_of,
 }
 
 

@@ -76,9 +76,18 @@ def kind_of(verb: Verb) -> str:
     return f"Kind.{verb.kind.name.upper()}"
 
 
+MOTION = ["velocity_a", "velocity_b", "max_time", "angular_velocity_a", "angular_velocity_b"]
+
+
 def in_motion(verb: Verb) -> bool:
     """Tell whether the shapes of a verb move."""
     return any(option.name == "velocity_a" for option in verb.options)
+
+
+def motion_of(verb: Verb) -> list[str]:
+    """Return the arguments of a motion; 0.0 for the rates of shapes that do not turn."""
+    named = [option.name for option in verb.options]
+    return [name if name in named else "0.0" for name in MOTION]
 
 
 def reading(verb: Verb, a: str, b: str, indent: int) -> list[str]:
@@ -87,8 +96,7 @@ def reading(verb: Verb, a: str, b: str, indent: int) -> list[str]:
     named = [option.name for option in verb.options]
     lines = [f"{margin}set_plain(&options)"]
     if in_motion(verb):
-        motion = [name for name in named if name not in READ_OPTION]
-        lines.append(cython_call("read_motions", [a, b, *motion, "&options"], "", indent))
+        lines.append(cython_call("read_motions", [a, b, *motion_of(verb), "&options"], "", indent))
     return lines + [f"{margin}{READ_OPTION[name]}" for name in named if name in READ_OPTION]
 
 
@@ -149,8 +157,7 @@ def of_rows(verb: Verb) -> str:
         lines.append("        set_plain(&options)")
         lines += [f"        {READ_OPTION[name]}" for name in named if name in READ_OPTION]
     if in_motion(verb):
-        motion = [name for name in named if name not in READ_OPTION]
-        arguments += [*motion, "&options", "pairs", "out", "workers"]
+        arguments += [*motion_of(verb), "&options", "pairs", "out", "workers"]
         lines.append(cython_call("known = asked_of_moving_rows", arguments, "", 8))
     else:
         arguments += ["&options" if verb.options else "NULL", "pairs", "out", "workers"]

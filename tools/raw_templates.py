@@ -13,6 +13,7 @@ from cython_templates import (
     cython_parameter,
     hides_none,
     in_motion,
+    motion_of,
     signature,
 )
 from stub_templates import default, stub_type
@@ -60,7 +61,7 @@ def docstring(verb: Verb, first_line: str) -> str:
 
 def body_for_two(verb: Verb) -> str:
     """Return the body for two rings."""
-    named = [option.name for option in verb.options if option.name not in RADII["shapes"]]
+    named = [option.name for option in verb.options]
     read = ["vertices_a", "vertices_b", "radius_a", "radius_b", "&a", "&b"]
     _, kind = answer_of(verb)
     asked = ["&a", "&b", f"VERB_{verb.name.upper()}", kind, "&options"]
@@ -69,7 +70,7 @@ def body_for_two(verb: Verb) -> str:
         asked.append(verb.raw.get("convex", "False"))
     lines = ["    cdef RawRing a, b", "    cdef Options options", "    set_plain(&options)"]
     if in_motion(verb):
-        motion = [name for name in named if name not in READ_OPTION]
+        motion = [*motion_of(verb), *(name if name in named else "None" for name in PIVOTS)]
         lines.append(cython_call("read_motions", [*motion, "&options"], "", 4))
     else:
         lines += [f"    {READ_PIVOT[name]}" for name in named if name in READ_PIVOT]

@@ -108,7 +108,7 @@ from libc.string cimport memset
 
 from sepax._core.buffers cimport Buffers, take_column
 from sepax._core.kernels.answers cimport (
-    Axis, Gap, Manifold, Meeting, RayContact, mtv_component)
+    Axis, Gap, Manifold, Meeting, Passing, RayContact, mtv_component)
 from sepax._core.simd.result_arrays cimport {", ".join(f"{r.name}Arrays" for r in found)}
 
 
@@ -191,7 +191,7 @@ def compiled_declarations(found: list[Result]) -> str:
 """The classes of one result, and what makes them of an answer of the kernels."""
 
 from sepax._core.kernels.answers cimport (
-    Axis, Gap, Manifold, Meeting, RayContact, mtv_component)
+    Axis, Gap, Manifold, Meeting, Passing, RayContact, mtv_component)
 from sepax._core.rows cimport {", ".join(f"{result.name}Row" for result in found)}
 
 

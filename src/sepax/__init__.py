@@ -18,7 +18,7 @@ try:
     from sepax._core import pair as _pair
     from sepax._core.pair import *  # noqa: F403 - the verbs, as verbs.toml has them
     from sepax._core.pair import answer_arrays_by
-    from sepax._core.results import Clearance, Contact, Impact, RayHit
+    from sepax._core.results import Approach, Clearance, Contact, Impact, RayHit
     from sepax._core.simd.levels import simd_level
 except ImportError as error:
     if "interpreter" not in str(error) and "per process" not in str(error):
@@ -34,7 +34,15 @@ if TYPE_CHECKING:  # imported at their first use: see _LATER
 
     from sepax import kernels, raw
     from sepax import plot as plot
-    from sepax._base.results import Clearances, Contacts, Impacts, RayHits, Slide, Slides
+    from sepax._base.results import (
+        Approaches,
+        Clearances,
+        Contacts,
+        Impacts,
+        RayHits,
+        Slide,
+        Slides,
+    )
     from sepax._core.numbers import get_include
     from sepax.arrays import ShapeArray
     from sepax.compound import Compound, CompoundArray, convex_parts
@@ -56,6 +64,8 @@ if TYPE_CHECKING:  # imported at their first use: see _LATER
 __version__ = "0.2.0"
 
 __all__ = [
+    "Approach",
+    "Approaches",
     "Capsule",
     "Circle",
     "Clearance",
@@ -105,7 +115,7 @@ __all__ += _pair.__all__
 _NAMES = {
     "sepax": "kernels plot raw",
     "sepax._core.numbers": "get_include",
-    "sepax._base.results": "Clearances Contacts Impacts RayHits Slide Slides",
+    "sepax._base.results": "Approaches Clearances Contacts Impacts RayHits Slide Slides",
     "sepax.arrays": "ShapeArray",
     "sepax.compound": "Compound CompoundArray convex_parts",
     "sepax.cython_api": "_C_API",

@@ -26,7 +26,7 @@ FAULTS = {  # by the table: what stands there, what is put in its place, and wha
         (
             'kind = "contact"',
             'kind = "kontact"',
-            "verbs.collide.kind is 'kontact'; allowed are clearance",
+            "verbs.collide.kind is 'kontact'; allowed are approach, clearance",
         ),
         (
             'options = ["margin"]',
@@ -56,7 +56,7 @@ FAULTS = {  # by the table: what stands there, what is put in its place, and wha
         (
             'dtype = "int32"',
             'dtype = "int23"',
-            "dtype is 'int23'; allowed are Clearance, Contact, Impact",
+            "dtype is 'int23'; allowed are Approach, Clearance, Contact, Impact",
         ),
         (
             'only = "state"',

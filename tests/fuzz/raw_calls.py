@@ -205,6 +205,7 @@ OF_KINDS: dict[str, Any] = {
     "interval": (NUMBER, NUMBER),
     "vector": (VECTOR, TRUTH),
     "points": (VECTOR, VECTOR),
+    "approach": sepax.Approaches,
     "clearance": sepax.Clearances,
     "contact": sepax.Contacts,
     "impact": sepax.Impacts,

@@ -1,7 +1,7 @@
 """The one answer of a verb as an object of Python, by the kind of the result."""
 
 from sepax._core.answers.answer cimport Result, Touch
-from sepax._core.results cimport new_clearance, new_contact, new_impact, new_ray_hit
+from sepax._core.results cimport new_approach, new_clearance, new_contact, new_impact, new_ray_hit
 
 cdef enum Kind:         # the kinds of verbs.toml
     TRUTH
@@ -14,6 +14,7 @@ cdef enum Kind:         # the kinds of verbs.toml
     IMPACT
     RAY_HIT
     CLEARANCE
+    APPROACH
 
 
 cdef inline object as_python(Kind kind, int found, const Result* result):
@@ -34,6 +35,8 @@ cdef inline object as_python(Kind kind, int found, const Result* result):
         return new_impact(&result.impact)
     if kind == CLEARANCE:
         return new_clearance(&result.gap)
+    if kind == APPROACH:
+        return new_approach(&result.passing)
     if kind == RAY_HIT:
         return new_ray_hit(&result.ray_hit, 0)
     return (result.vector[0], result.vector[1])

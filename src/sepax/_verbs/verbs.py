@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax._base.arguments import memory
-from sepax._base.results import Clearances, Contacts, Impacts
+from sepax._base.results import Approaches, Clearances, Contacts, Impacts
 from sepax._base.threads import run
 from sepax._core.arguments import length, positive_number
 from sepax._core.arrays.pairs import all_meet
@@ -44,7 +44,12 @@ __all__ = [
     "raycast",
 ]
 
-_RESULTS: dict[str, Any] = {"contact": Contacts, "impact": Impacts, "clearance": Clearances}
+_RESULTS: dict[str, Any] = {
+    "contact": Contacts,
+    "impact": Impacts,
+    "clearance": Clearances,
+    "approach": Approaches,
+}
 _SINGLES: dict[str, tuple[np.dtype[Any], int]] = {  # by kind: the dtype and the width of the array
     "truth": (BOOL, 1),
     "number": (FLOAT64, 1),

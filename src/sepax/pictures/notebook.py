@@ -143,6 +143,20 @@ def clearance_svg(clearance: Any) -> str:
     return _result(words, clearance.normal, ("a", BLUE, half), ("b", ORANGE, -half))
 
 
+def approach_svg(approach: Any) -> str:
+    """Draw both surfaces where the shapes come nearest to each other, and the normal."""
+    distance = approach.distance
+    words = [
+        "Approach",
+        f"{'distance' if distance > 0.0 else 'impact, distance'} {short(distance)}",
+        f"at time {short(approach.time)}",
+        f"normal, from a to b, {pair_text(approach.normal)}",
+        f"from {pair_text(approach.point_a)} to {pair_text(approach.point_b)}",
+    ]
+    half = -13.0 * (distance > 0.0)
+    return _result(words, approach.normal, ("a", BLUE, half), ("b", ORANGE, -half))
+
+
 def impact_svg(impact: Any) -> str:
     """Draw the impact of two moving shapes, and the time of their overlap."""
     until = "" if math.isnan(impact.exit_time) else f", until {short(impact.exit_time)}"

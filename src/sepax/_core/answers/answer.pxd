@@ -4,7 +4,7 @@
 callers and rows of arrays are readers that make the convexes, and writers that store the result.
 """
 
-from sepax._core.kernels.answers cimport Axis, Gap, Manifold, Meeting, RayContact
+from sepax._core.kernels.answers cimport Axis, Gap, Manifold, Meeting, Passing, RayContact
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.raycast cimport Probe
 from sepax._core.kernels.turning cimport TurningMotion
@@ -35,6 +35,7 @@ cdef union Result:
     Meeting impact
     RayContact ray_hit
     Gap gap
+    Passing passing
 
 # 1 or 0: whether there is a result, or the truth. Below 0 is the failure of a turning sweep.
 # Verbs about a place get it as a convex of one point; a ray has no second shape.

@@ -2,12 +2,14 @@
 
 from sepax._core.answers.answer cimport Result, Touch
 from sepax._core.buffers cimport Buffers, take_column
-from sepax._core.kernels.answers cimport Gap, Meeting
+from sepax._core.kernels.answers cimport Gap, Meeting, Passing
 from sepax._core.rows cimport (
-    ClearanceRow, ContactRow, ImpactRow, clear_contact_row, clear_impact_row, copy_clearance_row,
-    copy_contact_row, copy_impact_row, fill_clearance_row, fill_contact_row, fill_impact_row,
+    ApproachRow, ClearanceRow, ContactRow, ImpactRow, clear_contact_row, clear_impact_row,
+    copy_approach_row, copy_clearance_row, copy_contact_row, copy_impact_row, fill_approach_row,
+    fill_clearance_row, fill_contact_row, fill_impact_row, take_approach_arrays,
     take_clearance_arrays, take_contact_arrays, take_impact_arrays)
-from sepax._core.simd.result_arrays cimport ClearanceArrays, ContactArrays, ImpactArrays
+from sepax._core.simd.result_arrays cimport (
+    ApproachArrays, ClearanceArrays, ContactArrays, ImpactArrays)
 from sepax._core.writers cimport Kind
 
 ctypedef unsigned char truth
@@ -20,6 +22,7 @@ cdef struct Columns:
     ContactArrays contacts
     ImpactArrays impacts
     ClearanceArrays clearances
+    ApproachArrays approaches
 
 
 cdef inline int take_columns(Buffers* buffers, tuple columns, Py_ssize_t count,
@@ -35,6 +38,8 @@ cdef inline int take_columns(Buffers* buffers, tuple columns, Py_ssize_t count,
         out.truths = out.impacts.hit
     elif kind == Kind.CLEARANCE:
         take_clearance_arrays(buffers, columns, count, &out.clearances)
+    elif kind == Kind.APPROACH:
+        take_approach_arrays(buffers, columns, count, &out.approaches)
     elif kind == Kind.TRUTH:
         out.truths = <truth*>take_column(buffers, columns[0], count, 1, sizeof(truth))
     else:
@@ -72,6 +77,13 @@ cdef inline void store_clearance(const Columns* out, Py_ssize_t k, const Gap* ga
     copy_clearance_row(&row, &out.clearances, k)
 
 
+cdef inline void store_approach(const Columns* out, Py_ssize_t k,
+                                const Passing* passing) noexcept nogil:
+    cdef ApproachRow row
+    fill_approach_row(passing, &row)
+    copy_approach_row(&row, &out.approaches, k)
+
+
 cdef inline void store(const Columns* out, Kind kind, Py_ssize_t k, int found,
                        const Result* result) noexcept nogil:
     """Write an answer to row k."""
@@ -89,6 +101,8 @@ cdef inline void store(const Columns* out, Kind kind, Py_ssize_t k, int found,
         store_impact(out, k, found == 1, &result.impact)
     elif kind == Kind.CLEARANCE:
         store_clearance(out, k, &result.gap)
+    elif kind == Kind.APPROACH:
+        store_approach(out, k, &result.passing)
     elif kind == Kind.POINT:
         out.numbers[2 * k] = result.vector[0]
         out.numbers[2 * k + 1] = result.vector[1]

@@ -20,11 +20,12 @@ from sepax._core.arrays.rows cimport (
     RowMemory, Rows, box_in_rows, box_of_rows, entry_of_row, levels_of_rows, node_in_rows,
     prepare_rows, release_rows, row_at, row_of_entry)
 from sepax._core.interrupts cimport Watch, was_interrupted
-from sepax._core.kernels.answers cimport Axis, Motion
+from sepax._core.kernels.answers cimport Axis, Motion, Passing
 from sepax._core.kernels.certainty cimport MEET, UNCERTAIN_PAIR, Certainty, meet_certainly
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.queries cimport (
-    convex_distance, convex_intersect, convex_penetration, convex_time_of_impact)
+    convex_approach, convex_distance, convex_intersect, convex_penetration,
+    convex_time_of_impact)
 from sepax._core.kernels.roundoff cimport (
     MOTION_ROUNDOFF, SMALLEST_SPEED, TIME_ROUNDOFF, UNDERFLOW_ERROR)
 from sepax._core.simd.levels cimport (
@@ -35,6 +36,8 @@ cdef enum Goal:
     NEAREST     # how far the nearest parts are apart
     LOWEST      # the lowest parts of rows that meet
     FIRST       # when parts in motion first meet
+    CLOSEST     # how near parts in motion come to each other
+    SOONEST     # when they first come as near as `most`
 
 cdef enum:
     UNCERTAIN_PARTS = 2
@@ -66,6 +69,8 @@ cdef struct BothMotions:
     const Motion* motion
     BoxMotion of_a          # as b sees it
     BoxMotion of_b          # as a sees it
+    double way_x            # of a as b sees it
+    double way_y
     double x                # direction of a as b sees it; (0, 0) for hardly any motion
     double y, speed
 
@@ -84,6 +89,7 @@ cdef struct Descent:
     Side a, b
     BothMotions motions
     Nearness best           # so far
+    Passing passing         # of the best
     double most             # that counts
     Py_ssize_t count
     BoxPair stack[MOST_PAIRS]
@@ -228,6 +234,8 @@ cdef inline void set_both_motions(BothMotions* motions, const Rows* a, const Row
     extent = sum_of_joint_sides(box, other)
     set_box_motion(&motions.of_a, motion.x, motion.y, extent)
     set_box_motion(&motions.of_b, -motion.x, -motion.y, extent)
+    motions.way_x = motion.x * motion.max_time if motion.x != 0.0 else 0.0
+    motions.way_y = motion.y * motion.max_time if motion.y != 0.0 else 0.0
     motions.speed = unit_vector(motion.x, motion.y, &motions.x, &motions.y)
     if motions.speed < SMALLEST_SPEED:  # which lost digits
         motions.x = motions.y = 0.0
@@ -244,6 +252,30 @@ cdef inline bint circles_are_later(const Convex* a, const Convex* b, const BothM
             or ahead - reach > motions.speed * latest * (1.0 + TIME_ROUNDOFF))
 
 
+cdef inline double gap_in_motion(double low, double high, double other_low, double other_high,
+                                 double way) noexcept nogil:
+    """How far an interval stays away from another, which may be negative."""
+    cdef double gap = max(other_low - (high + max(way, 0.0)), (low + min(way, 0.0)) - other_high)
+    return gap - MOTION_ROUNDOFF * (fabs(way) if fabs(way) < INFINITY else 0.0)
+
+
+cdef inline double least_approach(const double* a, const double* b,
+                                  const BothMotions* motions) noexcept nogil:
+    """A lower bound of the distance to which a moving box comes near another: along both axes, and
+    at right angles to the motion. Infinity for no box."""
+    cdef double x = 0.5 * ((b[LOW_X] - a[HIGH_X]) + (b[HIGH_X] - a[LOW_X]))
+    cdef double y = 0.5 * ((b[LOW_Y] - a[HIGH_Y]) + (b[HIGH_Y] - a[LOW_Y]))
+    cdef double width = 0.5 * ((a[HIGH_X] - a[LOW_X]) + (b[HIGH_X] - b[LOW_X]))
+    cdef double height = 0.5 * ((a[HIGH_Y] - a[LOW_Y]) + (b[HIGH_Y] - b[LOW_Y]))
+    cdef double beside = (fabs(motions.x * y - motions.y * x)
+                          - (width * fabs(motions.y) + height * fabs(motions.x)))
+    if a[LOW_X] == INFINITY or b[LOW_X] == INFINITY:
+        return INFINITY
+    beside = max(beside, gap_in_motion(a[LOW_X], a[HIGH_X], b[LOW_X], b[HIGH_X], motions.way_x))
+    beside = max(beside, gap_in_motion(a[LOW_Y], a[HIGH_Y], b[LOW_Y], b[HIGH_Y], motions.way_y))
+    return beside - (MOTION_ROUNDOFF * sum_of_joint_sides(a, b) + UNDERFLOW_ERROR)
+
+
 cdef inline bint is_nearer(double distance, Py_ssize_t i, Py_ssize_t j,
                            const Nearness* nearest) noexcept nogil:
     if distance != nearest.distance:
@@ -253,12 +285,29 @@ cdef inline bint is_nearer(double distance, Py_ssize_t i, Py_ssize_t j,
 
 cdef inline bint is_done(const Descent* descent, Goal goal) noexcept nogil:
     """Whether no pair can be better."""
-    return descent.best.distance == 0.0 and goal != LOWEST
+    return descent.best.distance == 0.0 and goal != LOWEST and goal != SOONEST
 
 
-cdef inline double bound_of(const Descent* descent) noexcept nogil:
+cdef inline double bound_of(const Descent* descent, Goal goal) noexcept nogil:
     """The most that a pair may cost."""
-    return min(descent.most, descent.best.distance)
+    return descent.most if goal == SOONEST else min(descent.most, descent.best.distance)
+
+
+cdef inline unsigned costs_in_motion(Descent* descent, const Opened* opened, double most,
+                                     double* costs) noexcept nogil:
+    """Bounds of how near the boxes of a node come, and a bit for each that comes near enough."""
+    cdef double box[4]
+    cdef unsigned mask = 0
+    cdef Py_ssize_t i, side
+    for i in range(FANOUT):
+        for side in range(4):
+            box[side] = opened.node[side * FANOUT + i]
+        if opened.of_a:
+            costs[i] = least_approach(box, opened.box, &descent.motions)
+        else:
+            costs[i] = least_approach(opened.box, box, &descent.motions)
+        mask |= <unsigned>(costs[i] <= most and costs[i] < INFINITY) << i
+    return mask
 
 
 cdef inline unsigned costs_of_boxes(Descent* descent, Goal goal, const Opened* opened,
@@ -275,11 +324,13 @@ cdef inline unsigned costs_of_boxes(Descent* descent, Goal goal, const Opened* o
         return overlap_mask(opened.node, near)
     if goal == MEETING:
         return overlap_mask(opened.node, opened.box)
+    if goal == CLOSEST or goal == SOONEST:
+        return costs_in_motion(descent, opened, bound_of(descent, goal), costs)
     if goal != FIRST:
-        return near_mask(opened.node, opened.box, bound_of(descent), costs)
+        return near_mask(opened.node, opened.box, bound_of(descent, goal), costs)
     moving = &descent.motions.of_b if opened.of_a else &descent.motions.of_a
     copy_box(moving.box, opened.box)
-    return node_loops.entry_times(opened.node, moving, bound_of(descent), costs)
+    return node_loops.entry_times(opened.node, moving, bound_of(descent, goal), costs)
 
 
 cdef inline void push_below(Descent* descent, Goal goal, const BoxPair* at) noexcept nogil:
@@ -311,9 +362,23 @@ cdef inline void keep_distance(Descent* descent, const Convex* one,
 
 cdef inline void keep_time(Descent* descent, const Convex* one, const Convex* other) noexcept nogil:
     """Keep the time at which the current parts meet if it is earlier."""
-    if not circles_are_later(one, other, &descent.motions, bound_of(descent)):
+    if not circles_are_later(one, other, &descent.motions, bound_of(descent, FIRST)):
         descent.best.distance = min(descent.best.distance, convex_time_of_impact(
             one, other, descent.motions.motion))
+
+
+cdef inline void keep_approach(Descent* descent, Goal goal, const Convex* one,
+                               const Convex* other) noexcept nogil:
+    """Keep the current parts if they come nearer, or come near enough sooner."""
+    cdef Passing passing
+    cdef double value
+    convex_approach(one, other, descent.motions.motion, &passing)
+    if goal == SOONEST and passing.distance > descent.most:
+        return
+    value = passing.time if goal == SOONEST else passing.distance
+    if is_nearer(value, descent.a.row, descent.b.row, &descent.best):
+        descent.best = Nearness(value, descent.a.row, descent.b.row)
+        descent.passing = passing
 
 
 cdef inline bint parts_meet(Descent* descent, const Convex* one,
@@ -360,6 +425,8 @@ cdef inline int test_pair(Descent* descent, Goal goal, uint32_t a, uint32_t b,
     other = pose_entry(&descent.b, b)
     if goal == FIRST:
         keep_time(descent, one, other)
+    elif goal == CLOSEST or goal == SOONEST:
+        keep_approach(descent, goal, one, other)
     elif goal != MEETING:
         keep_distance(descent, one, other)
     elif parts_meet(descent, one, other):
@@ -373,7 +440,7 @@ cdef inline int search_below(Descent* descent, Goal goal, Watch* watch) noexcept
     """Search the pairs on the stack for better parts; 0, or INTERRUPTED."""
     cdef const BoxPair* at
     while not is_done(descent, goal):
-        at = pop_pair(descent, bound_of(descent))
+        at = pop_pair(descent, bound_of(descent, goal))
         if at is NULL:
             break
         if at.level_a or at.level_b:
@@ -498,4 +565,22 @@ cdef inline int find_time(const Rows* a, const Rows* b, const Motion* motion, do
         result = search_pairs(&descent, FIRST, watch)
     end_descent(&descent)
     time[0] = descent.best.distance
+    return result
+
+
+cdef inline int find_approach(const Rows* a, const Rows* b, const Motion* motion, double error,
+                              Passing* passing, Watch* watch) noexcept nogil:
+    """How near the parts of a and of b come to each other, and which first come that near, within
+    the error; 0, or a Failure."""
+    cdef Descent descent
+    cdef int result = NO_MEMORY
+    if start_descent(&descent, a, b):
+        set_both_motions(&descent.motions, a, b, motion)
+        result = search_pairs(&descent, CLOSEST, watch)
+    if result == 0 and not (a.stop - a.start == 1 == b.stop - b.start):
+        descent.most = descent.best.distance + error
+        descent.best = Nearness(INFINITY, -1, -1)
+        result = search_pairs(&descent, SOONEST, watch)
+    end_descent(&descent)
+    passing[0] = descent.passing
     return result

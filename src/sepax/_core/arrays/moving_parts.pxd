@@ -54,7 +54,7 @@ cdef inline int list_moving_parts(const Rows* a, const Rows* b, const Motion* mo
             descent.count = 0
             push_whole(&descent, i, j)
             while result == 0:
-                at = pop_pair(&descent, bound_of(&descent))
+                at = pop_pair(&descent, bound_of(&descent, FIRST))
                 if at is NULL:
                     break
                 if at.level_a or at.level_b:

@@ -12,7 +12,7 @@ from libc.string cimport memset
 cimport sepax._core.answers.compiled as table
 from sepax._core.answers.answer cimport Touch
 from sepax._core.answers.compiled cimport (
-    VERB_CLEARANCE, VERB_COLLIDE, VERB_CONTAINS, VERB_COVERS, VERB_DISTANCE, VERB_INTERSECTS,
+    VERB_CLEARANCE, VERB_CLOSEST_APPROACH, VERB_COLLIDE, VERB_CONTAINS, VERB_COVERS, VERB_DISTANCE, VERB_INTERSECTS,
     VERB_IOU, VERB_MTV, VERB_NEAREST_POINTS, VERB_OVERLAP_AREA, VERB_PROJECT, VERB_RAYCAST,
     VERB_SEPARATING_AXIS, VERB_SIGNED_DISTANCE, VERB_SUPPORT_POINT, VERB_SWEEP,
     VERB_TIME_OF_IMPACT)
@@ -26,6 +26,7 @@ from sepax._core.arrays.exact_rows cimport (
 from sepax._core.arrays.pair_list cimport (
     INTERRUPTED, MIXED_RADII, NO_ANSWER, NO_MEMORY, raise_failure)
 from sepax._core.arrays.rings cimport place_vertex, vertex_behind
+from sepax._core.arrays.row_approach cimport row_approach
 from sepax._core.arrays.row_areas cimport row_iou, row_overlap_area
 from sepax._core.arrays.row_clearance cimport row_gap, row_signed_distance
 from sepax._core.arrays.row_contact cimport collide_rows
@@ -152,6 +153,8 @@ cdef int answer_parts(int verb, const Rows* a, const Rows* b, const Options* opt
     if verb == VERB_CLEARANCE:
         return row_gap(a, b, options.motion.position_a, options.motion.position_b, &result.gap,
                        watch)
+    if verb == VERB_CLOSEST_APPROACH:
+        return row_approach(a, b, &options.motion.motion, &result.passing, watch)
     failure = measure_parts(verb, a, b, options, result, watch)
     return failure if failure < 0 else 1
 
@@ -177,6 +180,11 @@ cdef inline bint has_ties(int verb, const Convex* a, const Convex* b,
     return verb == VERB_SWEEP and result.impact.initial
 
 
+cdef inline bint finds_first_touch(int verb, const Options* options) noexcept nogil:
+    """Whether compounds of one part have a rule of their own for where they first touch."""
+    return (verb == VERB_SWEEP and not options.turns) or verb == VERB_CLOSEST_APPROACH
+
+
 cdef int answer_rows(int verb, const Rows* a, const Rows* b, const Options* options,
                      Result* result, Watch* watch) noexcept nogil:
     """Answer a verb for two rows. Rows of one part are convex shapes, except that a compound breaks
@@ -187,7 +195,7 @@ cdef int answer_rows(int verb, const Rows* a, const Rows* b, const Options* opti
     cdef int found
     cdef bint compound = a.is_compound or b.is_compound
     if not (is_convex(a) and is_convex(b)) or (
-            compound and verb == VERB_SWEEP and not options.turns):
+            compound and finds_first_touch(verb, options)):
         return answer_parts(verb, a, b, options, result, watch)
     if not prepare_both(a, b, memory):
         return NO_MEMORY

@@ -75,6 +75,16 @@ cdef struct Gap:
     double gradient_b[3]
     bint unique             # whether there is only one gradient
 
+cdef struct Passing:
+    # Of two shapes in motion: what `closest_approach` returns.
+    double time, distance
+    double normal_x         # unit, from a to b
+    double normal_y
+    double point_a_x        # on the boundaries, at that time
+    double point_a_y
+    double point_b_x
+    double point_b_y
+
 cdef struct RayContact:
     double distance
     double normal_x         # unit, out of the shape

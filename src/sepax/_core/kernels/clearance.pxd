@@ -13,7 +13,7 @@ from sepax._core.kernels.answers cimport Axis, Gap
 from sepax._core.kernels.contact cimport contact_tolerance
 from sepax._core.kernels.convex cimport Convex, edge_is_active
 from sepax._core.kernels.distance cimport (
-    Witnesses, convex_distance, distance_of, nearest_of_cores, witness_points)
+    Witnesses, convex_distance, distance_of, move_to_rims, nearest_of_cores, witness_points)
 from sepax._core.kernels.edges cimport larger, smaller
 from sepax._core.kernels.intersect cimport surely_deep
 from sepax._core.kernels.minkowski cimport separation_reaches
@@ -196,10 +196,11 @@ cdef inline void finish_gap(const Convex* a, const Convex* b, double tolerance, 
     else:
         gap.vertex_x = a.x[nearest.vertex_a]
         gap.vertex_y = a.y[nearest.vertex_a]
-    gap.point_a_x = points.a_x + nx * a.radius
-    gap.point_a_y = points.a_y + ny * a.radius
-    gap.point_b_x = points.b_x - nx * b.radius
-    gap.point_b_y = points.b_y - ny * b.radius
+    move_to_rims(a, b, nx, ny, &points)
+    gap.point_a_x = points.a_x
+    gap.point_a_y = points.a_y
+    gap.point_b_x = points.b_x
+    gap.point_b_y = points.b_y
 
 
 cdef inline void gap_along_axis(const Convex* a, const Convex* b, double distance,

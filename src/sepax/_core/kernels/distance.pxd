@@ -139,6 +139,15 @@ cdef inline void witness_points(const Convex* a, const Convex* b, const Nearest*
         points.b_y = points.a_y + nearest.normal_y * nearest.distance
 
 
+cdef inline void move_to_rims(const Convex* a, const Convex* b, double nx, double ny,
+                              Witnesses* points) noexcept nogil:
+    """Move witnesses of cores to the boundaries, along the normal."""
+    points.a_x += nx * a.radius
+    points.a_y += ny * a.radius
+    points.b_x -= nx * b.radius
+    points.b_y -= ny * b.radius
+
+
 cdef struct Corner:
     # Of the difference of two cores: a vertex of the ring relative to one of the other core.
     double x, y
@@ -284,10 +293,7 @@ cdef inline void convex_nearest_points(const Convex* a, const Convex* b,
         return
     witness_points(a, b, &nearest, points)
     if distance_of(a, b, nearest.distance, error) > 0.0:
-        points.a_x += nearest.normal_x * a.radius
-        points.a_y += nearest.normal_y * a.radius
-        points.b_x -= nearest.normal_x * b.radius
-        points.b_y -= nearest.normal_y * b.radius
+        move_to_rims(a, b, nearest.normal_x, nearest.normal_y, points)
         return
     # Where the radii overlap, halfway.
     middle = 0.5 * (larger(nearest.distance - b.radius, 0.0)

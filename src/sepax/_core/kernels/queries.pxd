@@ -1,9 +1,11 @@
 """Kernels that are called, not inlined; see queries.pyx."""
 
-from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, Motion
+from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, Motion, Passing
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.distance cimport Witnesses
 
+cdef void convex_approach(const Convex* a, const Convex* b, const Motion* motion,
+                          Passing* passing) noexcept nogil
 cdef void convex_contact(const Convex* a, const Convex* b, const Axis* widest, double depth,
                          double margin, Manifold* points) noexcept nogil
 cdef bint convex_covers(const Convex* outer, const Convex* inner) noexcept nogil

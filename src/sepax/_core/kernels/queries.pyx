@@ -1,5 +1,6 @@
 """Kernels compiled once, for modules in which a call costs little beside the work on two shapes."""
 
+from sepax._core.kernels.approach cimport convex_approach as approach
 from sepax._core.kernels.contact cimport convex_contact as contact
 from sepax._core.kernels.containment cimport (
     convex_covers as covers, ring_holds_point as holds_point)
@@ -11,6 +12,11 @@ from sepax._core.kernels.separation cimport (
     convex_penetration as penetration, convex_separation as separation)
 from sepax._core.kernels.sweep cimport (
     convex_sweep as sweep, convex_time_of_impact as time_of_impact)
+
+
+cdef void convex_approach(const Convex* a, const Convex* b, const Motion* motion,
+                          Passing* passing) noexcept nogil:
+    approach(a, b, motion, passing)
 
 
 cdef void convex_contact(const Convex* a, const Convex* b, const Axis* widest, double depth,
