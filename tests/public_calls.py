@@ -276,6 +276,7 @@ def of_functions() -> dict[str, list[Given]]:
         ],
         "nearest": [
             given(scene, index, 2),
+            given(scene, index, signed=True),
             given(disc, scene),
             given(groups, scene, ignore=[0, 1, -1], **worlds),
         ],

@@ -97,8 +97,16 @@ class Table:
             return self.pairs_of(near, sight.seen)
         return self.pairs_of(self.touch if touching else self.deep, sight.seen)
 
-    def nearest(self, sight: Sight, k: int, farthest: float) -> tuple[Pairs, Array]:
-        return ranked(np.where(sight.seen, self.distances, math.nan), k, farthest)
+    @cached_property
+    def signed_distances(self) -> Array:
+        found: Array = sepax.signed_distance(self.a, self.b, pairs=self.pairs)
+        return found.reshape(self.shape)
+
+    def nearest(
+        self, sight: Sight, k: int, farthest: float, signed: bool = False
+    ) -> tuple[Pairs, Array]:
+        distances = self.signed_distances if signed else self.distances
+        return ranked(np.where(sight.seen, distances, math.nan), k, farthest)
 
     def intersects_any(self, sight: Sight, owner: Any = None) -> Truths:
         hit: Truths = np.logical_or.reduce(self.touch & sight.seen, axis=1, dtype=np.bool_)

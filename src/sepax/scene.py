@@ -161,6 +161,7 @@ def nearest(
     k: int = 1,
     max_distance: float = np.inf,
     *,
+    signed: bool = False,
     groups: npt.ArrayLike | None = None,
     groups_b: npt.ArrayLike | None = None,
     ignore: npt.ArrayLike | None = None,
@@ -179,6 +180,9 @@ def nearest(
         How many to find.
     max_distance : float, default inf
         Shapes farther away than this, in world units, do not count.
+    signed : bool, default False
+        Overlaps count as negative distances, by their penetration depth: the deepest is the
+        nearest.
     groups, groups_b : (n,) array-like of int, optional
         A label for each row of `a` and of `b`, such as the number of its world: only rows of equal
         label are compared. An index may have labels of its own, which serve if none are given.
@@ -192,7 +196,8 @@ def nearest(
     rows : (n, k) intp
         Rows of `b`, by distance, equal distances by index; -1 if there are fewer.
     distances : (n, k) float64
-        The `distance` of each shape from that row; infinity if there is none.
+        The `distance` of each shape from that row, or with `signed` the `signed_distance`; infinity
+        if there is none.
 
     Raises
     ------
@@ -223,6 +228,9 @@ def nearest(
            [ 1, -1]])
     >>> sepax.nearest(exits)[0].ravel()
     array([1, 0, 1])
+    >>> cars = sepax.ShapeArray.boxes(4, 2, [(-4, 0.5), (5.5, 1)])
+    >>> sepax.nearest(cars, exits)[1].ravel(), sepax.nearest(cars, exits, signed=True)[1].ravel()
+    (array([0., 0.]), array([-1. , -1.5]))
     """
     workers = positive_number(workers, "workers")
     columns = positive_number(k, "k")
@@ -231,12 +239,12 @@ def nearest(
     there = here if other is None else other
     visibility = visibility_of(here, other, groups, groups_b, ignore, not_itself=True)
     if not are_convex(here, other):
-        return nearest_rows(here, there, farthest, columns, visibility, workers)
+        return nearest_rows(here, there, farthest, columns, visibility, workers, bool(signed))
     found = room_for(here.row_count, columns)
-    if visibility is not None and visibility.suit_scans:
+    if visibility is not None and visibility.suit_scans and not signed:
         GroupQueries(here.block, there.block, visibility, workers).nearest(farthest, *found)
     else:
-        plan = NearestRows(here.block, there.convex, farthest, visibility)
+        plan = NearestRows(here.block, there.convex, farthest, visibility, bool(signed))
         threads.run(plan.find, plan.count, workers, *found)
     return found
 

@@ -51,6 +51,19 @@ def test_far_away_and_of_any_size(scale: float, away: float) -> None:
     assert np.array_equal(sepax.find_pairs(a, b, within=middle), expected)
 
 
+def test_signed_distances_in_a_pile() -> None:
+    """The deepest of many overlaps is the nearest, wherever it comes in the tree."""
+    rng = np.random.default_rng(7)
+    pile = ShapeArray.boxes(3, 2, rng.uniform(0, 9, (600, 2)), rng.uniform(0, 3, 600))
+    a = ShapeArray.circles(rng.uniform(0, 9, (40, 2)), 0.5)
+    pairs = np.argwhere(np.ones((len(a), len(pile)), np.bool_))
+    distances = sepax.signed_distance(a, pile, pairs=pairs).reshape(len(a), len(pile))
+    assert (distances.min(axis=1) < -0.5).all()
+    for k in (1, 5, 600):
+        for scene in (pile, ShapeIndex(pile)):
+            assert_same_bits(sepax.nearest(a, scene, k, signed=True), ranked(distances, k))
+
+
 BAD: dict[str, tuple[dict[str, Any], type[Exception], str]] = {
     "none": ({"k": 0}, ValueError, "k must be at least 1, got 0"),
     "half": ({"k": 1.5}, TypeError, "k must be"),

@@ -143,8 +143,11 @@ def test_nearest(kind: str) -> None:
         for k, (count, most) in enumerate(
             ((1, math.inf), (3, 0.4), (2, 0.0), (case.table.shape[1] + 2, math.inf), (4, 2.0))
         ):
-            found = case.ask(sepax.nearest, seed + k, count, most, **seeing(case))
-            assert_same_bits(found, case.table.nearest(case.sight, count, most))
+            for signed in (False, True):
+                found = case.ask(
+                    sepax.nearest, seed + k, count, most, signed=signed, **seeing(case)
+                )
+                assert_same_bits(found, case.table.nearest(case.sight, count, most, signed))
 
 
 def owners(n: int, seed: int) -> list[Any]:

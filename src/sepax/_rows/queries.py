@@ -84,11 +84,12 @@ def nearest_rows(
     columns: int,
     visibility: Visibility | None,
     workers: int,
+    signed: bool,
 ) -> tuple[IndexArray, FloatArray]:
     """Return the rows nearest to each row, and their distances."""
     found = room_for(here.row_count, columns)
     queries = _queries(here, there, visibility)
-    threads.run(queries.nearest, here.row_count, workers, farthest, *found)
+    threads.run(queries.nearest, here.row_count, workers, farthest, signed, *found)
     return found
 
 

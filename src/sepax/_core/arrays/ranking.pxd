@@ -9,6 +9,7 @@ cdef struct Ranking:
     # The nearest rows so far: a heap (Williams, Algorithm 232, 1964) with the farthest on top.
     Py_ssize_t size, count
     double farthest         # rows farther than this are ignored
+    bint signed             # overlaps have negative distances
     Py_ssize_t* row
     double* distance
 
@@ -96,9 +97,10 @@ cdef inline int require_columns(Py_ssize_t start, Py_ssize_t stop, Py_ssize_t co
 
 
 cdef inline void begin_ranking(Ranking* ranking, Py_ssize_t size, Py_ssize_t* row, double* distance,
-                               double farthest) noexcept nogil:
+                               double farthest, bint signed) noexcept nogil:
     """Begin without any, for rows no farther than that."""
     cdef Py_ssize_t i
+    ranking.signed = signed
     ranking.size = size
     ranking.row = row
     ranking.distance = distance
@@ -109,7 +111,13 @@ cdef inline void begin_ranking(Ranking* ranking, Py_ssize_t size, Py_ssize_t* ro
         ranking.distance[i] = INFINITY
 
 
+cdef inline double reach_of(const Ranking* ranking) noexcept nogil:
+    """How far apart the boxes may be of a row that counts. The overlap of boxes says nothing of the
+    depth."""
+    return max(ranking.farthest, 0.0)
+
+
 cdef inline bint cannot_improve(const Ranking* ranking, Py_ssize_t row) noexcept nogil:
     """Whether a row changes nothing: all entries are at distance 0 and have lower numbers."""
-    return (ranking.farthest == 0.0 and ranking.count == ranking.size
+    return (not ranking.signed and ranking.farthest == 0.0 and ranking.count == ranking.size
             and is_before(ranking, 0, 0.0, row))

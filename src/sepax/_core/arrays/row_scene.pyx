@@ -9,20 +9,20 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY
 
 from sepax._core.answers.answer cimport Options, Result, set_plain
-from sepax._core.answers.compiled cimport VERB_TIME_OF_IMPACT
+from sepax._core.answers.compiled cimport (
+    VERB_DISTANCE, VERB_SIGNED_DISTANCE, VERB_TIME_OF_IMPACT)
 from sepax._core.arguments cimport require_turned
 from sepax._core.arrays.bounds cimport (
     HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, set_empty, sum_of_sides)
 from sepax._core.arrays.candidates cimport (
     Candidates, Neighbours, next_candidate, next_neighbour, note_neighbours, seek_motion, seek_near,
     seek_neighbours)
-from sepax._core.arrays.descent cimport Nearness
-from sepax._core.arrays.exact_rows cimport find_distance, rows_meet
+from sepax._core.arrays.exact_rows cimport rows_meet
 from sepax._core.arrays.index cimport (
     ShapeTree, box_of_tree, build_tree, free_tree, new_tree, require_rows)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, Found, raise_failure, take_pairs
 from sepax._core.arrays.ranking cimport (
-    Ranking, begin_ranking, cannot_improve, require_columns, sort_entries, take)
+    Ranking, begin_ranking, cannot_improve, reach_of, require_columns, sort_entries, take)
 from sepax._core.arrays.row_answers cimport answer_rows
 from sepax._core.arrays.row_turning cimport TURN_FAILED
 from sepax._core.arrays.rows cimport Rows, set_rows
@@ -137,7 +137,7 @@ cdef class RowQueries:
         self.count = asking.count
         take_visible(visibility, asking.count, scene.rows.count, &self.visible)
 
-    def nearest(self, Py_ssize_t start, Py_ssize_t stop, double max_distance,
+    def nearest(self, Py_ssize_t start, Py_ssize_t stop, double max_distance, bint signed,
                 Py_ssize_t[:, ::1] row not None, double[:, ::1] distance not None) -> int:
         """Fill rows [start, stop) with as many rows as there are columns, and their distances; -1
         and infinity if there are fewer. Returns `stop`."""
@@ -149,7 +149,8 @@ cdef class RowQueries:
         start_watch(&watch)
         with nogil:
             for k in range(start, stop):
-                begin_ranking(&ranking, row.shape[1], &row[k, 0], &distance[k, 0], max_distance)
+                begin_ranking(&ranking, row.shape[1], &row[k, 0], &distance[k, 0], max_distance,
+                              signed)
                 result = rank_near(self, k, &ranking, &watch)
                 if result == 0:
                     result = sort_entries(&ranking, &watch)
@@ -214,26 +215,29 @@ cdef class RowQueries:
 cdef int rank_near(RowQueries plan, Py_ssize_t k, Ranking* ranking, Watch* watch) noexcept nogil:
     """The nearest rows of the scene to a row; 0, or a Failure."""
     cdef Candidates near
-    cdef Nearness nearest
+    cdef Options options
+    cdef Result result
     cdef Rows own, other
     cdef double box[4]
     cdef Py_ssize_t row
-    cdef int result
+    cdef int found
+    set_plain(&options)
     plan.asking.box_of(k, 0.0, box)
-    seek_near(&near, plan.scene.tree, &plan.visible, k, box, ranking.farthest)
+    seek_near(&near, plan.scene.tree, &plan.visible, k, box, reach_of(ranking))
     while True:
-        row = next_candidate(&near, ranking.farthest)
+        row = next_candidate(&near, reach_of(ranking))
         if was_interrupted(watch, 8):
             return INTERRUPTED
         if row < 0:
             return 0
         if cannot_improve(ranking, row):
             continue
-        result = find_distance(row_of(plan.asking, k, &own), row_of(plan.scene.rows, row, &other),
-                               &nearest, watch)
-        if result < 0:
-            return result
-        take(ranking, row, nearest.distance)
+        found = answer_rows(VERB_SIGNED_DISTANCE if ranking.signed else VERB_DISTANCE,
+                            row_of(plan.asking, k, &own), row_of(plan.scene.rows, row, &other),
+                            &options, &result, watch)
+        if found < 0:
+            return found
+        take(ranking, row, result.number)
 
 
 cdef inline double largest_in(const double* box) noexcept nogil:

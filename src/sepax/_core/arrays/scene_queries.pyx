@@ -14,13 +14,13 @@ from sepax._core.arrays.pair_list cimport (
     INDEX_BITS, INDEX_MASK, INTERRUPTED, NO_MEMORY, Found, make_room, pair_word, raise_failure,
     sort_words, take_pairs)
 from sepax._core.arrays.ranking cimport (
-    Ranking, begin_ranking, cannot_improve, require_columns, sort_entries, take)
+    Ranking, begin_ranking, cannot_improve, reach_of, require_columns, sort_entries, take)
 from sepax._core.arrays.scene cimport Scene, scene_for
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds
 from sepax._core.arrays.visibility cimport Visibility, Visible, take_visible
 from sepax._core.interrupts cimport PIECE, Watch, pieces, start_watch, was_interrupted
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
-from sepax._core.kernels.queries cimport convex_distance, convex_intersect
+from sepax._core.kernels.queries cimport convex_distance, convex_intersect, convex_signed_distance
 from sepax._core.memory cimport new_array
 
 
@@ -39,11 +39,13 @@ cdef class NearestRows:
     cdef Visibility visibility
     cdef Visible visible
     cdef double max_distance
+    cdef bint signed
     cdef readonly Py_ssize_t count
 
     def __cinit__(self, ShapeBlock block not None, scene not None: ShapeBlock | ShapeTree,
-                  double max_distance, Visibility visibility=None):
+                  double max_distance, Visibility visibility=None, bint signed=False):
         self.block = block
+        self.signed = signed
         self.count = block.count
         self.max_distance = max_distance
         self.scene = scene_for(scene, self.count, visibility)
@@ -66,7 +68,7 @@ cdef class NearestRows:
         with nogil:
             for k in range(start, stop):
                 begin_ranking(&ranking, row.shape[1], &row[k, 0], &distance[k, 0],
-                              self.max_distance)
+                              self.max_distance, self.signed)
                 result = rank_rows(self, k, memory, &ranking, &watch)
                 if result == 0:
                     result = sort_entries(&ranking, &watch)
@@ -86,12 +88,12 @@ cdef int rank_rows(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ra
     cdef Py_ssize_t row
     if plan.scene.tree is not NULL:
         read_bounds(&plan.block.shapes, k, True, bounds)
-        seek_near(&near, plan.scene.tree, &plan.visible, k, bounds, ranking.farthest)
+        seek_near(&near, plan.scene.tree, &plan.visible, k, bounds, reach_of(ranking))
     else:
         seek_rows(&near, NULL, plan.scene.block.count, plan.scene.block.shapes.records,
                   &plan.visible, k, NULL, shape)
     while True:
-        row = next_candidate(&near, ranking.farthest)
+        row = next_candidate(&near, reach_of(ranking))
         if was_interrupted(watch, 8):
             return INTERRUPTED
         if row < 0:
@@ -99,7 +101,8 @@ cdef int rank_rows(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ra
         if cannot_improve(ranking, row):
             continue
         other = convex_at(&plan.scene.block.shapes, row, memory + 1)
-        take(ranking, row, convex_distance(shape, other))
+        take(ranking, row, convex_signed_distance(shape, other) if ranking.signed
+             else convex_distance(shape, other))
         if was_interrupted(watch, shape.n + other.n):
             return INTERRUPTED
 

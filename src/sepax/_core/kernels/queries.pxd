@@ -19,6 +19,7 @@ cdef bint convex_separation(const Convex* a, const Convex* b, double enough,
                             Axis* widest) noexcept nogil
 cdef bint convex_sweep(const Convex* a, const Convex* b, const Motion* motion,
                        Meeting* meeting) noexcept nogil
+cdef double convex_signed_distance(const Convex* a, const Convex* b) noexcept nogil
 cdef double convex_time_of_impact(const Convex* a, const Convex* b,
                                   const Motion* motion) noexcept nogil
 cdef bint ring_holds_point(const Convex* ring, double px, double py, double error) noexcept nogil

@@ -1,6 +1,7 @@
 """Kernels compiled once, for modules in which a call costs little beside the work on two shapes."""
 
 from sepax._core.kernels.approach cimport convex_approach as approach
+from sepax._core.kernels.clearance cimport convex_signed_distance as signed_distance
 from sepax._core.kernels.contact cimport convex_contact as contact
 from sepax._core.kernels.containment cimport (
     convex_covers as covers, ring_holds_point as holds_point)
@@ -49,6 +50,10 @@ cdef bint convex_penetration(const Convex* a, const Convex* b, Axis* widest,
 cdef bint convex_separation(const Convex* a, const Convex* b, double enough,
                             Axis* widest) noexcept nogil:
     return separation(a, b, enough, widest)
+
+
+cdef double convex_signed_distance(const Convex* a, const Convex* b) noexcept nogil:
+    return signed_distance(a, b)
 
 
 cdef bint convex_sweep(const Convex* a, const Convex* b, const Motion* motion,
