@@ -26,6 +26,7 @@ Vertices = Sequence[tuple[float, float]]
 
 CAPSULES: dict[str, Any] = vars(cython_api)["__pyx_capi__"]
 AXIS, MARGIN = (0.3, -0.7), 0.5
+PIVOTS = (0.25, 0.5), (-1.0, 2.0)  # of rings
 REACH, RAY_RADIUS = 1e6, 0.125
 
 
@@ -50,6 +51,28 @@ class Impact(ctypes.Structure):
         ("point", ctypes.c_double * 2),
         ("initial", ctypes.c_int),
         ("leaving", ctypes.c_int),
+    )
+
+
+class Clearance(ctypes.Structure):
+    _fields_ = (
+        ("distance", ctypes.c_double),
+        ("normal", ctypes.c_double * 2),
+        ("point_a", ctypes.c_double * 2),
+        ("point_b", ctypes.c_double * 2),
+        ("gradient_a", ctypes.c_double * 3),
+        ("gradient_b", ctypes.c_double * 3),
+        ("unique", ctypes.c_int),
+    )
+
+
+class Approach(ctypes.Structure):
+    _fields_ = (
+        ("time", ctypes.c_double),
+        ("distance", ctypes.c_double),
+        ("normal", ctypes.c_double * 2),
+        ("point_a", ctypes.c_double * 2),
+        ("point_b", ctypes.c_double * 2),
     )
 
 
@@ -82,6 +105,7 @@ PAIR, FOUR = ctypes.c_double * 2, ctypes.c_double * 4
 STRUCTS: dict[str, Any] = {  # of each kind of result: what a function writes to
     "truth": None, "number": None, "vector": PAIR, "interval": PAIR, "points": FOUR,
     "contact": Contact, "impact": Impact, "ray_hit": RayHit,
+    "clearance": Clearance, "approach": Approach,
 }  # fmt: skip
 # A verb and its options, in the order of the tests' programs in C and Cython.
 QUESTIONS: dict[str, tuple[Verb, dict[str, Any]]] = {}
@@ -183,6 +207,8 @@ def answers(given: Given, case: Case, room: Callable[[Any], Any] = lambda kind: 
         numbers: list[Any] = []
         for value in values_of(verb, options, case).values():
             numbers += value if isinstance(value, tuple) else [value]
+        if name == "clearance" and given.two == "rings":
+            numbers += [*PIVOTS[0], *PIVOTS[1]]
         struct = STRUCTS[verb.kind.name] if verb.kind else None
         function = f"{given.two if of_two else given.one}_{verb.compiled}"
         places = [None] if struct else []
@@ -300,6 +326,9 @@ def numbers_of(found: Any) -> Numbers:
         return ()
     if isinstance(found, sepax.Impact):
         return impact_numbers(found)
+    if isinstance(found, sepax.Clearance | sepax.Approach):
+        names = [name for name, *_ in STRUCTS[type(found).__name__.lower()]._fields_]
+        return (1.0, *(float(x) for name in names for x in np.ravel(getattr(found, name))))
     if isinstance(found, sepax.RayHit):
         return (1.0, found.distance, *found.normal, *found.point)
     if isinstance(found, tuple):
@@ -316,6 +345,16 @@ def expected(
         call, values = getattr(sepax, verb.name), values_of(verb, options, case)
         if name == "contact":
             numbers = contact_numbers(a, b, given)
+        elif name == "clearance" and given is not None:
+            numbers = numbers_of(
+                sepax.raw.clearance(
+                    *given,
+                    pivot_a=PIVOTS[0],
+                    pivot_b=PIVOTS[1],
+                    radius_a=a.radius,
+                    radius_b=b.radius,
+                )
+            )
         elif verb.of == "shapes":
             numbers = numbers_of(call(a, b, **values))
         else:

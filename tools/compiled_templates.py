@@ -10,18 +10,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from code_text import cython_call, from_template
-from cython_templates import READ_OPTION
+from cython_templates import READ_OPTION, in_motion
 from verb_table import HEAD, VERBS, Verb
 
 MOTION = ["velocity_a_x", "velocity_a_y", "velocity_b_x", "velocity_b_y"]
 RAY = ["origin_x", "origin_y", "direction_x", "direction_y", "max_distance", "ray_radius"]
+PIVOTS = ["pivot_a_x", "pivot_a_y", "pivot_b_x", "pivot_b_y"]
 STRUCTS = {
+    "approach": "Approach",
+    "clearance": "Clearance",
     "contact": "Contact",
     "impact": "Impact",
     "ray_hit": "RayHit",
 }
 MOTION_IS_VALID = f"is_motion(\n            {', '.join(MOTION)}, max_time)"
 APART, MEET, UNCERTAIN = "RINGS_APART", "RINGS_MEET", "RINGS_UNCERTAIN"
+WRITTEN = ("clearance", "contact", "impact")  # by functions of their own
 WIDTHS = {"vector": 2, "interval": 2, "points": 4}  # of results that are arrays of doubles
 
 
@@ -142,7 +146,13 @@ class Function:
                 taken.append(Parameter("bint", option.name))
             elif "velocity" not in option.name:
                 taken += numbers(option.name)
-        return tuple(taken)
+        return (*taken, *(numbers(*PIVOTS) if self.family is RINGS and self.has_pivots else ()))
+
+    @property
+    def has_pivots(self) -> bool:
+        """Whether the answer is also about turns; boxes and circles turn about their centres."""
+        pivots = "pivot_a" in (self.verb.raw or {}).get("options", ())
+        return pivots and not in_motion(self.verb)
 
     @property
     def result(self) -> tuple[Parameter, ...]:
@@ -168,7 +178,7 @@ class Function:
     @property
     def is_direct(self) -> bool:
         """Whether the memory of the caller has the layout of the member of a `Result`."""
-        return bool(self.result) and self.kind not in ("contact", "impact")
+        return bool(self.result) and self.kind not in WRITTEN
 
     @property
     def answer(self) -> str:
@@ -197,6 +207,9 @@ class Function:
         if "max_time" in given:
             motion = [*MOTION, "max_time", "&options.motion.motion"]
             checks.append(cython_call("set_given_motion", motion, "", 11))
+        if self.has_pivots:
+            places = PIVOTS if self.family is RINGS else ["x_a", "y_a", "x_b", "y_b"]
+            checks.append(cython_call("set_given_pivots", [*places, "&options.motion"], "", 11))
         if "margin" in given:
             checks.append(cython_call("set_given_margin", ["margin", "&options"], "", 11))
         for name in given:
@@ -301,7 +314,7 @@ def definition(function: Function) -> str:
     lines += [f"    huge = begin_huge({huge})"] * bool(huge)
     lines.append(f"    {'' if function.kind == 'number' else 'answer = '}{function.answer}")
     lines += ["    end_huge(huge)"] * bool(huge)
-    if function.kind in ("contact", "impact"):
+    if function.kind in WRITTEN:
         lines.append(f"    write_{function.kind}(answer, &found, {function.kind})")
     if huge and function.kind == "contact":
         lines += ["    if answer == 1:", "        name_given_features(&two, contact)"]
@@ -349,7 +362,9 @@ def options_of_rings(function: Function) -> tuple[str, ...]:
         return ("origin", "direction", "max_distance", "radius")
     if verb.of == "places":
         return (verb.place,)
-    return tuple(option.name for option in verb.options if not option.name.startswith("angular"))
+    pivots = ("pivot_a", "pivot_b") if function.has_pivots else ()
+    named = (option.name for option in verb.options if not option.name.startswith("angular"))
+    return (*named, *pivots)
 
 
 def in_c() -> str:
@@ -366,7 +381,8 @@ def in_c() -> str:
         for each in rings
         if each.verb.compiled != each.verb.name
     )
-    pairs = {"origin", "direction", *(verb.place for verb in VERBS.values() if verb.of == "places")}
+    pairs = {"origin", "direction", "pivot_a", "pivot_b"}
+    pairs |= {verb.place for verb in VERBS.values() if verb.of == "places"}
     flags = set()
     for option in (option for verb in VERBS.values() for option in verb.options):
         if option.type == "bool":
@@ -382,7 +398,9 @@ OPTIONS: dict[str, tuple[str, ...]] = {{  # of rings, in the order of C
 {options}}}
 RAW = {{  # by other names in C
 {names}}}
-PLACES = frozenset({sorted(pairs)})
+PLACES = frozenset(
+    {sorted(pairs)}
+)
 FLAGS = frozenset({sorted(flags)})
 '''.replace("'", '"')
 

@@ -33,6 +33,8 @@ TYPES = {
     "points": "tuple[_Vector, _Vector]",
     "contact": "Contact | None",
     "impact": "Impact | None",
+    "clearance": "Clearance",
+    "approach": "Approach",
     "ray_hit": "RayHit | None",
 }
 

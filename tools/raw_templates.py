@@ -25,8 +25,7 @@ RADII = {  # by what a verb is about
     "places": ("radius",),
     "rays": ("ring_radius",),
 }
-PIVOTS = {name: Option(name, "pair of float or None", "None", "", True, False)
-          for name in ("pivot_a", "pivot_b")}  # fmt: skip
+PIVOTS = ("pivot_a", "pivot_b")
 READ_PIVOT = {
     f"pivot_{side}": f'read_pivot(pivot_{side}, 0.0, "{side}", options.motion.position_{side})'
     for side in "ab"
@@ -46,7 +45,12 @@ def sides(verb: Verb) -> list[str]:
 def with_own_options(verb: Verb) -> Verb:
     """Return the verb with the options that it has for rings: radii, and pivots that are given."""
     of_shapes = {option.name: option for option in verb.options}
-    own = [(of_shapes | PIVOTS)[name] for name in verb.raw.get("options", ())]
+    # Of rings that turn they have to be given.
+    kind, default = (
+        ("pair of float or None", "None") if in_motion(verb) else ("pair of float", "(0.0, 0.0)")
+    )
+    known = of_shapes | {name: Option(name, kind, default, "", True, False) for name in PIVOTS}
+    own = [known[name] for name in verb.raw.get("options", ())]
     own += [Option(name, "float", "0.0", "", True, False) for name in RADII[verb.of]]
     return replace(verb, options=tuple(own))
 

@@ -8,12 +8,13 @@ points: call `register` there before the first call of a compiled function.
 Arguments
     Rings are C-contiguous (n, 2) arrays of float64. Points, velocities and directions are tuples
     of two numbers. Everything else is a number or a bool. Keywords and defaults are those of the
-    Python functions. Angular velocities and pivots are not offered.
+    Python functions. Angular velocities are not offered, nor pivots of rings that turn.
 Results
     Those of the Python functions, with the same bits. `sepax.Contact` and so on become the named
-    tuples `Contact`, `Impact` and `RayHit` of this module. After ``v = sepax.raw.mtv(a, b)`` and
-    ``if v is not None:``, both ``x, y = v`` and ``v[0]`` work; so do attributes, as in
-    ``contact.depth``. All of these raise `TypeError` if the result is None, and so does ``if v:``.
+    tuples `Contact`, `Impact`, `Clearance`, `Approach` and `RayHit` of this module. After
+    ``v = sepax.raw.mtv(a, b)`` and ``if v is not None:``, both ``x, y = v`` and ``v[0]`` work; so do
+    attributes, as in ``contact.depth``. All of these raise `TypeError` if the result is None, and so
+    does ``if v:``.
 Errors
     `ValueError` for numbers that are no shape, no motion or no ray. `TypingError`, when numba
     compiles the call, for arguments of another type. In a `prange` loop numba drops errors of
@@ -87,6 +88,28 @@ class Impact(NamedTuple):
     leaving: bool
 
 
+class Clearance(NamedTuple):
+    """How far two shapes are apart: `sepax.Clearance` in compiled functions."""
+
+    distance: float
+    normal: _Vector
+    point_a: _Vector
+    point_b: _Vector
+    gradient_a: tuple[float, float, float]
+    gradient_b: tuple[float, float, float]
+    unique: bool
+
+
+class Approach(NamedTuple):
+    """How near two moving shapes come: `sepax.Approach` in compiled functions."""
+
+    time: float
+    distance: float
+    normal: _Vector
+    point_a: _Vector
+    point_b: _Vector
+
+
 class RayHit(NamedTuple):
     """What a ray hits first: `sepax.RayHit` in compiled functions."""
 
@@ -99,6 +122,7 @@ class RayHit(NamedTuple):
 # --- what functions return ----------------------------------------------------------------
 
 _VECTOR = types.UniTuple(types.float64, 2)
+_SLOPES = types.UniTuple(types.float64, 3)
 _VECTORS = types.UniTuple(_VECTOR, 2)
 _FEATURES = types.UniTuple(types.UniTuple(types.intp, 2), 2)
 _INT = ir.IntType(32)  # int and bint of C
@@ -172,6 +196,10 @@ _RESULTS = {  # by the kinds of verbs.toml
         named=Impact,
         can_miss=True,
     ),
+    "clearance": _Result(
+        stored=(types.float64, *[_VECTOR] * 3, _SLOPES, _SLOPES, types.boolean), named=Clearance
+    ),
+    "approach": _Result(stored=(types.float64, types.float64, *[_VECTOR] * 3), named=Approach),
     "ray_hit": _Result(
         stored=(types.float64, _VECTOR, _VECTOR),
         named=RayHit,
@@ -236,12 +264,12 @@ def _is_place(given: _Type) -> bool:
     return isinstance(given, types.BaseTuple) and len(given) == 2 and all(map(_is_number, given))
 
 
-def _accepted(label: str, parameter: inspect.Parameter, given: _Type) -> _Type:
+def _accepted(label: str, parameter: inspect.Parameter, given: _Type, has_pivots: bool) -> _Type:
     """Return the type that an argument is cast to; raise `TypingError` if it cannot be."""
     name, plain = parameter.name, types.unliteral(given)
     if isinstance(plain, types.Optional):  # the cast raises for None
         plain = types.unliteral(plain.type)
-    if name.startswith(("angular_velocity", "pivot")):
+    if name.startswith("angular_velocity") or (name.startswith("pivot") and not has_pivots):
         raise TypingError(
             f"{label}() takes no {name} in compiled functions: leave it out, or call it from Python"
         )
@@ -352,7 +380,7 @@ class _Function:
         except TypeError as error:
             raise TypingError(f"{self.label}(): {error}") from error
         taken = [
-            _accepted(self.label, parameter, given[parameter.name])
+            _accepted(self.label, parameter, given[parameter.name], "pivot_a" in self.order)
             if parameter.name in given
             else types.Omitted(parameter.default)
             for parameter in parameters

@@ -46,6 +46,27 @@ static void put_impact(int returned, const sepax_impact *impact)
     put_all(returned, numbers, 8);
 }
 
+static void put_clearance(int returned, const sepax_clearance *clearance)
+{
+    const double numbers[14] = {
+        clearance->distance,      clearance->normal[0],     clearance->normal[1],
+        clearance->point_a[0],    clearance->point_a[1],    clearance->point_b[0],
+        clearance->point_b[1],    clearance->gradient_a[0], clearance->gradient_a[1],
+        clearance->gradient_a[2], clearance->gradient_b[0], clearance->gradient_b[1],
+        clearance->gradient_b[2], (double)clearance->unique,
+    };
+    put_all(returned, numbers, 14);
+}
+
+static void put_approach(int returned, const sepax_approach *approach)
+{
+    const double numbers[8] = {
+        approach->time,       approach->distance,   approach->normal[0],  approach->normal[1],
+        approach->point_a[0], approach->point_a[1], approach->point_b[0], approach->point_b[1],
+    };
+    put_all(returned, numbers, 8);
+}
+
 static void put_ray_hit(int returned, const sepax_ray_hit *hit)
 {
     const double numbers[5] = {
@@ -61,10 +82,14 @@ static void put_ray_hit(int returned, const sepax_ray_hit *hit)
         double pair[2] = {0.0, 0.0}, four[4] = {0.0, 0.0, 0.0, 0.0};                               \
         sepax_contact contact;                                                                     \
         sepax_impact impact;                                                                       \
+        sepax_clearance clearance;                                                                 \
+        sepax_approach approach;                                                                   \
         sepax_ray_hit hit;                                                                         \
         int returned;                                                                              \
         memset(&contact, 0, sizeof contact);                                                       \
         memset(&impact, 0, sizeof impact);                                                         \
+        memset(&clearance, 0, sizeof clearance);                                                   \
+        memset(&approach, 0, sizeof approach);                                                     \
         memset(&hit, 0, sizeof hit);                                                               \
         put(api->FAMILY##_intersect(A, B, 1 __VA_ARGS__));                                         \
         put(api->FAMILY##_intersect(A, B, 0 __VA_ARGS__));                                         \
@@ -80,6 +105,8 @@ static void put_ray_hit(int returned, const sepax_ray_hit *hit)
         put_contact(returned, &contact);                                                           \
         put(api->FAMILY##_distance(A, B __VA_ARGS__));                                             \
         put(api->FAMILY##_signed_distance(A, B __VA_ARGS__));                                      \
+        returned = api->FAMILY##_clearance(A, B PIVOTS, &clearance __VA_ARGS__);                   \
+        put_clearance(returned, &clearance);                                                       \
         returned = api->FAMILY##_nearest_points(A, B, four __VA_ARGS__);                           \
         put_all(returned, four, 4);                                                                \
         put(api->FAMILY##_overlap_area(A, B __VA_ARGS__));                                         \
@@ -91,6 +118,9 @@ static void put_ray_hit(int returned, const sepax_ray_hit *hit)
                                        &impact __VA_ARGS__);                                       \
         put_impact(returned, &impact);                                                             \
         put(api->FAMILY##_time_of_impact(A, B, c[0], c[1], c[2], c[3], c[4] __VA_ARGS__));         \
+        returned = api->FAMILY##_closest_approach(A, B, c[0], c[1], c[2], c[3], c[4],              \
+                                                  &approach __VA_ARGS__);                          \
+        put_approach(returned, &approach);                                                         \
         returned = api->ONE##_raycast(A, c[7], c[8], c[9], c[10], 1e6, 0.125, &hit __VA_ARGS__);   \
         put_ray_hit(returned, &hit);                                                               \
     } while (0)
@@ -109,10 +139,14 @@ EXPORTED void answer_rings(const double *a, ptrdiff_t count_a, double radius_a, 
     row = numbers;
 #define A a, count_a, 2, radius_a
 #define B b, count_b, 2, radius_b
+#define PIVOTS , 0.25, 0.5, -1.0, 2.0
     ANSWER(rings, ring, A, B, , NULL, 0);
 #undef A
 #undef B
+#undef PIVOTS
 }
+
+#define PIVOTS
 
 EXPORTED void answer_boxes(const double *a, const double *b, const double *c, double *numbers)
 {

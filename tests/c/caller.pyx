@@ -6,10 +6,10 @@ a `Case`.
 
 from sepax cimport cython_api
 from sepax.cython_api cimport (
-    Contact, Impact, RayHit, box_raycast, boxes_contact, boxes_intersect, boxes_mtv, boxes_sweep,
-    circles_contact, circles_intersect, circles_nearest_points, circles_time_of_impact,
-    ring_contains, ring_project, ring_raycast, rings_contact, rings_covers, rings_distance,
-    rings_intersect, rings_iou, rings_mtv, rings_nearest_points, rings_overlap_area,
+    Approach, Clearance, Contact, Impact, RayHit, box_raycast, boxes_contact, boxes_intersect,
+    boxes_mtv, boxes_sweep, circles_contact, circles_intersect, circles_nearest_points,
+    circles_time_of_impact, ring_contains, ring_project, ring_raycast, rings_clearance,
+    rings_closest_approach, rings_contact, rings_covers, rings_distance, rings_intersect, rings_iou, rings_mtv, rings_nearest_points, rings_overlap_area,
     rings_separating_axis, rings_signed_distance, rings_sweep, rings_time_of_impact)
 
 
@@ -33,6 +33,21 @@ cdef tuple impact_numbers(int returned, const Impact* impact):
             impact.point[0], impact.point[1], impact.initial, impact.leaving)
 
 
+cdef tuple clearance_numbers(int returned, const Clearance* c):
+    if returned != 1:
+        return (returned,) + (0,) * 14
+    return (returned, c.distance, c.normal[0], c.normal[1], c.point_a[0], c.point_a[1],
+            c.point_b[0], c.point_b[1], c.gradient_a[0], c.gradient_a[1], c.gradient_a[2],
+            c.gradient_b[0], c.gradient_b[1], c.gradient_b[2], c.unique)
+
+
+cdef tuple approach_numbers(int returned, const Approach* c):
+    if returned != 1:
+        return (returned,) + (0,) * 8
+    return (returned, c.time, c.distance, c.normal[0], c.normal[1], c.point_a[0], c.point_a[1],
+            c.point_b[0], c.point_b[1])
+
+
 cdef tuple ray_hit_numbers(int returned, const RayHit* hit):
     if returned != 1:
         return (returned,) + (0,) * 5
@@ -48,6 +63,8 @@ def answer_rings(size_t points_a, Py_ssize_t n, double r, size_t points_b, Py_ss
     cdef double[4] four
     cdef Contact contact
     cdef Impact impact
+    cdef Clearance clearance
+    cdef Approach approach
     cdef RayHit hit
     cdef int returned
     answers = {
@@ -68,6 +85,11 @@ def answer_rings(size_t points_a, Py_ssize_t n, double r, size_t points_b, Py_ss
     answers["project"] = vector(returned, four, 2)
     returned = rings_mtv(p, n, 2, r, q, m, 2, s, four, NULL, 0)
     answers["mtv"] = vector(returned, four, 2)
+    returned = rings_clearance(p, n, 2, r, q, m, 2, s, 0.25, 0.5, -1.0, 2.0, &clearance, NULL, 0)
+    answers["clearance"] = clearance_numbers(returned, &clearance)
+    returned = rings_closest_approach(p, n, 2, r, q, m, 2, s, c[0], c[1], c[2], c[3], c[4],
+                                      &approach, NULL, 0)
+    answers["closest_approach"] = approach_numbers(returned, &approach)
     returned = rings_nearest_points(p, n, 2, r, q, m, 2, s, four, NULL, 0)
     answers["nearest_points"] = vector(returned, four, 4)
     returned = rings_contact(p, n, 2, r, q, m, 2, s, 0.5, &contact, NULL, 0)

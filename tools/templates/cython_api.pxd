@@ -39,6 +39,24 @@ cdef struct Impact:
     int initial
     int leaving
 
+cdef struct Clearance:
+    # As sepax.Clearance; rings turn about the pivots, boxes and circles about their centres.
+    double distance
+    double normal[2]
+    double point_a[2]
+    double point_b[2]
+    double gradient_a[3]
+    double gradient_b[3]
+    int unique
+
+cdef struct Approach:
+    # As sepax.Approach.
+    double time
+    double distance
+    double normal[2]
+    double point_a[2]
+    double point_b[2]
+
 cdef struct RayHit:
     # As sepax.RayHit.
     double distance

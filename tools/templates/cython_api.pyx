@@ -12,10 +12,11 @@ from sepax._core.callers cimport (
     GivenBox, GivenCircle, GivenRing, RingPair, begin_huge, boxes_meet, circles_meet, end_huge,
     given_feature, is_motion, read_box, read_circle, read_one_ring, read_two_rings, rings_meet,
     rings_part, rings_time, scratch_of_ring, set_given_axis, set_given_margin, set_given_motion,
-    set_given_point, set_given_ray)
+    set_given_pivots, set_given_point, set_given_ray)
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.memory cimport count_sum
-from sepax._core.rows cimport ContactRow, ImpactRow, fill_contact_row, fill_impact_row
+from sepax._core.rows cimport (
+    ClearanceRow, ContactRow, ImpactRow, fill_clearance_row, fill_contact_row, fill_impact_row)
 from sepax._core.simd.levels cimport RINGS_APART, RINGS_MEET, RINGS_UNCERTAIN
 
 cdef extern from "sepax.h":
@@ -34,6 +35,12 @@ cdef inline void write_contact(int answer, const Result* found, Contact* contact
     if answer == 1:
         fill_contact_row(&touch.widest, touch.depth, &touch.points, touch.a_in_b, touch.b_in_a,
                          <ContactRow*>contact)
+
+
+cdef inline void write_clearance(int answer, const Result* found,
+                                 Clearance* clearance) noexcept nogil:
+    if answer == 1:
+        fill_clearance_row(&found.gap, <ClearanceRow*>clearance)
 
 
 cdef inline void write_impact(int answer, const Result* found, Impact* impact) noexcept nogil:

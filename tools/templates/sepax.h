@@ -54,6 +54,24 @@ typedef struct {
 } sepax_ray_hit;
 
 typedef struct {
+    double distance; /* minus the depth where the shapes overlap */
+    double normal[2]; /* unit, from a to b */
+    double point_a[2];
+    double point_b[2];
+    double gradient_a[3]; /* by x, y and the angle: rings turn about the pivots, others about their centres */
+    double gradient_b[3];
+    int unique;
+} sepax_clearance;
+
+typedef struct {
+    double time;
+    double distance; /* 0.0 where the shapes meet */
+    double normal[2]; /* unit, from a to b */
+    double point_a[2];
+    double point_b[2];
+} sepax_approach;
+
+typedef struct {
     int version; /* SEPAX_API_VERSION of the library; members of later versions come last */
     ptrdiff_t (*scratch_size)(ptrdiff_t count_a, ptrdiff_t count_b);
 $members

@@ -20,6 +20,7 @@ from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.raycast cimport Probe, set_probe
 from sepax._core.kernels.roundoff cimport (
     AXIS_SLACK, RADIUS_ROUNDOFF, SQUARES_ROUNDOFF, UNDERFLOW_ERROR, UNIT_AXIS_ROUNDOFF)
+from sepax._core.kernels.turning cimport TurningMotion
 from sepax._core.kernels.winding cimport convex_winding, reverse_winding
 from sepax._core.memory cimport count_product, count_sum
 from sepax._core.simd.box cimport Box, given_boxes_meet
@@ -77,6 +78,14 @@ cdef inline bint set_given_motion(double velocity_a_x, double velocity_a_y, doub
     motion.max_time = max_time
     set_relative_velocity(motion)
     return is_motion(velocity_a_x, velocity_a_y, velocity_b_x, velocity_b_y, max_time)
+
+
+cdef inline bint set_given_pivots(double a_x, double a_y, double b_x, double b_y,
+                                  TurningMotion* motion) noexcept nogil:
+    """Set the places about which shapes turn; False for numbers that are no places."""
+    motion.position_a = [a_x, a_y]
+    motion.position_b = [b_x, b_y]
+    return in_range(a_x) and in_range(a_y) and in_range(b_x) and in_range(b_y)
 
 
 cdef inline bint set_given_margin(double margin, Options* options) noexcept nogil:

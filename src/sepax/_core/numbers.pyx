@@ -16,7 +16,7 @@ from sepax._core.answers.compiled cimport compiled
 from sepax._core.arguments cimport refuse_length
 from sepax._core.callers cimport (
     GivenBox, GivenCircle, read_box, read_circle, set_given_axis, set_given_margin,
-    set_given_motion, set_given_point, set_given_ray)
+    set_given_motion, set_given_pivots, set_given_point, set_given_ray)
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.writers cimport Kind, as_python
 
@@ -242,6 +242,8 @@ cdef object call(PyObject* bound, PyObject** given, Py_ssize_t count, PyObject* 
     if offered.of_two:
         second = take_shape(offered, numbers + size, "_b", &shapes[1])
     read_options(offered, numbers, rest, &place, &options)
+    if offered.kind == Kind.CLEARANCE:      # by turns about the centres
+        set_given_pivots(numbers[0], numbers[1], numbers[size], numbers[size + 1], &options.motion)
     found = compiled[offered.verb](first, second, &options, &result)
     return as_python(offered.kind, found, &result)
 
