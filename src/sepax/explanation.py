@@ -15,8 +15,17 @@ from typing import Any, SupportsFloat
 import numpy as np
 
 from sepax._core.arguments import number, two_numbers
-from sepax._core.pair import collide, distance, intersects, mtv, sweep, time_of_impact
-from sepax._core.results import Contact, Impact
+from sepax._core.pair import (
+    clearance,
+    closest_approach,
+    collide,
+    distance,
+    intersects,
+    mtv,
+    sweep,
+    time_of_impact,
+)
+from sepax._core.results import Approach, Clearance, Contact, Impact
 from sepax._core.shape import Shape
 from sepax._explained.axis_tests import AxisTest as AxisTest
 from sepax._explained.axis_tests import Motion, along, axis_test, in_motion
@@ -73,6 +82,8 @@ class Explanation:
         The result of `collide` for a and b; None for shapes that are apart.
     distance : float
         The result of `distance`, for whole compounds.
+    clearance : Clearance
+        The result of `clearance`, for whole compounds; of moving shapes at the start.
     mtv_axis : int or None
         The row with the least overlap, which is the direction of the MTV. None for shapes that
         are apart, and if other parts of a compound decide the MTV.
@@ -84,6 +95,8 @@ class Explanation:
         The end of the motion.
     impact : Impact or None
         The result of `sweep`.
+    approach : Approach or None
+        The result of `closest_approach` for moving shapes; None for shapes that turn.
     impact_axis : int or None
         The row of the impact normal: the axis on which the shadows begin to overlap last. (If the
         shapes graze, the shadows touch on it all the time.) None without an impact, and for a
@@ -127,11 +140,13 @@ The distance is 0.4142>
     mtv: Vector | None
     contact: Contact | None
     distance: float
+    clearance: Clearance
     mtv_axis: int | None
     velocity_a: Vector | None = None
     velocity_b: Vector | None = None
     max_time: float | None = None
     impact: Impact | None = None
+    approach: Approach | None = None
     impact_axis: int | None = None
     exit_axis: int | None = None
     angular_velocity_a: float | None = None
@@ -231,6 +246,7 @@ def explain(
     >>> print(sepax.explain(a, b))
     a: Polygon (4 vertices), b: Polygon (4 vertices)
     apart: on axis 0 there is a gap of 0.5 between the shadows. The distance is 0.5
+    signed distance 0.5 along (0, 1); a turn by 1 radian adds -1 for a, -0.5 for b; a kink
     <BLANKLINE>
     axis  direction  from                           shadow of a  shadow of b  on the axis
     0     (0, 1)     edges 0, 2 of a and 0, 2 of b  -1 to 1      1.5 to 3.5   gap 0.5      stop here
@@ -245,7 +261,8 @@ def explain(
     impact = _impact(a, b, motion)
     if motion.turns:
         return _turning(a, b, motion, impact)
-    return _moving(_answers(a, b, _deciding_parts(a, b, motion), impact), motion)
+    answers = _answers(a, b, _deciding_parts(a, b, motion), impact)
+    return _moving(replace(answers, approach=_approach(a, b, motion)), motion)
 
 
 def _impact(a: Any, b: Any, motion: Motion) -> Impact | None:
@@ -253,6 +270,11 @@ def _impact(a: Any, b: Any, motion: Motion) -> Impact | None:
         a, b, *motion[:3], angular_velocity_a=motion.rate_a, angular_velocity_b=motion.rate_b
     )
     return impact
+
+
+def _approach(a: Any, b: Any, motion: Motion) -> Approach:
+    found: Approach = closest_approach(a, b, *motion[:3])
+    return found
 
 
 def _answers(
@@ -277,6 +299,7 @@ def _answers(
         mtv=mtv(a, b),
         contact=collide(one, other),
         distance=distance(a, b),
+        clearance=clearance(a, b),
         mtv_axis=None,
         impact=impact,
     )

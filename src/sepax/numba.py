@@ -12,9 +12,9 @@ Arguments
 Results
     Those of the Python functions, with the same bits. `sepax.Contact` and so on become the named
     tuples `Contact`, `Impact`, `Clearance`, `Approach` and `RayHit` of this module. After
-    ``v = sepax.raw.mtv(a, b)`` and ``if v is not None:``, both ``x, y = v`` and ``v[0]`` work; so do
-    attributes, as in ``contact.depth``. All of these raise `TypeError` if the result is None, and so
-    does ``if v:``.
+    ``v = sepax.raw.mtv(a, b)`` and ``if v is not None:``, both ``x, y = v`` and ``v[0]`` work; so
+    do attributes, as in ``contact.depth``. All of these raise `TypeError` if the result is None,
+    and so does ``if v:``.
 Errors
     `ValueError` for numbers that are no shape, no motion or no ray. `TypingError`, when numba
     compiles the call, for arguments of another type. In a `prange` loop numba drops errors of

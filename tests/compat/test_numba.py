@@ -118,8 +118,8 @@ def cut(name: str, column: Any, points: int) -> Any:
 
 def numbers(source: random.Random) -> Values:
     """Return values for all parameters that stand for no shape."""
-    names = ("point", "axis", "origin", "direction", "velocity_a", "velocity_b")
-    names += ("pivot_a", "pivot_b")
+    names = ["point", "axis", "origin", "direction", "velocity_a", "velocity_b"]
+    names += ["pivot_a", "pivot_b"]
     places = {name: (source.uniform(-3, 3), source.uniform(-3, 3)) for name in names}
     x, y = places["origin"]
     places["direction"] = (-x, -y)

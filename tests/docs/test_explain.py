@@ -543,3 +543,19 @@ class TestArguments:
                 explain(a, b, velocity_a=(1, 0), max_time=end)
         with pytest.raises(TypeError):
             explain(a, b, (1, 0))  # type: ignore[call-arg]
+
+
+def test_clearance_and_closest_approach_are_told() -> None:
+    """Of the whole shapes; at rest the clearance, of shapes that move how near they come."""
+    ways = product([*some_of_each_kind(), Compound.from_polygon(CUP)], some_of_each_kind())
+    for (a, b), velocity in product(ways, (None, (3.0, 1.0))):
+        explanation = explain(a, b, velocity_a=velocity)
+        assert explanation.clearance == sepax.clearance(a, b)
+        line = str(explanation).splitlines()[2]
+        if velocity is None:
+            assert explanation.approach is None
+            assert f"signed distance {explanation.clearance.distance:.4g} along" in line
+            assert ("a kink" in line) is not explanation.clearance.unique
+        else:
+            assert explanation.approach == sepax.closest_approach(a, b, velocity)
+            assert f"at time {explanation.approach.time:.4g}" in line

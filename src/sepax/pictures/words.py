@@ -145,8 +145,22 @@ def cells_of(explanation: Any) -> tuple[list[str], list[list[str]]]:
 def explanation_text(explanation: Any) -> str:
     """Return the table as text, under the verdict."""
     rest = rest_text(explanation)
-    lines = [title_of(explanation), verdict_text(explanation), ""]
+    lines = [title_of(explanation), verdict_text(explanation), clearance_text(explanation), ""]
     return "\n".join([*lines, *plain_table(*cells_of(explanation)), *([rest] if rest else [])])
+
+
+def clearance_text(explanation: Any) -> str:
+    """Return how far shapes are apart, and how that changes; or how near moving ones come."""
+    found, approach = explanation.clearance, explanation.approach
+    if approach is not None:
+        near, when = short(approach.distance), short(approach.time)
+        return f"closest approach {near} at time {when}, along {pair_text(approach.normal)}"
+    of_a, of_b = (short(gradient[2]) for gradient in (found.gradient_a, found.gradient_b))
+    kink = "" if found.unique else "; a kink"
+    return (
+        f"signed distance {short(found.distance)} along {pair_text(found.normal)}; "
+        f"a turn by 1 radian adds {of_a} for a, {of_b} for b{kink}"
+    )
 
 
 # --- the verdict ---------------------------------------------------------------------

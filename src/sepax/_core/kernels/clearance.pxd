@@ -239,9 +239,9 @@ cdef inline void convex_gap(const Convex* a, const Convex* b, Gap* gap) noexcept
 
 cdef inline void set_gradients(const double* position_a, const double* position_b,
                                Gap* gap) noexcept nogil:
-    """The derivatives by the poses of shapes that turn about these positions."""
+    """The derivatives by the poses of shapes that turn about these positions; no negative zeros."""
     cdef double nx = gap.normal_x, ny = gap.normal_y
-    gap.gradient_a = [0.0 - nx, 0.0 - ny, (gap.vertex_y - position_a[1]) * nx
-                      - (gap.vertex_x - position_a[0]) * ny]
-    gap.gradient_b = [nx, ny, (gap.vertex_x - position_b[0]) * ny
-                      - (gap.vertex_y - position_b[1]) * nx]
+    gap.gradient_a = [0.0 - nx, 0.0 - ny, 0.0 + ((gap.vertex_y - position_a[1]) * nx
+                                                 - (gap.vertex_x - position_a[0]) * ny)]
+    gap.gradient_b = [nx, ny, 0.0 + ((gap.vertex_x - position_b[0]) * ny
+                                     - (gap.vertex_y - position_b[1]) * nx)]
