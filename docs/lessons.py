@@ -1,4 +1,4 @@
-"""Pictures of the lesson on shapes that turn, drawn from the results of sepax.
+"""Pictures of the lessons on shapes that turn and on signed distances, from the results of sepax.
 
 ``python docs/lessons.py FOLDER`` writes all of them as files.
 """
@@ -13,8 +13,9 @@ from pathlib import Path
 import numpy as np
 from pictures import Picture, Place
 
-from sepax import Circle, Polygon
+from sepax import Circle, Compound, Polygon
 from sepax.pictures.colors import BLUE, FAINT, GREEN, INK, ORANGE, PURPLE, RED, YELLOW
+from sepax.pictures.marks import Line, Look, Outline
 
 Bound = Callable[[float], float]
 
@@ -23,6 +24,10 @@ WALL = Polygon.box(0.3, 3.2, position=(3, 0))
 RATE = 1.57  # radians a step
 BAR, POST = Polygon.box(4, 0.2), Circle((0, 1.5), 0.1)
 FAST = 6.0
+
+CORNER = Compound.from_polygon([(0, 0), (5, 0), (5, 2), (2, 2), (2, 4), (0, 4)])  # an L
+CRATE = Polygon.box(1.2, 0.8, angle=0.4)
+CAR, CURB = Polygon.box(4, 2), Polygon.box(12, 1, position=(0, 2.5))
 
 
 def turned(shape: Polygon, angle: float) -> Polygon:
@@ -50,18 +55,20 @@ def end_of_step() -> Picture:
     return picture
 
 
-def graph(title: str, last: float, low: float, high: float) -> tuple[Picture, Callable[..., Place]]:
-    """Return a picture with an axis of time, and where a time and a gap are drawn in it."""
+def graph(
+    title: str, last: float, low: float, high: float, across: str = "time", first: float = 0.0
+) -> tuple[Picture, Callable[..., Place]]:
+    """Return a picture with an axis, such as of time, and where a time and a gap are drawn."""
     wide, tall = 6.0, 2.6
 
     def at(time: float, gap: float) -> Place:
-        return wide * time / last, tall * (gap - low) / (high - low)
+        return wide * (time - first) / (last - first), tall * (gap - low) / (high - low)
 
     picture = Picture(title, -0.9, -0.45, wide + 0.3, tall + 0.1)
-    picture.arrow(at(0.0, 0.0), (wide + 0.2, 0.0), FAINT)
+    picture.arrow(at(first, 0.0), (wide + 0.2, 0.0), FAINT)
     picture.line(at(0.0, low), at(0.0, high), FAINT)
     picture.text((-0.1, at(0.0, 0.0)[1]), "0", anchor="end", color=FAINT)
-    picture.text((wide + 0.2, at(0.0, 0.0)[1]), "time", dy=20.0, anchor="end", color=FAINT)
+    picture.text((wide + 0.2, at(0.0, 0.0)[1]), across, dy=20.0, anchor="end", color=FAINT)
     return picture, at
 
 
@@ -161,8 +168,116 @@ def certificates() -> Picture:
     return picture
 
 
+# --- signed distance -------------------------------------------------------------------
+
+
+def below(level: float) -> Place:
+    """Return where the signed distance has a value, on the way down from the middle of the L."""
+    crate, inside, outside = CRATE.copy(), 0.9, -3.0
+    for _ in range(40):
+        middle = 0.5 * (inside + outside)
+        crate.position = (3.4, middle)
+        deeper = crate.signed_distance(CORNER) < level
+        inside, outside = (middle, outside) if deeper else (inside, middle)
+    return 3.4, outside
+
+
+def contour(level: float) -> list[Place]:
+    """Return the positions of the crate at one signed distance, as a closed line.
+
+    Each step goes across the gradient by the position, which has the length 1. Newton's method
+    then goes along it, back to the level.
+    """
+    stride, crate, place = 0.05, CRATE.copy(), below(level)
+    found, slope = [place], (0.0, -1.0)
+    while len(found) < 10 or abs(complex(*place) - complex(*found[0])) > 0.7 * stride:
+        place = place[0] - stride * slope[1], place[1] + stride * slope[0]
+        for k in range(3):
+            crate.position = place
+            near = crate.clearance(CORNER)
+            x, y, _ = near.gradient_a
+            slope = (x, y) if k == 0 else slope  # in a corner, of the face that it goes to
+            way = level - near.distance
+            place = place[0] + way * x, place[1] + way * y
+        found.append(place)
+    return [*found, found[0]]
+
+
+def field() -> Picture:
+    """Lines of equal signed distance of a crate from an L, and gradients."""
+    picture = Picture("The signed distance of a crate from an L", -2.7, -2.5, 7.7, 6.0)
+    picture.draw(Outline(list(CORNER.parts), Look(fill=FAINT, fill_opacity=0.3)))
+    for level in (-1.2, -0.8, -0.4, 0.0, 0.4, 0.8, 1.2, 1.6):
+        color = INK if level == 0.0 else RED if level < 0.0 else BLUE
+        picture.draw(Line(contour(level), Look(color, 2.8 if level == 0.0 else 1.0)))
+        picture.text(below(level), f"{level:g}", -4.0, 11.0, color=color, anchor="middle")
+    crate = CRATE.copy()
+    for place in ((-1.6, 3.2), (4.0, 4.4), (6.6, 0.6), (1.0, -1.7), (0.5, 2.7), (4.5, 1.3)):
+        crate.position = place
+        found = crate.clearance(CORNER)
+        picture.arrow(place, (0.8 * found.gradient_a[0], 0.8 * found.gradient_a[1]), GREEN)
+        picture.dots([place], GREEN)
+    crate.position = contour(0.0)[-60]
+    picture.ghost(crate, PURPLE)
+    picture.dots([crate.position], PURPLE)
+    return picture
+
+
+def through_contact() -> Picture:
+    """The distance, and the signed distance, of a crate that moves through a post."""
+    picture, at = graph(
+        "The distance and the signed distance of a crate that moves through a post",
+        *(5.2, -0.9, 1.6, "x of the crate"),
+    )
+    crate, post = CRATE.copy(), Circle((2.6, 0.3), 0.6)
+    signed, plain = [], []
+    for x in np.linspace(0.0, 5.0, 251).tolist():
+        crate.position = (x, 0.0)
+        signed.append(at(x, crate.signed_distance(post)))
+        plain.append(at(x, crate.distance(post)))
+    picture.draw(Line(plain, Look(ORANGE, 6.0, stroke_opacity=0.6)))
+    picture.draw(Line(signed, Look(BLUE, 2.2)))
+    picture.text(at(0.75, 0.95), "both")
+    picture.text(at(2.45, 0.0), "distance", dy=-9.0, anchor="middle", color=RED)
+    picture.text(at(1.75, -0.55), "signed distance", anchor="end", color=BLUE)
+    return picture
+
+
+def kink() -> Picture:
+    """The distance of a car from a curb by the angle of the car, and both slopes at the kink."""
+    title = "The distance of a car from a curb, by the angle of the car"
+    picture, at = graph(title, 0.8, -0.1, 1.25, "angle of the car", -0.8)
+    car, places = CAR.copy(), []
+    for angle in np.linspace(-0.65, 0.65, 131).tolist():
+        car.angle = angle
+        places.append(at(angle, car.signed_distance(CURB)))
+    picture.draw(Line(places, Look(BLUE, 2.2)))
+    for side, color in ((-1.0, GREEN), (1.0, PURPLE)):
+        car.angle = 1e-9 * side
+        found = car.clearance(CURB)
+        slope = found.gradient_a[2]
+        start, end = 0.4 * side, -0.07 * side
+        ends = [at(angle, found.distance + slope * angle) for angle in (start, end)]
+        picture.line(ends[0], ends[1], color, dashed=True)
+        _sketch(picture, 2.95 + 2.3 * side, 1.7, 0.35 * side)
+        words = f"slope {slope:.3g}"
+        picture.text((2.95 + 2.3 * side, 1.1), words, color=color, anchor="middle")
+    return picture
+
+
+def _sketch(picture: Picture, x: float, y: float, angle: float) -> None:
+    """Draw a small car at an angle, the curb, and the points between which the distance is."""
+    car = Polygon.box(1.0, 0.5, position=(x, y), angle=angle)
+    curb = Polygon.box(1.5, 0.15, position=(x, y + 0.8))
+    picture.shape(car, BLUE)
+    picture.shape(curb, FAINT, depth=0.6)
+    found = car.clearance(curb)
+    picture.line(found.point_a, found.point_b, INK)
+
+
 LESSONS: dict[str, Callable[[], Picture]] = {
-    draw.__name__: draw for draw in (end_of_step, one_axis, certificates)
+    draw.__name__: draw
+    for draw in (end_of_step, one_axis, certificates, field, through_contact, kink)
 }
 
 if __name__ == "__main__":

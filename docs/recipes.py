@@ -147,6 +147,60 @@ def gate() -> Picture:
     return picture
 
 
+def traffic() -> Picture:
+    """A car among others: where they come nearer than 2 m, and where two crash."""
+    places = [(14, -14.5), (52, 3.5), (40, 14), (30, -14), (56, -14)]
+    headings = np.radians([90, 180, -90, 90, 90])
+    speeds = np.array([7.0, 13.0, 4.0, 3.0, 2.4])
+    ways = speeds[:, None] * np.stack((np.cos(headings), np.sin(headings)), axis=1)
+    others = ShapeArray.boxes([4.5] * 4 + [1.8], [1.8] * 4 + [0.6], places, headings)
+    car, way = Polygon.box(4.5, 1.8), (12.0, 0.0)
+    found = sepax.closest_approach(car, others, way, ways, max_time=5.0)
+    picture = Picture("Which of them come nearer than 2 m", -3, -17.2, 63, 16.8)
+    picture.shape(car, BLUE, depth=0.6)
+    picture.arrow((0.0, 0.0), (7.2, 0.0), BLUE)
+    for row, (other, near) in enumerate(zip(others, found, strict=True)):
+        assert near is not None
+        color = RED if near.distance == 0.0 else ORANGE if near.distance < 2.0 else FAINT
+        picture.shape(other, color, depth=0.6)
+        picture.arrow(other.position, tuple((0.6 * ways[row]).tolist()), color)
+        picture.ghost(car, BLUE, (way[0] * near.time, way[1] * near.time))
+        picture.ghost(other, color, tuple((ways[row] * near.time).tolist()))
+        picture.line(near.point_a, near.point_b, color, width=3.0)
+        picture.dots([near.point_b] if near.distance == 0.0 else [], RED)
+        other.move(*(ways[row] * near.time).tolist())
+        picture.text((other.bounds[2] + 0.6, other.position[1]), f"{near.distance:.2f} m", dy=6.0)
+    return picture
+
+
+def parking() -> Picture:
+    """A car that parks: its start, the pose it should take, and the nearest one with room."""
+    places = [(-5.2, 0), (5.4, 0.1), (0, -2.7)]
+    boxes = ShapeArray.boxes([4.4, 4.4, 24.0], [1.8, 1.8, 3.0], places, [0.0, 0.04, 0.0])
+    posts = ShapeArray.circles([(-1.5, 4.5), (6, 4)], 0.15)
+    picture = Picture("The nearest pose to the goal that keeps its distance", -7.6, -2.2, 7.8, 5.0)
+    for shape in [*boxes, *posts]:
+        picture.shape(shape, ORANGE)
+    start = Polygon.box(4.5, 1.8, position=(2.5, 3.1), angle=0.2)
+    goal = Polygon.box(4.5, 1.8, position=(0.6, -0.5))
+    picture.shape(start, BLUE)
+    picture.ghost(goal, RED)
+    # Only the pavement is too near, so one step along its gradient leads to the pose.
+    parked, blocked = goal.copy(), goal.clearance(boxes[2])
+    room = 0.2 - blocked.distance
+    parked.move(room * blocked.gradient_a[0], room * blocked.gradient_a[1])
+    picture.shape(parked, GREEN)
+    picture.arrow((2.0, 1.9), (-0.8, -0.8), GREEN)
+    for shape, dx, dy in zip(boxes, (0.7, 0.0, -0.6), (-10.0, -10.0, 18.0), strict=True):
+        near = parked.clearance(shape)
+        picture.line(near.point_a, near.point_b, INK, width=2.4)
+        place = near.point_b[0] + dx, near.point_b[1]
+        picture.text(place, f"{near.distance:.2f}", dy=dy, anchor="middle")
+    picture.text(start.position, "start", anchor="middle")
+    picture.text((0.6, -1.75), "goal", dy=5.0, color=RED, anchor="middle")
+    return picture
+
+
 def door() -> Picture:
     """A door that swings until it meets a foot."""
     leaf = Polygon([(0, -0.02), (0.9, -0.02), (0.9, 0.02), (0, 0.02)])
@@ -325,7 +379,7 @@ RECIPES: dict[str, Callable[[], Picture]] = {
     draw.__name__: draw
     for draw in (
         *(bullets, slide, sight, picking, trajectories),
-        *(gate, door, particles, suppression, lidar, worlds, platforms, crowd),
+        *(gate, traffic, parking, door, particles, suppression, lidar, worlds, platforms, crowd),
     )
 }
 

@@ -25,8 +25,12 @@ SMALL = {  # what makes a program quick
     "parcel_table.py": ["--parcels", "200"],
     "robot_clearance.py": ["--trajectories", "100"],
     "concave_ships.py": ["--ships", "40", "--frames", "20"],
+    "car_optimizer.py": ["--starts", "4", "--repeat", "1", "--iterations", "3"],
 }
-NEEDED = {"parcel_table.py": ["shapely", "pandas"]}  # beside sepax
+NEEDED = {  # beside sepax
+    "parcel_table.py": ["shapely", "pandas"],
+    "car_optimizer.py": ["scipy"],
+}
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda path: path.name)
@@ -116,3 +120,32 @@ def test_parcels_are_joined_as_shapely_joins_them() -> None:
     whole, part = column[expected[0]], polygons[expected[1]]
     assert np.allclose(found["shared"], shapely.area(shapely.intersection(whole, part)))
     assert np.array_equal(found["inside"], shapely.covers(whole, part))
+
+
+def test_the_gradient_of_a_trajectory_is_that_of_its_cost() -> None:
+    pytest.importorskip("scipy")
+    example = runpy.run_path(str(FOLDER / "car_optimizer.py"))
+    drive = example["Drive"](example["crowd"]())
+    assert len(drive.index.array) == 200
+    free = drive.straight[1:-1].ravel() + np.random.default_rng(0).normal(0.0, 0.3, 84)
+    cost, gradient = drive.cost_and_gradient(free)
+    assert cost == drive.cost(free)
+    steps = 1e-6 * np.eye(84)
+    slopes = [(drive.cost(free + step) - drive.cost(free - step)) / 2e-6 for step in steps]
+    assert np.allclose(gradient, slopes, atol=1e-3)
+    assert np.allclose(drive.cost_and_differences(free)[1], slopes, atol=1e-2)
+
+
+def test_a_trajectory_ends_free_and_a_car_parks_from_anywhere() -> None:
+    pytest.importorskip("scipy")
+    example = runpy.run_path(str(FOLDER / "car_optimizer.py"))
+    drive = example["Drive"](example["crowd"]())
+    poses = drive.poses(drive.solve("gradient", 1000).x)
+    car = sepax.Polygon.box(*example["CAR"])
+    pieces, _ = sepax.sweep_path(car, drive.index, np.stack((drive.straight, poses)))
+    assert pieces[0] >= 0
+    assert pieces[1] == -1
+    for start in np.random.default_rng(4).uniform((-4, 1.9, -0.4), (6, 3, 0.4), (20, 3)):
+        found = example["park"](example["street"](), start, True)
+        assert found.success
+        assert np.allclose(found.x, (0.6, -0.1, 0.0), atol=5e-3)
