@@ -211,13 +211,12 @@ def report_drive(drive: Drive, repeat: int, iterations: int) -> Any:
 
 def report_clearance(drive: Drive, poses: Any) -> None:
     """Print the least clearance, and whether the ways between the poses are free."""
-    scene = drive.index.array
     for name, row in (("start", drive.straight), ("result", poses)):
         cars = sepax.ShapeArray.boxes(*CAR, row[:, :2], row[:, 2])
-        least = min(cars.signed_distance(shape).min() for shape in scene)
+        _, distances = sepax.nearest(cars, drive.index, signed=True)
         piece, _ = sepax.sweep_path(sepax.Polygon.box(*CAR), drive.index, row)
         words = "free" if piece[0] < 0 else "not free"
-        print(f"trajectory, {name}: least clearance {least:.2f} m; the way is {words}")
+        print(f"trajectory, {name}: least clearance {distances.min():.2f} m; the way is {words}")
 
 
 def draw(drive: Drive, poses: Any, path: str) -> None:
