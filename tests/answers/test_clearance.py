@@ -133,6 +133,10 @@ def test_two_places_of_a_compound_that_are_as_near() -> None:
     fork = Compound([Circle((-2, 0), 1), Circle((2, 0), 1)])
     assert not fork.clearance(Circle((0, 3), 1)).unique
     assert fork.clearance(Circle((0.001, 3), 1)).unique
+    floor = Polygon.box(9, 1, position=(0, -3))
+    assert not fork.clearance(floor).unique  # either foot by a turn
+    fork.angle = 0.1
+    assert fork.clearance(floor).unique
     corridor = Compound([Polygon.box(4, 1, position=(0, y)) for y in (-1.25, 1.25)])
     assert not corridor.clearance(Circle((0, 0), 1)).unique
 
