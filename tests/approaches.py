@@ -72,6 +72,8 @@ def slack_at(case: ExactSweep, time: float) -> Fraction:
 def _judge_distance(case: ExactSweep, found: Any) -> Verdict:
     """Demand the least distance at the first time, and that of `distance` at the start."""
     sweep, leeway = case.sweep, slack_at(case, found.time)
+    # The motion counts only at the end of the time.
+    bound = leeway if found.time == sweep.max_time else slack_at(case, 0.0)
     speed = oracle.root(dot(case.relative, case.relative))
     size = oracle.extent(case.body_a, case.body_b)
     # Later the shapes are farther apart than they are long.
@@ -81,7 +83,7 @@ def _judge_distance(case: ExactSweep, found: Any) -> Verdict:
     return first_fault(
         [
             None if found.distance > 0.0 else "a distance of 0 without an impact",
-            off("the least distance", Fraction(found.distance) - least, leeway),
+            off("the least distance", Fraction(found.distance) - least, bound),
             off("the distance then", case.at(found.time).separation - least, leeway),
             None
             if found.time > 0.0 or found.distance == sepax.distance(sweep.a, sweep.b)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -95,3 +96,65 @@ def test_compounds_come_as_near_as_their_nearest_parts() -> None:
             assert found.time == each.time[each.distance == found.distance].min()
         else:
             assert found.time == each.time[each.distance == 0.0].min()
+
+
+def test_of_parts_that_are_as_near_at_the_start_the_nearest_counts() -> None:
+    """To the bit: the first of them may be farther by rounding."""
+    source = np.random.default_rng(7)
+    for angle in source.uniform(0, 7, 200):
+        tiles = Compound([Polygon.box(1, 1, position=(x, 0)) for x in range(9)])
+        row = Compound([Polygon.box(1, 1, position=(x, 0)) for x in range(5)])
+        tiles.set_pose(source.uniform(-1, 1), source.uniform(-1, 1), angle)
+        row.set_pose(*turned((source.uniform(0, 4), 3.0), angle), angle)
+        found = tiles.closest_approach(row, turned((1.0, 0.0), angle), max_time=math.inf)
+        assert found.time == 0.0
+        assert found.distance == tiles.distance(row)
+
+
+def test_vertices_beside_each_other_but_for_rounding_count_as_flush_within_the_bound() -> None:
+    """The edge of the long one is nearly along the motion, and its far end nearer by 3e-9."""
+    way = Capsule((0.0, 0.0), (2.4000000000000004, 1.7999999999999998), 0.0)
+    long = Polygon(
+        [
+            (-4.8000000014, 1.3999999952000002),
+            (799995.1993999986, 600001.4007999952),
+            (399995.19969939865, 300001.40040079516),
+        ],
+        radius=1e-09,
+    )
+    velocity = (799999.9994000001, 600000.0007999999), (1.6, 1.2)
+    check([ExactSweep(Sweep(way, long, *velocity, 10.0))], judge_approach)
+
+
+def test_slow_motion_loses_no_digits() -> None:
+    """At a speed whose own number has four digits."""
+    still, mover = Circle((3e-20, 4e-20), 1e-21), Circle((0, 0), 1e-21)
+    velocity = (2e-320, 1e-320)
+    found = mover.closest_approach(still, velocity, max_time=math.inf)
+    x, y = map(Fraction, velocity)
+    time = (Fraction(3e-20) * x + Fraction(4e-20) * y) / (x * x + y * y)
+    assert found.time == pytest.approx(float(time), rel=1e-14)
+    assert math.dist(found.point_a, found.point_b) == pytest.approx(found.distance, rel=1e-13)
+
+
+def test_a_way_that_underflows_has_a_unit_normal() -> None:
+    a, b = Point((1.000004e-294, -2.99996e-295)), Point((9.99996e-295, -3e-295))
+    disc = Capsule(b.position, (1.000002e-294, -3.0000199999999998e-295), 1.5e-300)
+    found = a.closest_approach(disc, (-1e-300, -4e-300), max_time=5e-324)
+    assert math.hypot(*found.normal) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("max_time", [1.0, math.inf])
+def test_many_parts_far_apart_are_told_by_their_boxes(max_time: float) -> None:
+    """The boxes must not leave out the nearest or the first, whatever the motion."""
+    source = np.random.default_rng(3)
+    pairs = np.indices((400, 400)).reshape(2, -1).T
+    for step in ((120, 150), (-150, 120), (0, 90), (120, 0)):
+        rows = ShapeArray.boxes(0.4, 0.2, source.uniform(0, 60, (400, 2)))
+        columns = ShapeArray.boxes(0.4, 0.2, source.uniform(0, 60, (400, 2)) + step)
+        a, b = Compound(rows), Compound(columns)
+        for velocity in ((0.0, 0.0), (30.0, -9.0), (-3.0, -50.0), (1e-30, 2e-30)):
+            found = a.closest_approach(b, velocity, max_time=max_time)
+            each = sepax.closest_approach(rows, columns, velocity, max_time=max_time, pairs=pairs)
+            assert found.distance == each.distance.min()
+            assert found.time == each.time[each.distance == found.distance].min()

@@ -19,6 +19,7 @@ from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY
 from sepax._core.arrays.rows cimport (
     RowMemory, Rows, box_in_rows, box_of_rows, entry_of_row, levels_of_rows, node_in_rows,
     prepare_rows, release_rows, row_at, row_of_entry)
+from sepax._core.arrays.ways cimport BoxGap, Way, least_approach, set_gap, set_way, soonest_approach
 from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.answers cimport Axis, Motion, Passing
 from sepax._core.kernels.certainty cimport MEET, UNCERTAIN_PAIR, Certainty, meet_certainly
@@ -69,8 +70,6 @@ cdef struct BothMotions:
     const Motion* motion
     BoxMotion of_a          # as b sees it
     BoxMotion of_b          # as a sees it
-    double way_x            # of a as b sees it
-    double way_y
     double x                # direction of a as b sees it; (0, 0) for hardly any motion
     double y, speed
 
@@ -88,6 +87,7 @@ cdef struct Descent:
     bint uncertain          # some were not
     Side a, b
     BothMotions motions
+    Way way
     Nearness best           # so far
     Passing passing         # of the best
     double most             # that counts
@@ -234,8 +234,6 @@ cdef inline void set_both_motions(BothMotions* motions, const Rows* a, const Row
     extent = sum_of_joint_sides(box, other)
     set_box_motion(&motions.of_a, motion.x, motion.y, extent)
     set_box_motion(&motions.of_b, -motion.x, -motion.y, extent)
-    motions.way_x = motion.x * motion.max_time if motion.x != 0.0 else 0.0
-    motions.way_y = motion.y * motion.max_time if motion.y != 0.0 else 0.0
     motions.speed = unit_vector(motion.x, motion.y, &motions.x, &motions.y)
     if motions.speed < SMALLEST_SPEED:  # which lost digits
         motions.x = motions.y = 0.0
@@ -252,30 +250,6 @@ cdef inline bint circles_are_later(const Convex* a, const Convex* b, const BothM
             or ahead - reach > motions.speed * latest * (1.0 + TIME_ROUNDOFF))
 
 
-cdef inline double gap_in_motion(double low, double high, double other_low, double other_high,
-                                 double way) noexcept nogil:
-    """How far an interval stays away from another, which may be negative."""
-    cdef double gap = max(other_low - (high + max(way, 0.0)), (low + min(way, 0.0)) - other_high)
-    return gap - MOTION_ROUNDOFF * (fabs(way) if fabs(way) < INFINITY else 0.0)
-
-
-cdef inline double least_approach(const double* a, const double* b,
-                                  const BothMotions* motions) noexcept nogil:
-    """A lower bound of the distance to which a moving box comes near another: along both axes, and
-    at right angles to the motion. Infinity for no box."""
-    cdef double x = 0.5 * ((b[LOW_X] - a[HIGH_X]) + (b[HIGH_X] - a[LOW_X]))
-    cdef double y = 0.5 * ((b[LOW_Y] - a[HIGH_Y]) + (b[HIGH_Y] - a[LOW_Y]))
-    cdef double width = 0.5 * ((a[HIGH_X] - a[LOW_X]) + (b[HIGH_X] - b[LOW_X]))
-    cdef double height = 0.5 * ((a[HIGH_Y] - a[LOW_Y]) + (b[HIGH_Y] - b[LOW_Y]))
-    cdef double beside = (fabs(motions.x * y - motions.y * x)
-                          - (width * fabs(motions.y) + height * fabs(motions.x)))
-    if a[LOW_X] == INFINITY or b[LOW_X] == INFINITY:
-        return INFINITY
-    beside = max(beside, gap_in_motion(a[LOW_X], a[HIGH_X], b[LOW_X], b[HIGH_X], motions.way_x))
-    beside = max(beside, gap_in_motion(a[LOW_Y], a[HIGH_Y], b[LOW_Y], b[HIGH_Y], motions.way_y))
-    return beside - (MOTION_ROUNDOFF * sum_of_joint_sides(a, b) + UNDERFLOW_ERROR)
-
-
 cdef inline bint is_nearer(double distance, Py_ssize_t i, Py_ssize_t j,
                            const Nearness* nearest) noexcept nogil:
     if distance != nearest.distance:
@@ -290,12 +264,26 @@ cdef inline bint is_done(const Descent* descent, Goal goal) noexcept nogil:
 
 cdef inline double bound_of(const Descent* descent, Goal goal) noexcept nogil:
     """The most that a pair may cost."""
-    return descent.most if goal == SOONEST else min(descent.most, descent.best.distance)
+    return descent.best.distance if goal == SOONEST else min(descent.most, descent.best.distance)
 
 
-cdef inline unsigned costs_in_motion(Descent* descent, const Opened* opened, double most,
+cdef inline double cost_in_motion(const Descent* descent, Goal goal, const double* a,
+                                  const double* b) noexcept nogil:
+    """How near two boxes come, or when they first come as near as `most`; infinity for too far."""
+    cdef BoxGap gap
+    cdef double least
+    if a[LOW_X] == INFINITY or b[LOW_X] == INFINITY:    # no box
+        return INFINITY
+    set_gap(a, b, &gap)
+    least = least_approach(&gap, &descent.way)
+    if goal == CLOSEST:
+        return least
+    return soonest_approach(&gap, &descent.way, descent.most) if least <= descent.most else INFINITY
+
+
+cdef inline unsigned costs_in_motion(const Descent* descent, Goal goal, const Opened* opened,
                                      double* costs) noexcept nogil:
-    """Bounds of how near the boxes of a node come, and a bit for each that comes near enough."""
+    """The costs of the boxes of a node, and a bit for each that is not too expensive."""
     cdef double box[4]
     cdef unsigned mask = 0
     cdef Py_ssize_t i, side
@@ -303,10 +291,10 @@ cdef inline unsigned costs_in_motion(Descent* descent, const Opened* opened, dou
         for side in range(4):
             box[side] = opened.node[side * FANOUT + i]
         if opened.of_a:
-            costs[i] = least_approach(box, opened.box, &descent.motions)
+            costs[i] = cost_in_motion(descent, goal, box, opened.box)
         else:
-            costs[i] = least_approach(opened.box, box, &descent.motions)
-        mask |= <unsigned>(costs[i] <= most and costs[i] < INFINITY) << i
+            costs[i] = cost_in_motion(descent, goal, opened.box, box)
+        mask |= <unsigned>(costs[i] <= bound_of(descent, goal) and costs[i] < INFINITY) << i
     return mask
 
 
@@ -325,7 +313,7 @@ cdef inline unsigned costs_of_boxes(Descent* descent, Goal goal, const Opened* o
     if goal == MEETING:
         return overlap_mask(opened.node, opened.box)
     if goal == CLOSEST or goal == SOONEST:
-        return costs_in_motion(descent, opened, bound_of(descent, goal), costs)
+        return costs_in_motion(descent, goal, opened, costs)
     if goal != FIRST:
         return near_mask(opened.node, opened.box, bound_of(descent, goal), costs)
     moving = &descent.motions.of_b if opened.of_a else &descent.motions.of_a
@@ -575,7 +563,8 @@ cdef inline int find_approach(const Rows* a, const Rows* b, const Motion* motion
     cdef Descent descent
     cdef int result = NO_MEMORY
     if start_descent(&descent, a, b):
-        set_both_motions(&descent.motions, a, b, motion)
+        descent.motions.motion = motion
+        set_way(motion, &descent.way)
         result = search_pairs(&descent, CLOSEST, watch)
     if result == 0 and not (a.stop - a.start == 1 == b.stop - b.start):
         descent.most = descent.best.distance + error

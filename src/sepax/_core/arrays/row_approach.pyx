@@ -13,13 +13,14 @@ from sepax._core.arrays.pair_list cimport NO_MEMORY
 from sepax._core.arrays.row_sweep cimport sweep_rows
 from sepax._core.kernels.answers cimport Meeting
 from sepax._core.kernels.approach cimport pass_by_meeting
-from sepax._core.kernels.roundoff cimport separation_error
+from sepax._core.kernels.roundoff cimport FLUSH_ROUNDOFF, UNDERFLOW_ERROR
 
 
 cdef int row_approach(const Rows* a, const Rows* b, const Motion* motion, Passing* passing,
                       Watch* watch) noexcept nogil:
     """1, or a Failure."""
     cdef double[4] box_a, box_b
+    cdef double tied
     cdef Nearness nearest
     cdef Meeting meeting
     cdef int found = sweep_rows(a, b, motion, False, False, &meeting, watch)
@@ -29,9 +30,9 @@ cdef int row_approach(const Rows* a, const Rows* b, const Motion* motion, Passin
         return found
     if not (exact_box(a, box_a) and exact_box(b, box_b)):
         return NO_MEMORY
-    found = find_approach(a, b, motion, separation_error(joint_size(box_a, box_b, 0.0, 0.0)),
-                          passing, watch)
-    if found == 0 and passing.time == 0.0 and a.margin + b.margin > 0.0:
+    tied = FLUSH_ROUNDOFF * joint_size(box_a, box_b, 0.0, 0.0) + UNDERFLOW_ERROR
+    found = find_approach(a, b, motion, tied, passing, watch)
+    if found == 0 and passing.time == 0.0:
         found = find_distance(a, b, &nearest, watch)
         passing.distance = nearest.distance
     return found if found < 0 else 1

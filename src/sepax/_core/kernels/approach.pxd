@@ -18,8 +18,9 @@ from sepax._core.kernels.distance cimport (
     Witnesses, distance_of, move_to_rims, nearest_of_cores, witness_points)
 from sepax._core.kernels.edges cimport larger, smaller
 from sepax._core.kernels.nearest cimport Nearest, reset_nearest
-from sepax._core.kernels.roundoff cimport SMALLEST_DISTANCE, pair_size, separation_error
-from sepax._core.kernels.sweep cimport convex_sweep, cross_difference
+from sepax._core.kernels.roundoff cimport (
+    FLUSH_ROUNDOFF, SMALLEST_DISTANCE, UNDERFLOW_ERROR, pair_size, separation_error)
+from sepax._core.kernels.sweep cimport convex_sweep, cross_difference, unit_of_speed
 
 cdef struct Flank:
     # The vertices of a core that are farthest to one side of the motion, within a tolerance.
@@ -32,11 +33,33 @@ cdef struct Corners:
     # Of two cores, beside each other on the way.
     double first        # how far the motion is until the first of them pass
     double last         # and the last ones, on flush edges along the way
-    double speed
+    double speed        # in units of it
+    double unit
     Nearest nearest
 
 
 # --- where corners pass each other -----------------------------------------------------------------
+
+cdef inline void widen(const double* numbers, Py_ssize_t count, double origin, double* low,
+                       double* high) noexcept nogil:
+    """Enlarge an interval, relative to an origin, to hold coordinates."""
+    cdef Py_ssize_t k
+    for k in range(count):
+        low[0] = smaller(low[0], numbers[k] - origin)
+        high[0] = larger(high[0], numbers[k] - origin)
+
+
+cdef inline double flush_error(const Convex* a, const Convex* b) noexcept nogil:
+    """How much farther away than the nearest vertex of a flank the first may be: 4 u of the larger
+    side of the box around both cores. Two flanks, arithmetic and other parts that come as near have
+    4 u each of the 16 u that a distance may be off by."""
+    cdef double low_x = 0.0, low_y = 0.0, high_x = 0.0, high_y = 0.0
+    widen(a.x, a.n, a.x[0], &low_x, &high_x)
+    widen(b.x, b.n, a.x[0], &low_x, &high_x)
+    widen(a.y, a.n, a.y[0], &low_y, &high_y)
+    widen(b.y, b.n, a.y[0], &low_y, &high_y)
+    return FLUSH_ROUNDOFF * larger(high_x - low_x, high_y - low_y) + UNDERFLOW_ERROR
+
 
 cdef inline void find_flank(const Convex* core, double x, double y, double nx, double ny,
                             double dx, double dy, double tolerance, Flank* flank) noexcept nogil:
@@ -60,11 +83,11 @@ cdef inline void find_flank(const Convex* core, double x, double y, double nx, d
 
 
 cdef inline void pass_beside(const Convex* a, const Convex* b, double nx, double ny, double dx,
-                             double dy, double error, Corners* corners) noexcept nogil:
+                             double dy, double tolerance, Corners* corners) noexcept nogil:
     """Where a passes b on a way along (dx, dy), if b is to the side of the normal."""
     cdef Flank of_a, of_b
-    find_flank(a, a.x[0], a.y[0], nx, ny, dx, dy, error, &of_a)
-    find_flank(b, a.x[0], a.y[0], -nx, -ny, -dx, -dy, error, &of_b)
+    find_flank(a, a.x[0], a.y[0], nx, ny, dx, dy, tolerance, &of_a)
+    find_flank(b, a.x[0], a.y[0], -nx, -ny, -dx, -dy, tolerance, &of_b)
     corners.first = -of_b.ahead - of_a.ahead
     corners.last = -of_b.behind - of_a.behind
     corners.nearest.distance = -of_b.height - of_a.height
@@ -77,16 +100,18 @@ cdef inline void pass_beside(const Convex* a, const Convex* b, double nx, double
 
 
 cdef inline void pass_on_either_side(const Convex* a, const Convex* b, const Motion* motion,
-                                     double error, Corners* corners) noexcept nogil:
+                                     double tolerance, Corners* corners) noexcept nogil:
     """Where corners pass each other. Their distance is a lower bound at any time, and is negative
     where the way of a leads through b."""
     cdef double x, y
     cdef Corners right
-    corners.speed = unit_vector(motion.x, motion.y, &x, &y)
-    pass_beside(a, b, 0.0 - y, x, x, y, error, corners)
-    pass_beside(a, b, y, 0.0 - x, x, y, error, &right)
+    corners.unit = unit_of_speed(motion)
+    corners.speed = unit_vector(motion.x * corners.unit, motion.y * corners.unit, &x, &y)
+    pass_beside(a, b, 0.0 - y, x, x, y, tolerance, corners)
+    pass_beside(a, b, y, 0.0 - x, x, y, tolerance, &right)
     if corners.nearest.distance < right.nearest.distance:
         right.speed = corners.speed
+        right.unit = corners.unit
         corners[0] = right
 
 
@@ -126,9 +151,10 @@ cdef inline void mirror(Nearest* nearest) noexcept nogil:
     nearest.vertex_a, nearest.vertex_b = nearest.vertex_b, nearest.vertex_a
 
 
-cdef inline void nearest_after_move(const Convex* a, const Convex* b, double x, double y,
-                                    double error, Nearest* nearest) noexcept nogil:
-    """The nearest points of two cores that are apart, once a has moved by (x, y)."""
+cdef inline void nearest_after_move(const Convex* a, const Convex* b, const Motion* motion,
+                                    double time, double error, Nearest* nearest) noexcept nogil:
+    """The nearest points that two cores, which do not meet, have at a time."""
+    cdef double x = motion.x * time, y = motion.y * time
     cdef bint ring_is_b = b.edges > 0
     cdef const Convex* ring = b if ring_is_b else a
     cdef const Convex* other = a if ring_is_b else b
@@ -150,7 +176,7 @@ cdef inline void nearest_after_move(const Convex* a, const Convex* b, double x, 
         if not ring_is_b:
             mirror(nearest)
     if nearest.distance == 0.0:     # they touch there, but for rounding
-        nearest.normal_x, nearest.normal_y = x, y
+        nearest.normal_x, nearest.normal_y = motion.x, motion.y
     if nearest.edge < 0 or nearest.distance == 0.0:
         unit_vector(nearest.normal_x, nearest.normal_y, &nearest.normal_x, &nearest.normal_y)
 
@@ -197,8 +223,7 @@ cdef inline void pass_through(const Convex* a, const Convex* b, const Motion* mo
         corners.first = larger(meeting.time, 0.0) if meeting.exit_time >= 0.0 else 0.0
     else:
         corners.first = max_time
-    nearest_after_move(a, b, motion.x * corners.first, motion.y * corners.first, error,
-                       &corners.nearest)
+    nearest_after_move(a, b, motion, corners.first, error, &corners.nearest)
     if not corners.nearest.distance < at_start:
         corners.first = 0.0
 
@@ -207,19 +232,20 @@ cdef inline double time_of_approach(const Convex* a, const Convex* b, const Moti
                                     double error, double at_start,
                                     Nearest* nearest) noexcept nogil:
     """When cores that do not meet come nearest to each other, and unless that is 0, where."""
-    cdef double max_time = smaller(motion.max_time, DBL_MAX), time = 0.0
+    cdef double max_time = smaller(motion.max_time, DBL_MAX), time = 0.0, first
     cdef Corners corners
-    pass_on_either_side(a, b, motion, error, &corners)
+    pass_on_either_side(a, b, motion, flush_error(a, b), &corners)
     if corners.speed == 0.0 or max_time == 0.0:
         return 0.0
+    first = larger(corners.first, 0.0) * corners.unit
     if corners.nearest.distance < -error:
         pass_through(a, b, motion, max_time, error, at_start, &corners)
         time = corners.first
-    elif corners.first > corners.speed * max_time:
+    elif first > corners.speed * max_time:
         time = max_time
-        nearest_after_move(a, b, motion.x * time, motion.y * time, error, &corners.nearest)
+        nearest_after_move(a, b, motion, time, error, &corners.nearest)
     elif corners.last > 0.0:
-        time = smaller(larger(corners.first, 0.0) / corners.speed, max_time)
+        time = smaller(first / corners.speed, max_time)
     nearest[0] = corners.nearest
     return time if isfinite(nearest.distance) else 0.0
 
