@@ -26,13 +26,11 @@ cdef struct Flank:
     # The vertices of a core that are farthest to one side of the motion, within a tolerance.
     double height       # to that side, of the farthest, from a common origin
     double ahead        # along the motion, of the first vertex to pass
-    double behind       # and of the last one
     Py_ssize_t first
 
 cdef struct Corners:
     # Of two cores, beside each other on the way.
     double first        # how far the motion is until the first of them pass
-    double last         # and the last ones, on flush edges along the way
     double speed        # in units of it
     double unit
     Nearest nearest
@@ -68,7 +66,6 @@ cdef inline void find_flank(const Convex* core, double x, double y, double nx, d
     cdef double along
     cdef Py_ssize_t k
     flank.height = flank.ahead = -INFINITY
-    flank.behind = INFINITY
     flank.first = 0
     for k in range(core.n):
         flank.height = larger(flank.height, nx * (core.x[k] - x) + ny * (core.y[k] - y))
@@ -76,7 +73,6 @@ cdef inline void find_flank(const Convex* core, double x, double y, double nx, d
         if nx * (core.x[k] - x) + ny * (core.y[k] - y) < flank.height - tolerance:
             continue
         along = dx * (core.x[k] - x) + dy * (core.y[k] - y)
-        flank.behind = smaller(flank.behind, along)
         if along > flank.ahead:
             flank.ahead = along
             flank.first = k
@@ -89,7 +85,6 @@ cdef inline void pass_beside(const Convex* a, const Convex* b, double nx, double
     find_flank(a, a.x[0], a.y[0], nx, ny, dx, dy, tolerance, &of_a)
     find_flank(b, a.x[0], a.y[0], -nx, -ny, -dx, -dy, tolerance, &of_b)
     corners.first = -of_b.ahead - of_a.ahead
-    corners.last = -of_b.behind - of_a.behind
     corners.nearest.distance = -of_b.height - of_a.height
     corners.nearest.normal_x = nx
     corners.nearest.normal_y = ny
@@ -244,7 +239,7 @@ cdef inline double time_of_approach(const Convex* a, const Convex* b, const Moti
     elif first > corners.speed * max_time:
         time = max_time
         nearest_after_move(a, b, motion, time, error, &corners.nearest)
-    elif corners.last > 0.0:
+    else:
         time = smaller(first / corners.speed, max_time)
     nearest[0] = corners.nearest
     return time if isfinite(nearest.distance) else 0.0
