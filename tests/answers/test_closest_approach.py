@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from fractions import Fraction
 
 import numpy as np
@@ -135,6 +136,9 @@ def test_slow_motion_loses_no_digits() -> None:
     time = (Fraction(3e-20) * x + Fraction(4e-20) * y) / (x * x + y * y)
     assert found.time == pytest.approx(float(time), rel=1e-14)
     assert math.dist(found.point_a, found.point_b) == pytest.approx(found.distance, rel=1e-13)
+    # There is no number for the time at which these pass.
+    late = mover.closest_approach(Circle((3, 4), 1), velocity, max_time=math.inf)
+    assert late.time == sys.float_info.max
 
 
 def test_a_way_that_underflows_has_a_unit_normal() -> None:
@@ -158,3 +162,22 @@ def test_many_parts_far_apart_are_told_by_their_boxes(max_time: float) -> None:
             each = sepax.closest_approach(rows, columns, velocity, max_time=max_time, pairs=pairs)
             assert found.distance == each.distance.min()
             assert found.time == each.time[each.distance == found.distance].min()
+
+
+def test_a_part_that_is_farther_by_more_than_rounding_does_not_count() -> None:
+    """However much sooner it is beside the other."""
+    parts = [Circle((2, 3 + 1e-12), 1), Circle((6, 3), 1)]
+    found = Circle((0, 0), 1).closest_approach(Compound(parts), (1, 0), max_time=9)
+    assert (found.time, found.distance) == (6.0, 1.0)
+
+
+@pytest.mark.parametrize("others", [0, 40])
+@pytest.mark.parametrize("sides", [(3, -3), (-3, 3)])
+def test_of_parts_that_are_as_near_at_the_end_the_lowest_counts(
+    others: int, sides: tuple[int, int]
+) -> None:
+    far = [Circle((60 + k, 7 * (k % 5)), 1) for k in range(others)]
+    both = [Circle((10, y), 1) for y in sides]
+    found = Point((0, 0)).closest_approach(Compound([both[0], *far, both[1]]), (6, 0))
+    assert (found.time, found.distance) == (1.0, 4.0)
+    assert found.point_b == pytest.approx((9.2, 0.8 * sides[0]))

@@ -215,7 +215,7 @@ cdef inline void pass_through(const Convex* a, const Convex* b, const Motion* mo
     impact that a sweep misses by rounding, as that of segments that are parallel but for rounding."""
     cdef Meeting meeting
     if cross_difference(a, b, motion, &meeting) and meeting.time <= max_time:
-        corners.first = larger(meeting.time, 0.0) if meeting.exit_time >= 0.0 else 0.0
+        corners.first = larger(meeting.time, 0.0)   # 0 too where the way leads away
     else:
         corners.first = max_time
     nearest_after_move(a, b, motion, corners.first, error, &corners.nearest)
