@@ -22,11 +22,16 @@ from sepax._core.kernels.roundoff cimport (
     FLUSH_ROUNDOFF, SMALLEST_DISTANCE, UNDERFLOW_ERROR, pair_size, separation_error)
 from sepax._core.kernels.sweep cimport convex_sweep, cross_difference, unit_of_speed
 
-cdef struct Flank:
-    # The vertices of a core that are farthest to one side of the motion, within a tolerance.
-    double height       # to that side, of the farthest, from a common origin
-    double ahead        # along the motion, of the first vertex to pass
-    Py_ssize_t first
+cdef struct Frame:
+    # Where vertices are seen from, the direction of the motion, and the normal to its left.
+    double x, y
+    double along_x, along_y
+    double aside_x, aside_y
+
+cdef struct Spread:
+    # Where the vertices of a core are, along the motion and to its left.
+    double behind, ahead
+    double right, left
 
 cdef struct Corners:
     # Of two cores, beside each other on the way.
@@ -38,76 +43,77 @@ cdef struct Corners:
 
 # --- where corners pass each other -----------------------------------------------------------------
 
-cdef inline void widen(const double* numbers, Py_ssize_t count, double origin, double* low,
-                       double* high) noexcept nogil:
-    """Enlarge an interval, relative to an origin, to hold coordinates."""
+cdef inline void spread(const Convex* core, const Frame* frame, Spread* of) noexcept nogil:
+    cdef double x, y, along, aside
     cdef Py_ssize_t k
-    for k in range(count):
-        low[0] = smaller(low[0], numbers[k] - origin)
-        high[0] = larger(high[0], numbers[k] - origin)
+    of.behind = of.right = INFINITY
+    of.ahead = of.left = -INFINITY
+    for k in range(core.n):
+        x = core.x[k] - frame.x
+        y = core.y[k] - frame.y
+        along = frame.along_x * x + frame.along_y * y
+        aside = frame.aside_x * x + frame.aside_y * y
+        of.behind = smaller(of.behind, along)
+        of.ahead = larger(of.ahead, along)
+        of.right = smaller(of.right, aside)
+        of.left = larger(of.left, aside)
 
 
-cdef inline double flush_error(const Convex* a, const Convex* b) noexcept nogil:
-    """How much farther away than the nearest vertex of a flank the first may be: 4 u of the larger
-    side of the box around both cores. Two flanks, arithmetic and other parts that come as near have
-    4 u each of the 16 u that a distance may be off by."""
-    cdef double low_x = 0.0, low_y = 0.0, high_x = 0.0, high_y = 0.0
-    widen(a.x, a.n, a.x[0], &low_x, &high_x)
-    widen(b.x, b.n, a.x[0], &low_x, &high_x)
-    widen(a.y, a.n, a.y[0], &low_y, &high_y)
-    widen(b.y, b.n, a.y[0], &low_y, &high_y)
-    return FLUSH_ROUNDOFF * larger(high_x - low_x, high_y - low_y) + UNDERFLOW_ERROR
+cdef inline double flush_error(const Spread* a, const Spread* b) noexcept nogil:
+    """How much farther away than the nearest vertex on a side the first may be: 4 u of the larger side
+    of the box around both cores, which is more than 0.7 times the longer spread. Two sides, arithmetic
+    and other parts that come as near have 4 u each of the 16 u that a distance may be off by."""
+    return UNDERFLOW_ERROR + 0.7 * FLUSH_ROUNDOFF * larger(
+        larger(a.ahead, b.ahead) - smaller(a.behind, b.behind),
+        larger(a.left, b.left) - smaller(a.right, b.right))
 
 
-cdef inline void find_flank(const Convex* core, double x, double y, double nx, double ny,
-                            double dx, double dy, double tolerance, Flank* flank) noexcept nogil:
-    """The flank of a core in the direction of a normal, seen from (x, y), for a motion along
-    (dx, dy)."""
-    cdef double along
+cdef inline double first_on_side(const Convex* core, const Frame* frame, double side,
+                                 double ahead_sign, double least,
+                                 Py_ssize_t* first) noexcept nogil:
+    """The vertex that passes first of those that are at least so far to the left (`side` 1) or the
+    right (-1); `ahead_sign` is -1 for what comes from ahead. Returns how far ahead it is."""
+    cdef double ahead = -INFINITY, along, x, y
     cdef Py_ssize_t k
-    flank.height = flank.ahead = -INFINITY
-    flank.first = 0
+    first[0] = 0
     for k in range(core.n):
-        flank.height = larger(flank.height, nx * (core.x[k] - x) + ny * (core.y[k] - y))
-    for k in range(core.n):
-        if nx * (core.x[k] - x) + ny * (core.y[k] - y) < flank.height - tolerance:
-            continue
-        along = dx * (core.x[k] - x) + dy * (core.y[k] - y)
-        if along > flank.ahead:
-            flank.ahead = along
-            flank.first = k
+        x = core.x[k] - frame.x
+        y = core.y[k] - frame.y
+        along = ahead_sign * (frame.along_x * x + frame.along_y * y)
+        if side * (frame.aside_x * x + frame.aside_y * y) >= least and along > ahead:
+            ahead = along
+            first[0] = k
+    return ahead
 
 
-cdef inline void pass_beside(const Convex* a, const Convex* b, double nx, double ny, double dx,
-                             double dy, double tolerance, Corners* corners) noexcept nogil:
-    """Where a passes b on a way along (dx, dy), if b is to the side of the normal."""
-    cdef Flank of_a, of_b
-    find_flank(a, a.x[0], a.y[0], nx, ny, dx, dy, tolerance, &of_a)
-    find_flank(b, a.x[0], a.y[0], -nx, -ny, -dx, -dy, tolerance, &of_b)
-    corners.first = -of_b.ahead - of_a.ahead
-    corners.nearest.distance = -of_b.height - of_a.height
-    corners.nearest.normal_x = nx
-    corners.nearest.normal_y = ny
-    corners.nearest.edge = -1
-    corners.nearest.on_b = False
-    corners.nearest.vertex_a = of_a.first
-    corners.nearest.vertex_b = of_b.first
-
-
-cdef inline void pass_on_either_side(const Convex* a, const Convex* b, const Motion* motion,
-                                     double tolerance, Corners* corners) noexcept nogil:
+cdef inline void pass_beside(const Convex* a, const Convex* b, const Motion* motion,
+                             Corners* corners) noexcept nogil:
     """Where corners pass each other. Their distance is a lower bound at any time, and is negative
     where the way of a leads through b."""
-    cdef double x, y
-    cdef Corners right
+    cdef Nearest* nearest = &corners.nearest
+    cdef Frame frame
+    cdef Spread of_a, of_b
+    cdef double side = 1.0, tolerance
+    frame.x, frame.y = a.x[0], a.y[0]
     corners.unit = unit_of_speed(motion)
-    corners.speed = unit_vector(motion.x * corners.unit, motion.y * corners.unit, &x, &y)
-    pass_beside(a, b, 0.0 - y, x, x, y, tolerance, corners)
-    pass_beside(a, b, y, 0.0 - x, x, y, tolerance, &right)
-    if corners.nearest.distance < right.nearest.distance:
-        right.speed = corners.speed
-        right.unit = corners.unit
-        corners[0] = right
+    corners.speed = unit_vector(motion.x * corners.unit, motion.y * corners.unit, &frame.along_x,
+                                &frame.along_y)
+    frame.aside_x, frame.aside_y = 0.0 - frame.along_y, frame.along_x
+    spread(a, &frame, &of_a)
+    spread(b, &frame, &of_b)
+    tolerance = flush_error(&of_a, &of_b)
+    nearest.distance = of_b.right - of_a.left
+    if nearest.distance < of_a.right - of_b.left:
+        nearest.distance = of_a.right - of_b.left
+        side = -1.0
+    nearest.normal_x = 0.0 + side * frame.aside_x
+    nearest.normal_y = 0.0 + side * frame.aside_y
+    nearest.edge = -1
+    nearest.on_b = False
+    corners.first = -first_on_side(a, &frame, side, 1.0, (
+        of_a.left if side > 0.0 else -of_a.right) - tolerance, &nearest.vertex_a)
+    corners.first -= first_on_side(b, &frame, -side, -1.0, (
+        -of_b.right if side > 0.0 else of_b.left) - tolerance, &nearest.vertex_b)
 
 
 # --- how near they are at the end ------------------------------------------------------------------
@@ -219,47 +225,53 @@ cdef inline void pass_through(const Convex* a, const Convex* b, const Motion* mo
     else:
         corners.first = max_time
     nearest_after_move(a, b, motion, corners.first, error, &corners.nearest)
-    if not corners.nearest.distance < at_start:
+    if not (corners.nearest.distance < at_start and isfinite(corners.nearest.distance)):
         corners.first = 0.0
 
 
-cdef inline double time_of_approach(const Convex* a, const Convex* b, const Motion* motion,
-                                    double error, double at_start,
-                                    Nearest* nearest) noexcept nogil:
-    """When cores that do not meet come nearest to each other, and unless that is 0, where."""
-    cdef double max_time = smaller(motion.max_time, DBL_MAX), time = 0.0, first
-    cdef Corners corners
-    pass_on_either_side(a, b, motion, flush_error(a, b), &corners)
-    if corners.speed == 0.0 or max_time == 0.0:
-        return 0.0
-    first = larger(corners.first, 0.0) * corners.unit
-    if corners.nearest.distance < -error:
-        pass_through(a, b, motion, max_time, error, at_start, &corners)
-        time = corners.first
-    elif first > corners.speed * max_time:
-        time = max_time
+cdef inline double time_of_passing(const Convex* a, const Convex* b, const Motion* motion,
+                                   double max_time, double error,
+                                   Corners* corners) noexcept nogil:
+    """When cores come nearest whose ways lead past each other, and unless that is 0, where."""
+    cdef double first = larger(corners.first, 0.0) * corners.unit, time = max_time
+    if first > corners.speed * max_time:
         nearest_after_move(a, b, motion, time, error, &corners.nearest)
     else:
         time = smaller(first / corners.speed, max_time)
-    nearest[0] = corners.nearest
-    return time if isfinite(nearest.distance) else 0.0
+    return time if isfinite(corners.nearest.distance) else 0.0
+
+
+cdef inline void find_start(const Convex* a, const Convex* b, double error,
+                            Nearest* nearest) noexcept nogil:
+    """The nearest points of cores that do not meet, before they move."""
+    if not nearest_of_cores(a, b, error, nearest):      # another thread has set a pose since
+        reset_nearest(nearest)
 
 
 cdef inline void convex_approach(const Convex* a, const Convex* b, const Motion* motion,
                                  Passing* passing) noexcept nogil:
     """The least distance of two moving shapes within [0, max_time], the first time at which they
     are that near, and where."""
-    cdef double error = separation_error(pair_size(a, b)), time
+    cdef double error = separation_error(pair_size(a, b)), radii = a.radius + b.radius
+    cdef double max_time = smaller(motion.max_time, DBL_MAX), time = 0.0
+    cdef Corners corners
     cdef Meeting meeting
-    cdef Nearest nearest, later
-    if convex_sweep(a, b, motion, &meeting):
+    cdef Nearest start
+    pass_beside(a, b, motion, &corners)
+    # Shapes that pass each other by more than rounding need no sweep.
+    if not corners.nearest.distance > radii + 4.0 * error and convex_sweep(
+            a, b, motion, &meeting):
         pass_by_meeting(&meeting, passing)
         return
-    if not nearest_of_cores(a, b, error, &nearest):     # another thread has set a pose since
-        reset_nearest(&nearest)
-    time = time_of_approach(a, b, motion, error, nearest.distance, &later)
-    if time == 0.0:
-        pass_at(a, b, motion, 0.0, distance_of(a, b, nearest.distance, error), &nearest, passing)
-    else:
-        pass_at(a, b, motion, time,
-                larger(later.distance - (a.radius + b.radius), SMALLEST_DISTANCE), &later, passing)
+    if corners.speed > 0.0 and max_time > 0.0 and corners.nearest.distance >= -error:
+        time = time_of_passing(a, b, motion, max_time, error, &corners)
+    elif corners.speed > 0.0 and max_time > 0.0:
+        find_start(a, b, error, &start)
+        pass_through(a, b, motion, max_time, error, start.distance, &corners)
+        time = corners.first
+    if time > 0.0:
+        pass_at(a, b, motion, time, larger(corners.nearest.distance - radii, SMALLEST_DISTANCE),
+                &corners.nearest, passing)
+        return
+    find_start(a, b, error, &start)
+    pass_at(a, b, motion, 0.0, distance_of(a, b, start.distance, error), &start, passing)
