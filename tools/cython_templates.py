@@ -172,13 +172,14 @@ def function(verb: Verb) -> str:
     lines = []
     head = ""
     hidden = ["y=..."] if verb.of == "places" else []  # for the sake of the error message
+    last = ["bint first=False"] * bool(verb.first) + DEFAULT_OPTIONS
     if hides_none(verb) or hidden:
         lines.append("@cython.embedsignature(False)")
-        head = signature(verb, first, DEFAULT_OPTIONS)
+        head = signature(verb, first, last)
     lines.append(
         cython_call(
             f"def {verb.name}",
-            [*first, *hidden, *parameters_of(verb, cython_parameter, DEFAULT_OPTIONS)],
+            [*first, *hidden, *parameters_of(verb, cython_parameter, last)],
             ":",
         )
     )
@@ -190,6 +191,10 @@ def function(verb: Verb) -> str:
     )
     if verb.of == "places":
         body = second_number(verb, "    ")
+        if verb.first:
+            arguments = [*verb.sides, "pairs", "out", "workers"]
+            call = f"return verbs_over_arrays().{verb.name}_first({', '.join(arguments)})"
+            body += f"    if first:\n        {call}\n"
         body += (
             f"    if not is_shape(shape):\n{of_rows(verb)}{above}\n"
             f"{place_call(verb, '<Shape>shape', 'pairs')}\n"

@@ -98,6 +98,15 @@ def places_stub(verb: Verb, of_method: bool) -> str:
         if verb.index:
             rows = ["shape: ShapeIndex", f"{place}: npt.ArrayLike", "*", "workers: int = 1"]
             forms.append((rows, "_Rows", ""))
+        if verb.first:
+            more = ["*", "first: Literal[True]", "out: _Rows | None = None", "workers: int = 1"]
+            for kind_of_place, answer, comment in (
+                ("_Array", "Any", ""),
+                ("_Points", "_Rows", IGNORE),
+                ("_Pair", "int", ""),
+            ):
+                given = ["shape: ShapeIndex", f"{place}: {kind_of_place}", *more]
+                forms.append((given, answer, comment))
     return "".join(
         overload(verb.name, parameters, answer, 4 * of_method, comment)
         for parameters, answer, comment in forms

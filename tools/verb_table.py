@@ -15,7 +15,8 @@ Keys of a verb:
     single      of an action: the function in pair.pyx
     certain     for compiled callers: what it answers where shapes are surely apart, or surely meet
     version     of the C API that has it first, 1 if not given
-    place       the name of the point; `nonzero` refuses (0, 0); `index` accepts a ShapeIndex
+    place       the name of the point; `nonzero` refuses (0, 0); `index` accepts a ShapeIndex, which
+                `first` asks for one row of each point
     raw         the verb of sepax.raw: `sharp` where the answer may be certain before rings are
                 measured, `call` where one ring has a function of its own, `options` names its
                 keywords, `convex` when a concave ring is refused, and summary, text and example
@@ -40,7 +41,9 @@ from table_check import SOURCE, answered, defined_in, load
 
 TABLE = SOURCE / "verbs.toml"
 WIDTH = 100
-SHARED_TEXTS = "shapes forms pairs pairs_of_places out workers type_error value_error index_error"
+SHARED_TEXTS = (
+    "first shapes forms pairs pairs_of_places out workers type_error value_error index_error"
+)
 KIND = {"single": str, "many": str, "out": str}
 OPTION = {"type": str, "default?": str, "text?": str, "rows?": bool}
 RAW: dict[str, Any] = {
@@ -57,7 +60,7 @@ FORMS = {"shapes", "places", "rays", "action"}
 VERB: dict[str, Any] = {  # what the keys mean stands above
     **dict.fromkeys(("summary", "returns", "notes", "examples", "parameters", "section"), str),
     **dict.fromkeys(("place", "place_text", "compiled"), str),
-    **dict.fromkeys(("index", "nonzero", "plain", "called", "rows"), bool),
+    **dict.fromkeys(("index", "first", "nonzero", "plain", "called", "rows"), bool),
     "of": FORMS,
     "arrays": {"own"},
     "version": int,
@@ -274,6 +277,8 @@ def parameters(verb: Verb) -> str:
                 head += f", {head.removesuffix('_a')}_b"
             default = f", default {option.default}" if option.default else ""
             entries.append(entry(f"{head} : {option.type}{default}", option.text))
+    if verb.first:
+        entries.append(entry("first : bool, default False", TEXTS["first"]))
     entries += [
         entry(
             "pairs : [(i, j), ...], a (k, 2) array, or a tuple (i, j) of columns, optional", pairs

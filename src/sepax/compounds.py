@@ -53,6 +53,7 @@ from sepax.outlines import (
     cut_outlines,
     rings_of_cut,
     some_rings,
+    uncut_table,
     with_thin,
 )
 from sepax.shapes import new_object
@@ -81,7 +82,7 @@ class CompoundArray(ArrayMethods):
     >>> corner = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]
     >>> parcels = sepax.CompoundArray.from_outlines(corner + [(9, 0), (12, 0), (9, 4)], [0, 6, 9])
     >>> parcels
-    <CompoundArray: 2 compounds, 3 parts>
+    <CompoundArray: 2 compounds, not cut into parts yet>
     >>> parcels.areas
     array([6., 6.])
     >>> sepax.find_pairs(parcels, sepax.ShapeArray.circles([(2, 2), (10, 1)], 0.5))
@@ -186,7 +187,8 @@ class CompoundArray(ArrayMethods):
         if polygon_offsets is None:
             polygon_offsets = np.arange(max(len(rings), 1))
         if origin is None:
-            cut, places = cut_outlines(vertices, rings, polygon_offsets, invalid, workers), None
+            given = vertices, rings, polygon_offsets, invalid, workers
+            cut, places = cut_outlines(*given, later=True), None
         else:
             polygons = indices(polygon_offsets, "polygon_offsets")
             cut, places = cut_from_origins(origin, vertices, rings, polygons, invalid, workers)
@@ -272,7 +274,8 @@ class CompoundArray(ArrayMethods):
             places = pivots_of(np.atleast_1d(np.asarray(geometries, dtype=object)), origin)
             found, thin = found.seen_from(places), thin.seen_from(places)
         given = found.vertices, found.rings, found.polygons
-        cut = cut_outlines(*given, invalid, workers, found.name_of)
+        later = not len(thin.owners) and bool((np.diff(found.geometries) == 1).all())
+        cut = cut_outlines(*given, invalid, workers, found.name_of, later and origin is None)
         owners = np.repeat(np.arange(len(found.geometries) - 1), np.diff(found.geometries))
         kept[owners[~cut.kept]] = False
         if not (usable := kept[owners[cut.kept]]).all():  # only some polygons of a geometry
@@ -571,6 +574,8 @@ class CompoundArray(ArrayMethods):
     def __repr__(self) -> str:
         """Return a line that says how many compounds there are, and parts."""
         name, count = type(self).__name__, len(self)
+        if not self._rows.table.is_cut:
+            return f"<{name}: {count} compounds, not cut into parts yet>"
         return f"<{name}: {count} compounds, {int(self.part_offsets[-1])} parts>"
 
     def _repr_svg_(self) -> str:
@@ -588,6 +593,8 @@ def checked_rings(vertices: Any, offsets: Any, starts: Any) -> Rings:
 
 def _groups_of(cut: Cut, starts: IndexArray, rings: Rings, unsure: BoolArray) -> CompoundRows:
     """Return rows of parts that were cut; those of some may overlap."""
+    if len(starts) > 1 and not len(cut.vertices):
+        return CompoundRows(uncut_table(rings), None, allocate_lock())
     radii = np.zeros(len(cut.part_offsets) - 1)
     parts = cut.vertices, cut.part_offsets, radii
     table = table_of(*parts, starts, unsure, compact=True, rings=rings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import operator
+from _thread import allocate_lock  # threading takes 0.7 ms to import
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -22,6 +23,9 @@ from sepax._base.arguments import (
     vectors,
 )
 from sepax._core.arguments import positive_number, two_numbers
+from sepax._core.arrays.constructors import of_rings
+from sepax._core.arrays.part_table import PartTable
+from sepax._core.arrays.rings import RingTable
 from sepax._core.cutting import Cutter
 from sepax._core.outline import (
     FLAT,
@@ -34,7 +38,7 @@ from sepax._core.outline import (
     TOO_FEW,
 )
 from sepax._geometry.rings import chosen_rings, require_offsets
-from sepax._rows.part_tables import Rings
+from sepax._rows.part_tables import Rings, rings_of, trees_of
 from sepax.arrays import ShapeArray
 
 if TYPE_CHECKING:
@@ -135,10 +139,15 @@ def _cut(
     polygon_offsets: IndexArray,
     skips: bool,
     workers: int,
+    checks: bool = False,
 ) -> tuple[Cut, list[tuple[int, dict[str, int]]]]:
-    """Cut outlines with checked offsets; also return what is wrong, for some of them."""
+    """Cut outlines with checked offsets; also return what is wrong, for some of them.
+
+    With `checks` they are only read: there are no parts, and an outline that is not convex counts
+    as two in `starts`.
+    """
     counts = np.empty(len(polygon_offsets) - 1, np.intp)
-    cutter = Cutter(vertices, ring_offsets, polygon_offsets, counts, skips)
+    cutter = Cutter(vertices, ring_offsets, polygon_offsets, counts, skips, checks)
     threads.run(cutter.cut, cutter.count, workers)
     if cutter.findings:
         empty = np.empty(0, np.intp)
@@ -172,6 +181,7 @@ def cut_outlines(
     invalid: Literal["raise", "skip"] = "raise",
     workers: int = 1,
     named: Callable[[int], str] = "outline {}".format,
+    later: bool = False,
 ) -> Cut:
     """Cut many outlines with holes into few convex parts; as `convex_parts` cuts one.
 
@@ -191,6 +201,8 @@ def cut_outlines(
         The most threads to work at once. The result does not depend on it.
     named : callable, optional
         Gives the name of an outline, by its number, in the message of an error.
+    later : bool, default False
+        Only check the outlines, unless all are convex: the result has rings, and no parts.
 
     Returns
     -------
@@ -221,12 +233,31 @@ def cut_outlines(
     outlines = indices(polygon_offsets, "polygon_offsets")
     require_offsets(rings, len(spots), "ring_offsets", "vertices")
     require_offsets(outlines, len(rings) - 1, "polygon_offsets", "rings")
-    cut, findings = _cut(spots, rings, outlines, invalid == "skip", workers)
+    given = spots, rings, outlines, invalid == "skip", workers
+    cut, findings = _cut(*given, checks=later)
+    if later and not findings and cut.starts[-1] == len(cut.starts) - 1:
+        cut, findings = _cut(*given)
     if findings:
         row, finding = min(findings, key=operator.itemgetter(0))
         own = rings[outlines[row] : outlines[row + 1] + 1]
         raise ValueError(f"{named(row)}: {_reason(np.split(spots, own)[1:-1], finding)}")
     return cut
+
+
+def uncut_table(rings: Rings) -> PartTable:
+    """Return a table of checked outlines, which are cut when their parts are first needed."""
+    return PartTable(None, None, None, None, None, RingTable(*rings), _with_parts, allocate_lock())
+
+
+def _with_parts(table: PartTable) -> PartTable:
+    """Cut the outlines of a table."""
+    rings = rings_of(table)
+    cut = cut_outlines(rings.vertices, rings.offsets, rings.starts)
+    flat = np.zeros(len(cut.part_offsets) - 1)
+    nowhere = np.zeros((len(flat), 2)), flat
+    block = of_rings(cut.vertices, cut.part_offsets, flat, *nowhere, fewest=3, compact=True)
+    sure = np.zeros(table.count, np.uint8)
+    return PartTable(block, cut.starts, None, sure, trees_of(block, cut.starts), table.rings)
 
 
 def joined_cuts(cuts: Sequence[Cut]) -> Cut:

@@ -110,7 +110,8 @@ def test_signature_and_help(verb: Verb) -> None:
     function = getattr(sepax, verb.name)
     names = list(inspect.signature(function).parameters)
     own = [option.name for option in verb.options]
-    assert names == [*verb.sides, *own, "pairs", "out", "workers"]
+    first = ["first"] * bool(verb.first)
+    assert names == [*verb.sides, *own, *first, "pairs", "out", "workers"]
     for word in OF_ARRAYS:
         assert word in function.__doc__, word
 

@@ -6,7 +6,8 @@ from libc.string cimport memcpy
 
 from sepax._core.interrupts cimport Watch, check_interrupts, raise_pending, slice_ended, start_watch
 from sepax._core.memory cimport has_room
-from sepax._core.outline cimport INTERRUPTED, NO_MEMORY, Outline, spot_comes_before
+from sepax._core.outline cimport (
+    INTERRUPTED, NO_MEMORY, Outline, read_outline, spot_comes_before)
 from sepax._core.partition cimport Partition, Parts, cut_outline, free_partition, new_partition
 from sepax._core.ring cimport Spot
 
@@ -72,24 +73,26 @@ cdef class Cuts:
 cdef class Cutter:
     """The outlines, and their parts so far. `counts` gets the number of parts of each outline; 0 if
     it is none. With `skips`, those are left out. Else the cut ends there, and `findings` has the
-    first of each thread: the number of the outline, and its `Finding`."""
+    first of each thread: the number of the outline, and its `Finding`. With `checks`, outlines are
+    read but not cut, and the number is 1 for a convex one and 2 for others."""
 
     cdef const double[:, ::1] vertices
     cdef indices_t rings
     cdef indices_t outlines
     cdef Py_ssize_t[::1] counts
-    cdef bint skips
+    cdef bint skips, checks
     cdef list cuts
     cdef readonly list findings     # type: list[tuple[int, dict[str, int]]]
     cdef readonly Py_ssize_t count
 
     def __cinit__(self, const double[:, ::1] vertices not None, indices_t ring_offsets not None,
-                  indices_t polygon_offsets not None, Py_ssize_t[::1] counts not None, bint skips):
+                  indices_t polygon_offsets not None, Py_ssize_t[::1] counts not None, bint skips,
+                  bint checks=False):
         """Nobody else may change the offsets."""
         require_offsets(ring_offsets, vertices.shape[0])
         require_offsets(polygon_offsets, ring_offsets.shape[0] - 1)
         self.vertices, self.rings, self.outlines = vertices, ring_offsets, polygon_offsets
-        self.counts, self.skips = counts, skips
+        self.counts, self.skips, self.checks = counts, skips, checks
         self.count = polygon_offsets.shape[0] - 1
         if vertices.shape[1] != 2 or counts.shape[0] != self.count:
             raise ValueError("vertices must have the shape (v, 2), and counts one entry a polygon")
@@ -133,7 +136,7 @@ cdef class Cutter:
         for row in range(start, stop):
             first, rings = self.outlines[row], self.outlines[row + 1] - self.outlines[row]
             before = parts.parts
-            if not cut_outline(partition, vertices, &self.rings[first], rings, parts):
+            if not self.take_outline(partition, vertices, &self.rings[first], rings, parts):
                 fault = partition.outline.finding.fault
                 if not self.skips or fault == INTERRUPTED or fault == NO_MEMORY:
                     return -1 - row
@@ -141,10 +144,19 @@ cdef class Cutter:
                 partition.outline.finding.fault = NO_MEMORY
                 return -1 - row
             self.counts[row] = parts.parts - before
+            if self.checks and partition.outline.finding.fault == 0:
+                self.counts[row] = 2 - partition.outline.is_convex
             if slice_ended(&watch, self.rings[first + rings] - self.rings[first]
                            + partition.outline.n * partition.outline.reflex):
                 return row + 1
         return stop
+
+    cdef bint take_outline(self, Partition* partition, const Spot* vertices,
+                           const Py_ssize_t* starts, Py_ssize_t rings, Parts* parts) noexcept nogil:
+        """Cut an outline, or only read it. False if the finding says why not."""
+        if self.checks:
+            return read_outline(&partition.outline, vertices, starts, rings)
+        return cut_outline(partition, vertices, starts, rings, parts)
 
     def totals(self) -> tuple[int, int, int, int]:
         """The number of parts, and of their vertices; of rings, and of theirs."""

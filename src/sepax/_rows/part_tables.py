@@ -97,7 +97,7 @@ def table_of(
     """
     centres = _disc_centres(local, offsets)
     block = _block_at_origin(local, offsets, radii, centres, compact)
-    trees = _trees(block, starts)
+    trees = trees_of(block, starts)
     overlaps = np.zeros(len(starts) - 1, np.bool_)
     for row in np.flatnonzero(unsure & (np.diff(starts) > 1)).tolist():
         overlaps[row] = parts_overlap(_parts_between(block, int(starts[row]), int(starts[row + 1])))
@@ -120,7 +120,7 @@ def _parts_between(block: ShapeBlock, start: int, stop: int) -> ShapeBlock:
     return block.take(np.arange(start, stop, dtype=np.intp))
 
 
-def _trees(block: ShapeBlock, starts: IndexArray) -> list[ShapeTree | None] | None:
+def trees_of(block: ShapeBlock, starts: IndexArray) -> list[ShapeTree | None] | None:
     """Return a tree for each geometry of many parts; None where there is none."""
     many = np.flatnonzero(np.diff(starts) > _FEW_PARTS)
     if not len(many):
@@ -170,6 +170,11 @@ def some_geometries(table: PartTable, rows: IndexArray) -> PartTable:
     """Return a table of some geometries of another."""
     if table.count == 1 == len(rows):
         return table
+    if not table.is_cut:
+        chosen = table.of_rings(RingTable(*rings_of(table, rows)), allocate_lock())
+        if len(rows) == 1:  # of a compound, which always has parts
+            chosen.cut_now()
+        return chosen
     # Of one geometry this must not take longer in a larger table: arrays are iterated over.
     extents = np.array([table.extent(row) for row in rows.tolist()], np.intp).reshape(-1, 2)
     firsts, sizes = extents[:, 0], extents[:, 1] - extents[:, 0]

@@ -56,15 +56,26 @@ class Scene(NamedTuple):
         """Whether it is an index."""
         return self.known is not None or isinstance(self.shapes, ShapeTree)
 
+    def outlines(self) -> RowSide:
+        """Return the rows for queries that need no parts of outlines."""
+        return RowSide(self.convex) if self.row_side is None else self.row_side
+
     def compiled(self) -> RowSide:
         """Return the rows for compiled queries."""
-        return RowSide(self.convex) if self.row_side is None else self.row_side
+        side = self.outlines()
+        side.need_parts()
+        return side
 
     def row_scene(self, row_groups: RowGroups | None, in_order: bool = True) -> RowScene:
         """Return the rows in a tree, with those of one label side by side."""
+        side = self.compiled()
         if self.known is not None and self.known.row_groups is row_groups:
             return self.known
-        return RowScene(self.compiled(), row_groups, None, in_order)
+        return RowScene(side, row_groups, None, in_order)
+
+    def tree_of_outlines(self) -> RowScene:
+        """Return the rows in a tree, for queries that need no parts of outlines."""
+        return RowScene(self.outlines()) if self.known is None else self.known
 
     def with_tree(self) -> Scene:
         """Return the scene with a tree, for many queries."""
@@ -79,13 +90,14 @@ class Scene(NamedTuple):
         if self.shapes is not None:
             return self.shapes
         if self.known is not None and self.known.row_groups is row_groups:
+            self.compiled()
             return self.known
         return self.compiled()
 
     def boxes(self) -> FloatArray:
         """Return the bounding boxes of the rows, (n, 4), rounded outwards."""
         boxes: FloatArray = np.empty((self.row_count, 4))
-        self.compiled().read_boxes(boxes, 0.0)
+        self.outlines().read_boxes(boxes, 0.0)
         return boxes
 
 

@@ -76,7 +76,7 @@ class RowTable:
         return self.rows.world_block()
 
     def compiled(self) -> RowSide:
-        """Return the rows as a side of compiled queries."""
+        """Return the rows as a side of compiled queries; outlines may lack their parts."""
         return RowSide(self.rows)
 
 
@@ -93,7 +93,9 @@ def poses_of(rows: CompoundRows) -> tuple[FloatArray, FloatArray]:
 
 def compiled(side: AnySide) -> RowSide:
     """Return a side as a side of compiled queries."""
-    return RowSide(side) if isinstance(side, ShapeBlock) else side.compiled()
+    read = RowSide(side) if isinstance(side, ShapeBlock) else side.compiled()
+    read.need_parts()
+    return read
 
 
 # --- arguments --------------------------------------------------------------------------
@@ -211,9 +213,12 @@ def row_places(
     single: bool,
     i: IndexArray | None,
     j: IndexArray | None,
+    *,
+    of_rings: bool,
 ) -> RowPairs:
-    """Return the pairs of rows and of points, axes or directions."""
-    return RowPairs(rows.compiled(), points, *_pair_rows(rows.count, len(points), i, j), single)
+    """Return the pairs of rows and of points, axes or directions; only axes need parts."""
+    side = rows.compiled() if of_rings else compiled(rows)
+    return RowPairs(side, points, *_pair_rows(rows.count, len(points), i, j), single)
 
 
 def _cover_together(*parts: Any) -> bool:

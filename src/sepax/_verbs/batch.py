@@ -32,25 +32,19 @@ from sepax._base.arguments import (
     vectors,
     within_limits,
 )
-from sepax._base.blocks import chosen_rows, columns_of
 from sepax._base.results import RayHits
-from sepax._core.arguments import first_outside, is_apart, positive_number
+from sepax._core.arguments import described, first_outside, is_apart, positive_number
 from sepax._core.arrays.block import ShapeBlock
-from sepax._core.arrays.broadphase import candidate_pairs
-from sepax._core.arrays.constructors import of_rings
+from sepax._core.arrays.holders import Holders
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs, all_meet, pairs_of_arrays
 from sepax._core.arrays.raycast import RayCast, RayRows, cast_one, first_zero
 from sepax._core.arrays.row_pairs import RowPairs
-from sepax._core.arrays.row_scene import RowQueries
-from sepax._core.arrays.scene_queries import holders
-from sepax._core.arrays.sides import RowSide
 from sepax._core.pair import mtv
 from sepax._core.results import RayHit
 from sepax._core.shape import Shape
-from sepax._rows.candidates import STRIPS
 from sepax._rows.motions import NO_RATES, NO_TURNS, require_rates
-from sepax._rows.scenes import Indexed, Scene, scene_of
+from sepax._rows.scenes import Indexed, scene_of
 from sepax._rows.sides import (
     CompoundBase,
     as_convex,
@@ -121,7 +115,7 @@ def point_pairs(
     single = isinstance(shape, CompoundBase) and dimensions(points) == 1 and len(places) == 1
     if single:
         require_single(pairs, out, workers)
-    return row_places(shapes, places, single, *index_lists(pairs))
+    return row_places(shapes, places, single, *index_lists(pairs), of_rings=name == "points")
 
 
 def truths(plan: Plan, verb: str, out: Any, workers: int, *options: Any) -> Any:
@@ -228,31 +222,35 @@ def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers:
 
 def _rows_that_hold(index: Any, points: npt.ArrayLike) -> IndexArray:
     """Return the rows of an index that hold a point; of many points, these beside their rows."""
-    rows: IndexArray
-    places, scene = vectors(points, "points"), scene_of(index, "shape", exact=True)
-    if scene.rows is not None:
-        rows = _compounds_that_hold(scene, within_limits(places, "points"))
-        return rows[:, 0] if len(places) and dimensions(points) == 1 else rows
-    assert isinstance(scene.shapes, ShapeTree)
-    found = holders(scene.shapes, places)
+    places = vectors(points, "points")
+    found = _holders_of(index).pairs(places)
     if found is None:
         within_limits(places, "points")  # says which is not
-    rows = np.asarray(found)
+    rows: IndexArray = np.asarray(found)
     return rows[:, 0] if len(places) and dimensions(points) == 1 else rows
 
 
-def _compounds_that_hold(scene: Scene, places: FloatArray) -> IndexArray:
-    """Return the rows of an index of compounds beside the points that they hold."""
-    near: IndexArray
-    if len(places) > STRIPS * scene.row_count:
-        near = np.asarray(candidate_pairs(scene.boxes(), np.hstack((places, places))))
-    else:
-        zeros = np.zeros(len(places))
-        offsets = np.arange(len(places) + 1, dtype=np.intp)
-        points = RowSide(of_rings(np.zeros_like(places), offsets, zeros, places, zeros, 1))
-        near = np.asarray(RowQueries(points, scene.row_scene(None)).near(0.0, False))
-    plan = RowPairs(scene.compiled(), places, *columns_of(near))
-    return chosen_rows(near, truths(plan, "contains", None, 1))
+def _holders_of(index: Any) -> Holders:
+    scene = scene_of(index, "shape", exact=True)
+    if isinstance(scene.shapes, ShapeTree):
+        return Holders(scene.shapes)
+    return Holders(scene.tree_of_outlines())
+
+
+def contains_first(shape: Any, points: npt.ArrayLike, pairs: Any, out: Any, workers: int) -> Any:
+    """Return the lowest row of an index that holds each point, -1 for none."""
+    positive_number(workers, "workers")
+    if not isinstance(getattr(shape, "_indexed", None), Indexed):
+        raise TypeError(
+            f"first is for a ShapeIndex, got {described(shape)}: make one of the shapes"
+        )
+    if pairs is not None:
+        raise TypeError("an index answers with the rows that hold points: no pairs")
+    places = vectors(points, "points", shared=out is None or is_apart(points, out))
+    rows = memory(out, "out", (len(places),), np.dtype(np.intp))
+    if not _holders_of(shape).first(places, rows):
+        within_limits(places, "points")  # says which is not
+    return int(rows[0]) if len(places) and dimensions(points) == 1 else rows
 
 
 def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> Any:

@@ -11,7 +11,7 @@ from libc.stdint cimport uint32_t
 
 from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.index cimport FANOUT, MOST_LEVELS, NODE, lowest_bit, overlap_mask
-from sepax._core.arrays.rings cimport place_vertex, vertex_behind
+from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind
 from sepax._core.arrays.rows cimport Rows, node_in_rows, read_edge
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.predicates cimport dot_sign, orient2d
@@ -142,6 +142,37 @@ cdef inline Side side_of_point(const Rows* edges, double x, double y) noexcept n
                 winding += turn > 0
             elif ends[3] <= y < ends[1]:
                 winding -= turn < 0
+
+
+cdef inline Side side_of_few_edges(const Boundary* boundary, double x, double y) noexcept nogil:
+    """`side_of_point` for a boundary of few edges that is not posed. Most edges do not reach the level
+    of the point, and of those that do most are on one side of it."""
+    cdef const double* at_x = boundary.x
+    cdef const double* at_y = boundary.y
+    cdef Py_ssize_t k, after, winding = 0
+    cdef double x0, y0, x1, y1
+    cdef int turn
+    for k in range(boundary.count):
+        after = vertex_behind(boundary, k)
+        y0, y1 = at_y[k], at_y[after]
+        if (y0 > y and y1 > y) or (y0 < y and y1 < y):
+            continue
+        x0, x1 = at_x[k], at_x[after]
+        if x0 < x and x1 < x:
+            continue
+        if x0 > x and x1 > x:
+            winding += (y0 <= y < y1) - (y1 <= y < y0)
+            continue
+        if y0 == y1:
+            return ON_BOUNDARY
+        turn = orient2d(x0, y0, x1, y1, x, y)
+        if turn == 0:
+            return ON_BOUNDARY
+        if y0 <= y < y1:
+            winding += turn > 0
+        elif y1 <= y < y0:
+            winding -= turn < 0
+    return INSIDE if winding > 0 else OUTSIDE
 
 
 # --- directions around a point of the boundary --------------------------------------------

@@ -12,7 +12,8 @@ inside. The same holds for one region and the outside of the other.
 
 from sepax._core.arrays.boundary_search cimport (
     INSIDE, ON_BOUNDARY, OUTSIDE, RowSearch, Side, cross_each_other, directions_lead, is_between,
-    next_in_box, seek_in_box, side_of_direction, side_of_point, touches_crossing)
+    next_in_box, seek_in_box, side_of_direction, side_of_few_edges, side_of_point,
+    touches_crossing)
 from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.descent cimport (
     UNCERTAIN_PARTS, any_parts_meet, find_nearest_parts, find_parts_distance)
@@ -26,6 +27,9 @@ from sepax._core.interrupts cimport was_interrupted
 from sepax._core.kernels.convex cimport Convex, set_point
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.queries cimport convex_covers, convex_nearest_points
+
+cdef enum:
+    FEW_EDGES = 64      # of a boundary, up to which a scan for a point beats its tree
 
 cdef enum Question:
     TOUCH       # whether two regions have a point in common
@@ -317,7 +321,9 @@ cdef int rows_hold(const Rows* rows, double x, double y, Watch* watch) noexcept 
     """Whether one of some rows holds a point; or a Failure."""
     cdef Rows spot, edges
     cdef Convex point
-    if rows.margin > 0.0:
+    if rows.boundary is not NULL and rows.place is NULL and rows.boundary.count <= FEW_EDGES:
+        return side_of_few_edges(rows.boundary, x, y) != OUTSIDE
+    if rows.boundary is not NULL:
         set_edges_of(&edges, rows)
         return side_of_point(&edges, x, y) != OUTSIDE
     set_point(&point, &x, &y)

@@ -1,6 +1,7 @@
 """Geometries of compounds: convex parts at the origin, and rings of those that are outlines.
 
-A table never changes, and copies share it.
+A table never changes, and copies share it. But parts of outlines may be cut when they are first
+needed: until then a geometry has only its rings.
 """
 
 from sepax._core.arrays.block cimport ShapeBlock
@@ -21,8 +22,19 @@ cdef struct Geometry:
     bint thin               # some part is a point or a segment, which may lie in a seam
 
 
+cdef extern from *:
+    """
+    #ifdef Py_GIL_DISABLED
+    #define FREE_THREADED 1
+    #else
+    #define FREE_THREADED 0
+    #endif
+    """
+    const bint FREE_THREADED
+
+
 cdef class PartTable:
-    cdef readonly ShapeBlock parts
+    cdef ShapeBlock block               # of all parts; None before they are cut
     cdef readonly Py_ssize_t count      # of geometries
     cdef Geometry* geometries
     cdef double* centres                # (parts, 2) of discs at the origin, 0 for others; or NULL
@@ -31,6 +43,19 @@ cdef class PartTable:
     cdef Py_ssize_t most_points
     cdef double flat_range              # of all outlines of one part
     cdef double safe_range              # poses nearer than this to the origin suit all parts
+    cdef object cutter                  # makes the table of the parts from the rings; None for others
+    cdef object lock                    # of the cut
+    cdef unsigned long deriver          # the thread that cuts; 0 for none
+
+    cdef inline int need_parts(self) except -1:
+        """Cut the parts, unless that was done."""
+        if self.cutter is None or (self.block is not None and not FREE_THREADED):
+            return 0
+        return self.cut()
+
+    cdef int cut(self) except -1
+    cdef int adopt(self, PartTable cut) except -1
+    cdef int set_rings(self, RingTable rings) except -1
 
     cdef int set_geometry(self, Py_ssize_t k, Py_ssize_t start, Py_ssize_t stop,
                          bint overlaps) except -1

@@ -4,19 +4,9 @@ from libc.stdint cimport uint64_t
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.index cimport ShapeTree
-from sepax._core.arrays.part_table cimport Geometry, PartTable
+from sepax._core.arrays.part_table cimport FREE_THREADED, Geometry, PartTable
 from sepax._core.arrays.rows cimport Rows
 from sepax._core.kernels.pose cimport Pose
-
-cdef extern from *:
-    """
-    #ifdef Py_GIL_DISABLED
-    #define FREE_THREADED 1
-    #else
-    #define FREE_THREADED 0
-    #endif
-    """
-    const bint FREE_THREADED
 
 
 cdef class CompoundRows:

@@ -4,7 +4,7 @@ A table holds the parts of each geometry at the origin; it never changes, and co
 is the number of a geometry and a pose. Setting a pose stores five numbers. Queries of pairs pose
 the parts that they come near in memory of the call (rows.pxd). Queries of whole scenes ask the
 world: all parts at their poses in one block, which is derived from new poses under a lock, once
-for all queries that follow.
+for all queries that follow. Outlines may have no parts before these are needed; a pose needs them.
 """
 
 cimport cython
@@ -12,7 +12,7 @@ from cpython.mem cimport PyMem_RawFree
 from cpython.pythread cimport PyThread_get_thread_ident
 from libc.math cimport fabs
 
-from sepax._core.arrays.bounds cimport add_box, set_empty
+from sepax._core.arrays.bounds cimport add_box, copy_box, set_empty
 from sepax._core.arrays.pair_list cimport raise_failure
 from sepax._core.arrays.poses cimport (
     NewPoses, apply_poses, last_setter, pose_part_of_outline, refuse_pose, stamp_poses,
@@ -167,6 +167,7 @@ cdef class CompoundRows:
     cdef int set_pose(self, Py_ssize_t row, double x, double y, double angle) except -1:
         """Set the pose of a row that exists, once it was checked."""
         cdef Pose pose = self.poses[row]
+        self.table.need_parts()
         pose.x, pose.y = x, y
         if angle != pose.angle:
             pose.angle = angle + 0.0    # no negative zero, as in a single shape
@@ -194,6 +195,7 @@ cdef class CompoundRows:
         cdef bint flat
         if positions.shape[0] != n or positions.shape[1] != 2 or angles.shape[0] != n:
             raise ValueError(f"there must be {n} positions and angles")
+        self.table.need_parts()
         poses = <Pose*>new_array(n, sizeof(Pose))
         if poses is NULL:
             raise MemoryError
@@ -254,6 +256,7 @@ cdef class CompoundRows:
         cdef Py_ssize_t k
         if out.shape[0] != self.count + 1:
             raise ValueError(f"starts must be {self.count + 1}")
+        self.table.need_parts()
         out[0] = 0
         for k in range(self.count):
             geometry = self.geometry_at(k)
@@ -302,6 +305,7 @@ cdef class CompoundRows:
 
     cdef int allow_pose(self, Py_ssize_t row, const Pose* pose) except -1:
         """Raise for a pose that a row cannot have."""
+        self.table.need_parts()
         return check_pose(self.table, self.geometry_at(row), pose, -1 if self.count == 1 else row)
 
     cdef bint is_nested(self) noexcept:
@@ -318,6 +322,7 @@ cdef class CompoundRows:
 
     cdef int count_query(self) except -1:
         """Derive the world of a single row that many queries pose."""
+        self.table.need_parts()
         self.see_world()
         # Of a visit that two threads count at once, one may be lost: it decides only when to derive.
         cdef Py_ssize_t visits = visits_so_far(&self.visits) + VISITS_A_QUERY
@@ -330,16 +335,18 @@ cdef class CompoundRows:
     def posed_parts(self, Py_ssize_t row) -> ShapeBlock:
         """The parts of a row at its pose, in a block of its own."""
         self.require(row)
+        self.table.need_parts()
         cdef const Geometry* geometry = self.geometry_at(row)
-        cdef ShapeBlock block = self.table.parts.take(
+        cdef ShapeBlock block = self.table.block.take(
             range_of(geometry.first, geometry.first + geometry.stop - geometry.start))
         pose_block(self, block, row, row + 1)
         return block
 
     def world_block(self) -> ShapeBlock:
         """All parts at their poses, in one block that the rows share: only to be read."""
+        self.table.need_parts()
         if self.is_table:
-            return self.table.parts
+            return self.table.block
         self.see_world()
         if not self.has_world():
             if self.is_nested():
@@ -391,7 +398,7 @@ cdef class CompoundRows:
 
     cdef ShapeBlock new_world(self):
         """All parts at their poses, in a new block."""
-        cdef ShapeBlock block = self.table.parts.take(self.part_rows())
+        cdef ShapeBlock block = self.table.block.take(self.part_rows())
         pose_block(self, block, 0, self.count)
         return block
 
@@ -416,7 +423,11 @@ cdef class CompoundRows:
         """Fill (count, 4) with the bounds of the rows."""
         if out.shape[0] != self.count or out.shape[1] != 4:
             raise ValueError(f"bounds must have the shape ({self.count}, 4)")
-        if self.count:
+        cdef Py_ssize_t k
+        if not self.table.is_cut:
+            for k in range(self.count):
+                copy_box(&out[k, 0], self.geometry_at(k).box)
+        elif self.count:
             measure_rows(self, &add_part_bounds, &out[0, 0], 4)
 
     def read_areas(self, double[::1] out not None) -> None:
@@ -427,6 +438,7 @@ cdef class CompoundRows:
         cdef int result
         if out.shape[0] != self.count:
             raise ValueError(f"areas must be {self.count}")
+        self.table.need_parts()
         if self.count:
             measure_rows(self, &add_part_area, &out[0], 1)
         start_watch(&watch)
@@ -445,7 +457,8 @@ cdef class CompoundRows:
     @property
     def are_convex(self) -> bool:
         """Whether every row is a convex shape: one part, with the vertices of its ring."""
-        return self.table.parts.count == self.table.count and (self.is_table or self.is_flat)
+        return (self.table.block is not None and self.table.block.count == self.table.count
+                and (self.is_table or self.is_flat))
 
     @property
     def has_rare_parts(self) -> bool:
@@ -465,15 +478,16 @@ cdef class CompoundRows:
     @property
     def nbytes(self) -> int:
         """Memory that the rows and their geometry take."""
-        cdef Py_ssize_t total = self.table.parts.nbytes
+        cdef Py_ssize_t total = 0 if self.table.block is None else self.table.block.nbytes
         cdef ShapeTree tree
         total += self.table.count * sizeof(Geometry)
         total += 0 if self.table.rings is None else self.table.rings.nbytes
         total += self.count * (sizeof(Pose) + sizeof(Py_ssize_t))
-        total += 2 * self.table.parts.count * sizeof(double) * (self.table.centres is not NULL)
+        if self.table.centres is not NULL:
+            total += 2 * self.table.block.count * sizeof(double)
         if self.table.trees is not None:
             for tree in self.table.trees:
-                if tree is not None and tree.block is not self.table.parts:
+                if tree is not None and tree.block is not self.table.block:
                     total += tree.block.nbytes
         if self.world is not None:
             total += self.world.nbytes

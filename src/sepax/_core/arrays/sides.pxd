@@ -17,8 +17,11 @@ cdef class RowSide:
     cdef const Pose** poses         # of compounds, and of shapes in a list
     cdef const Tree* tree           # of the shapes; NULL where there is none
     cdef readonly Py_ssize_t count
+    cdef bint lacks_parts           # rows of a table whose outlines were not cut when they were read
+    cdef Rows* read_before          # those rows, once there are parts: other threads may read them
 
     cdef int reserve(self, Py_ssize_t count) except -1
+    cdef int read_again(self) except -1
     cdef void box_of(self, Py_ssize_t k, double reach, double* box) noexcept nogil
     cdef void place_of(self, Py_ssize_t k, double* place) noexcept nogil
 

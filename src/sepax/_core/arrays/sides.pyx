@@ -8,7 +8,7 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
+from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, copy_box
 from sepax._core.arrays.compound cimport CompoundBase
 from sepax._core.arrays.index cimport ShapeTree
 from sepax._core.arrays.posed cimport CompoundRows
@@ -86,6 +86,7 @@ cdef class RowSide:
             return
         if isinstance(items, CompoundRows):
             self.kept = compounds = <CompoundRows>items
+            self.lacks_parts = not compounds.table.is_cut
             self.reserve(compounds.count)
             for k in range(self.count):
                 compounds.read_row(k, self.rows + k)
@@ -98,6 +99,29 @@ cdef class RowSide:
             if self.poses[k] is NULL:
                 raise TypeError(f"item {k} is no shape and no compound, or was never initialised")
 
+    def need_parts(self) -> None:
+        """Before a query that needs more than the rings of outlines: cut them, unless that was done."""
+        if self.lacks_parts:
+            (<CompoundRows>self.kept).table.need_parts()
+            self.read_again()
+
+    @cython.critical_section
+    cdef int read_again(self) except -1:
+        cdef CompoundRows compounds = <CompoundRows>self.kept
+        cdef Rows* rows
+        cdef Py_ssize_t k
+        if not self.lacks_parts:
+            return 0
+        rows = <Rows*>new_array(self.count, sizeof(Rows))
+        if rows is NULL:
+            raise MemoryError
+        for k in range(self.count):
+            compounds.read_row(k, rows + k)
+        self.read_before = self.rows
+        self.rows = rows
+        self.lacks_parts = False
+        return 0
+
     cdef int reserve(self, Py_ssize_t count) except -1:
         self.rows = <Rows*>new_array(count, sizeof(Rows))
         self.poses = <const Pose**>new_array(count, sizeof(Pose*))
@@ -108,6 +132,7 @@ cdef class RowSide:
 
     def __dealloc__(self):
         PyMem_RawFree(self.rows)
+        PyMem_RawFree(self.read_before)
         PyMem_RawFree(self.poses)
 
     cdef void place_of(self, Py_ssize_t k, double* place) noexcept nogil:
@@ -124,7 +149,9 @@ cdef class RowSide:
         cdef Rows room
         cdef const Rows* row = row_of(self, k, &room)
         cdef double wide = reach + row.margin
-        if row.pose is not NULL and row.boundary is not NULL and row.boundary.count <= FEW_VERTICES:
+        if row.boundary is not NULL and row.place is NULL:
+            copy_box(box, row.boundary.box)
+        elif row.pose is not NULL and row.boundary is not NULL and row.boundary.count <= FEW_VERTICES:
             box_of_boundary(row.boundary, row.place, box)
         else:
             box_of_rows(row, box)

@@ -1,0 +1,203 @@
+"""Tables of outlines that are cut late, and points in them: by the oracle of `outlines`."""
+
+from __future__ import annotations
+
+import pickle
+import threading
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import outlines
+import pytest
+from outlines import Outline
+
+import sepax
+from sepax import CompoundArray, ShapeArray, ShapeIndex
+
+FAMILIES = {
+    name: rings for name, rings in outlines.families().items() if sum(map(len, rings)) <= 400
+}
+
+
+def table(shapes: list[Outline]) -> CompoundArray:
+    """Return outlines as a table."""
+    rings = [ring for shape in shapes for ring in shape]
+    of_rings = np.cumsum([0, *map(len, rings)])
+    of_shapes = np.cumsum([0, *map(len, shapes)])
+    return CompoundArray.from_outlines(np.concatenate(rings), of_rings, of_shapes)
+
+
+def is_cut(array: CompoundArray) -> bool:
+    return bool(array._rows.table.is_cut)
+
+
+def aimed_points(shape: Outline, seed: int) -> npt.NDArray[np.float64]:
+    """Points at vertices, on edges but for rounding, level with vertices, and anywhere near."""
+    rng, corners = np.random.default_rng(seed), np.concatenate(shape)
+    ends = np.concatenate([np.roll(ring, -1, axis=0) for ring in shape])
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    wide = high - low
+    level = np.column_stack((rng.uniform(low[0], high[0], len(corners)), corners[:, 1]))
+    anywhere = rng.uniform(low - 0.2 * wide, high + 0.2 * wide, (40, 2))
+    some = rng.permutation(len(corners))[:40]
+    return np.concatenate((
+        corners[some], 0.5 * (corners + ends)[some], np.nextafter(corners, high)[some],
+        level[some], corners[some] - (wide[0], 0.0), anywhere,
+    ))  # fmt: skip
+
+
+def holds(shape: Outline, points: npt.NDArray[np.float64]) -> list[bool]:
+    """Whether an outline holds points, its boundary included, in integers."""
+    scale = outlines.scale_of([*shape, points])
+    rings = [outlines.whole(ring, scale) for ring in shape]
+    found = []
+    for spot in outlines.whole(points, scale):
+        on_edge = any(outlines.on(edge, spot) for ring in rings for edge in outlines.edges(ring))
+        inside = [outlines.inside(ring, spot) for ring in rings]
+        found.append(on_edge or (inside[0] and not any(inside[1:])))
+    return found
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("offset", [0.0, 1e6])
+def test_points_of_every_family(name: str, offset: float) -> None:
+    if offset and name.startswith(("tiny", "subnormal", "sliver")):
+        pytest.skip("it would round away")
+    shape = outlines.moved(FAMILIES[name], 1.0, offset) if offset else FAMILIES[name]
+    points = aimed_points(shape, len(name))
+    expected = holds(shape, points)
+    array = table([shape, shape])
+    index = ShapeIndex(array)
+    assert np.array_equal(array[0].contains(points), expected)
+    for _ in range(2):  # by the rings alone, and once there are parts
+        pairs = sepax.contains(index, points)
+        for row in (0, 1):
+            assert (
+                np.isin(np.arange(len(points)), pairs[pairs[:, 0] == row, 1]).tolist() == expected
+            )
+        first = sepax.contains(index, points, first=True)
+        assert (first == 0).tolist() == expected
+        sepax.intersects_any(index, sepax.Circle((0, 0), 1))
+
+
+def test_what_needs_no_parts() -> None:
+    shapes = [outlines.moved([outlines.star(24, seed)], 1.0, 0.0) for seed in range(40)]
+    array = table(shapes)
+    index = ShapeIndex(array)
+    sepax.contains(index, np.zeros((5000, 2)))
+    sepax.contains(index, [(0.0, 0.0)], first=True)
+    array.contains((0.1, 0.2))
+    boxes = [(*ring.min(axis=0), *ring.max(axis=0)) for (ring,) in shapes]
+    assert np.array_equal(array.bounds, boxes)
+    half = array[::2]
+    assert len(half) == 20
+    assert "not cut" in repr(array)
+    assert array.nbytes < 40 * 24 * 30
+    assert not is_cut(array)
+    assert not is_cut(half)
+    assert half[3].area == pytest.approx(array[6].area, rel=0)
+    assert not is_cut(half)
+    assert sepax.intersects_any(index, sepax.Circle((0, 0), 1))[0]
+    assert is_cut(array)
+    assert not is_cut(half)
+    assert np.array_equal(array.bounds, boxes)
+    assert np.array_equal(half.areas, array.areas[::2])
+
+
+VERBS: dict[str, Any] = {
+    "areas": lambda array: array.areas,
+    "centroids": lambda array: array.centroids,
+    "parts": lambda array: array.parts.vertices,
+    "offsets": lambda array: array.part_offsets,
+    "distance": lambda array: array.distance(sepax.Circle((3, 1), 0.1)),
+    "mtv": lambda array: array.mtv(sepax.Circle((0, 0), 0.1)),
+    "support": lambda array: array.support_point((1, 2)),
+    "nearest": lambda array: sepax.nearest(sepax.Point((5, 5)), array, 3),
+    "rays": lambda array: sepax.raycast(array, [(9, 0.1)], (-1, 0)).distance,
+    "pairs": lambda array: sepax.find_pairs(array),
+    "pose": lambda array: array.set_poses((1, 2)),
+    "sweep": lambda array: array.sweep(sepax.Circle((5, 0), 1), (9, 0)).time,
+    "pickle": lambda array: pickle.loads(pickle.dumps(array)).areas,
+    "joined": lambda array: CompoundArray.concatenate([array, array]).areas,
+    "copies": lambda array: [one.area for one in array],
+}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_first_query_that_needs_parts(verb: str) -> None:
+    """It answers as for outlines that are cut already, also through an index."""
+    shapes = [[outlines.star(24, seed)] for seed in range(12)] + [[outlines.comb(5)]]
+    late, early = table(shapes), table(shapes)
+    assert len(early.parts) > len(shapes)
+    found, expected = VERBS[verb](late), VERBS[verb](early)
+    assert repr(found) == repr(expected)
+    assert np.array_equal(late.areas, early.areas)
+
+
+def test_many_threads_cut_once() -> None:
+    """Others ask for points in the meantime."""
+    shapes = [[outlines.star(40, seed)] for seed in range(300)]
+    array, points = table(shapes), np.random.default_rng(1).uniform(-1, 1, (2000, 2))
+    index = ShapeIndex(array)
+    expected = sepax.contains(index, points)
+    blocks: list[Any] = []
+    answers: list[Any] = []
+    start = threading.Barrier(6)
+
+    def cut() -> None:
+        start.wait()
+        blocks.append(array._rows.table.parts)
+
+    def ask() -> None:
+        start.wait()
+        answers.extend(sepax.contains(index, points) for _ in range(5))
+
+    threads = [threading.Thread(target=cut if k % 2 else ask) for k in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(block is blocks[0] for block in blocks)
+    assert all(np.array_equal(each, expected) for each in answers)
+
+
+def test_first_of_many() -> None:
+    rng = np.random.default_rng(2)
+    boxes = ShapeArray.boxes(2, 1, rng.uniform(0, 9, (500, 2)), rng.uniform(0, 3, 500))
+    points = rng.uniform(-1, 10, (6000, 2))
+    index = ShapeIndex(boxes)
+    pairs = sepax.contains(index, points)
+    expected = np.full(len(points), -1)
+    for row, point in pairs[::-1]:
+        expected[point] = row
+    assert np.array_equal(sepax.contains(index, points, first=True), expected)
+    out = np.empty(len(points), np.intp)
+    assert sepax.contains(index, points, first=True, out=out) is out
+    assert np.array_equal(out, expected)
+    assert sepax.contains(index, points[0], first=True) == expected[0]
+    assert sepax.contains(index, np.empty((0, 2)), first=True).shape == (0,)
+
+
+def test_bad_arguments_of_first() -> None:
+    boxes = ShapeArray.boxes(2, 1, [(0, 0), (3, 0)])
+    index: Any = ShapeIndex(boxes)
+    contains: Any = sepax.contains
+    for shape in (boxes, boxes[0]):
+        with pytest.raises(TypeError, match="first is for a ShapeIndex"):
+            contains(shape, (0, 0), first=True)
+    with pytest.raises(TypeError, match="no pairs"):
+        contains(index, [(0, 0)], first=True, pairs=([0], [0]))
+    with pytest.raises(ValueError, match=r"points\[1\]"):
+        sepax.contains(index, [(0, 0), (np.nan, 0)], first=True)
+    with pytest.raises(ValueError, match="shape"):
+        sepax.contains(index, [(0, 0)], first=True, out=np.empty(3, np.intp))
+
+
+def test_bad_rings_are_named_at_construction() -> None:
+    bow_tie = [(0, 0), (2, 2), (2, 0), (0, 2)]
+    good = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]
+    with pytest.raises(ValueError, match="outline 1: exterior crosses"):
+        CompoundArray.from_outlines(good + bow_tie, [0, 6, 10])
+    array, kept = CompoundArray.from_outlines(good + bow_tie, [0, 6, 10], invalid="skip")
+    assert (len(array), kept.tolist()) == (1, [True, False])
