@@ -12,6 +12,7 @@ from sepax._base.results import Impacts
 from sepax._core.arguments import positive_number
 from sepax._core.arrays.any_meeting import AnyMeeting
 from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.holders import Holders
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.scene import FirstMeeting
 from sepax._core.arrays.scene_queries import NearestRows
@@ -146,8 +147,23 @@ def find_pairs(
     if are_convex(here, there):
         other = None if there is None else there.convex
         return _meeting_pairs(here.convex, other, touching, reach, visibility, workers)
+    if touching and reach == 0.0 and visibility is None and there is not None:
+        for points, cells, first in ((here, there, True), (there, here, False)):
+            if (places := _places_of(points)) is not None:
+                return np.asarray(Holders(cells.tree_of_outlines()).pairs(places, first))
     near = near_rows(here, there, reach, visibility)
     return _chosen_pairs(here, there or here, near, touching, reach, workers)
+
+
+def _places_of(scene: Scene) -> FloatArray | None:
+    """Return the places of a scene of points alone; None for other scenes."""
+    if scene.rows is not None:
+        return None
+    if scene.block.vertex_count != scene.block.count or scene.block.circle_count():
+        return None
+    places: FloatArray = np.empty((scene.block.count, 2))
+    scene.block.read_vertices(places, False)
+    return places
 
 
 def are_convex(here: Scene, there: Scene | None) -> bool:

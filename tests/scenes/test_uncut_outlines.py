@@ -201,3 +201,26 @@ def test_bad_rings_are_named_at_construction() -> None:
         CompoundArray.from_outlines(good + bow_tie, [0, 6, 10])
     array, kept = CompoundArray.from_outlines(good + bow_tie, [0, 6, 10], invalid="skip")
     assert (len(array), kept.tolist()) == (1, [True, False])
+
+
+def test_pairs_of_points_and_outlines() -> None:
+    """By the rings alone: the pairs of `contains`, whichever side has the points."""
+    array = table(
+        [outlines.moved([outlines.star(24, seed)], 1.0, 0.01 * seed) for seed in range(20)]
+    )
+    places = np.random.default_rng(3).uniform(-1, 1, (500, 2))
+    points = ShapeArray.points(places)
+    held = sepax.contains(ShapeIndex(array), places)
+    assert np.array_equal(sepax.find_pairs(array, points), held)
+    flipped = held[:, ::-1][np.lexsort((held[:, 0], held[:, 1]))]
+    for cells in (array, ShapeIndex(array)):
+        assert np.array_equal(sepax.find_pairs(points, cells), flipped)
+    assert not is_cut(array)
+    assert np.array_equal(sepax.find_pairs(points, array, touching=False), flipped)  # all inside
+    assert is_cut(array)
+    discs = ShapeArray.circles(places, 0.0)
+    assert np.array_equal(sepax.find_pairs(discs, array), flipped)
+    some = np.zeros(500, int)
+    some[::2] = 1
+    found = sepax.find_pairs(points, array, groups=some, groups_b=np.ones(20, int))
+    assert np.array_equal(found, flipped[flipped[:, 0] % 2 == 0])

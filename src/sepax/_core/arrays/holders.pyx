@@ -77,6 +77,7 @@ cdef class Holders:
     cdef ShapeBlock block       # of single shapes; None for rows, and then:
     cdef RowSide rows
     cdef const Tree* tree
+    cdef bint points_first      # in pairs
     cdef Restored memory
 
     def __cinit__(self, scene not None: ShapeTree | RowScene):
@@ -126,7 +127,7 @@ cdef class Holders:
             elif held:
                 if make_room(found, 1) < 0:
                     return NO_MEMORY
-                found.words[found.n] = pair_word(row, k)
+                found.words[found.n] = pair_word(k, row) if self.points_first else pair_word(row, k)
                 found.n += 1
 
     cdef int note_points(self, const double* points, Py_ssize_t start, Py_ssize_t n,
@@ -178,15 +179,19 @@ cdef class Holders:
             PyMem_RawFree(words)
         return result
 
-    def pairs(self, const double[:, ::1] points not None) -> memoryview | None:
-        """The pairs of a row and a point in it, (k, 2) intp in order; None if a point is beyond the
-        limits."""
+    def pairs(self, const double[:, ::1] points not None,
+              bint points_first=False) -> memoryview | None:
+        """The pairs of a row and a point in it, or the other way round: (k, 2) intp in order. None if
+        a point is beyond the limits."""
         cdef Found found = Found(NULL, 0, 0, NULL)
+        cdef Py_ssize_t rows = self.tree.count, count = points.shape[0]
         cdef Watch watch
         cdef int result
-        require_rows(points.shape[0])
+        require_rows(count)
+        self.points_first = points_first
         result = self.note_all(points, NULL, &found, &watch)
-        pairs = take_pairs(&found, result, self.tree.count, points.shape[0], &watch)
+        pairs = take_pairs(&found, result, count if points_first else rows,
+                           rows if points_first else count, &watch)
         return None if result == BEYOND else pairs
 
     def first(self, const double[:, ::1] points not None, Py_ssize_t[::1] out not None) -> bool:
