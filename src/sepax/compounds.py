@@ -400,6 +400,7 @@ class CompoundArray(ArrayMethods):
 
     def __iter__(self) -> Iterator[Compound]:
         """Yield a copy of each compound."""
+        self._rows.table.cut_now()  # all at once
         return map(self._compound, range(len(self)))
 
     def _compound(self, row: int) -> Compound:
