@@ -39,10 +39,11 @@ SHARED = "sepax._core.shared"  # has once what every module would have of Cython
 # goes into calls from Python or into many short functions, not into long loops over numbers.
 SMALLER = {
     "sepax": "cython_api",
-    "sepax._core": "arguments decomposition numbers ring",
-    "sepax._core.arrays": """block constructors exact_rows index mover part_table parts_sweep posed
-        raycast row_answers row_areas row_contact row_pairs row_rays row_release row_scene row_sweep
-        row_turning scene slides""",
+    "sepax._core": "arguments decomposition numbers results ring",
+    "sepax._core.arrays": """block compound constructors exact_rows holders index mover overlaps
+        part_table parts_sweep posed raycast row_answers row_approach row_areas row_clearance
+        row_contact row_pairs row_rays row_release row_scene row_sweep row_turning scene sides slides
+        visibility""",
     "sepax._core.kernels": "turning",
     "sepax.compat._core": """arcade collision_shapes collision_tests collision_vector pygame
         pygame_outlines""",

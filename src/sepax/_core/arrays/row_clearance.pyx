@@ -20,7 +20,8 @@ from sepax._core.arrays.row_release cimport find_nearness, find_release, slack_o
 from sepax._core.arrays.rows cimport Rows
 from sepax._core.interrupts cimport Watch, was_interrupted
 from sepax._core.kernels.answers cimport Gap
-from sepax._core.kernels.clearance cimport convex_gap, set_gradients
+from sepax._core.kernels.clearance cimport set_gradients
+from sepax._core.kernels.queries cimport convex_gap
 from sepax._core.kernels.roundoff cimport GRADIENT_ACCURACY, SEPARATION_ROUNDOFF
 from sepax._core.separate cimport Release
 

@@ -1,6 +1,6 @@
 """Kernels that are called, not inlined; see queries.pyx."""
 
-from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, Motion, Passing
+from sepax._core.kernels.answers cimport Axis, Gap, Manifold, Meeting, Motion, Passing
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.distance cimport Witnesses
 
@@ -10,6 +10,7 @@ cdef void convex_contact(const Convex* a, const Convex* b, const Axis* widest, d
                          double margin, Manifold* points) noexcept nogil
 cdef bint convex_covers(const Convex* outer, const Convex* inner) noexcept nogil
 cdef double convex_distance(const Convex* a, const Convex* b) noexcept nogil
+cdef void convex_gap(const Convex* a, const Convex* b, Gap* gap) noexcept nogil
 cdef bint convex_intersect(const Convex* a, const Convex* b, bint strict) noexcept nogil
 cdef void convex_nearest_points(const Convex* a, const Convex* b,
                                 Witnesses* points) noexcept nogil

@@ -1,7 +1,8 @@
 """Kernels compiled once, for modules in which a call costs little beside the work on two shapes."""
 
 from sepax._core.kernels.approach cimport convex_approach as approach
-from sepax._core.kernels.clearance cimport convex_signed_distance as signed_distance
+from sepax._core.kernels.clearance cimport (
+    convex_gap as gap_of, convex_signed_distance as signed_distance)
 from sepax._core.kernels.contact cimport convex_contact as contact
 from sepax._core.kernels.containment cimport (
     convex_covers as covers, ring_holds_point as holds_point)
@@ -31,6 +32,10 @@ cdef bint convex_covers(const Convex* outer, const Convex* inner) noexcept nogil
 
 cdef double convex_distance(const Convex* a, const Convex* b) noexcept nogil:
     return distance(a, b)
+
+
+cdef void convex_gap(const Convex* a, const Convex* b, Gap* gap) noexcept nogil:
+    gap_of(a, b, gap)
 
 
 cdef bint convex_intersect(const Convex* a, const Convex* b, bint strict) noexcept nogil:
