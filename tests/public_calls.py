@@ -110,6 +110,9 @@ def subjects() -> dict[str, Any]:
         "Polygon": box,
         "RayHit": sepax.raycast(box, (-9, 0), (1, 0)),
         "RayHits": sepax.raycast(boxes(), [(-9, 0)] * 3, (1, 0)),
+        "Repairs": sepax.Repairs(
+            np.array([1]), np.array([0]), ("crosses",), np.ones(2, bool), np.zeros(1), np.ones(1)
+        ),
         "Segment": Segment((0, 0), (1, 1)),
         "Shape": Polygon.regular(7, 1.0),
         "ShapeArray": boxes(),
@@ -165,13 +168,23 @@ def of_array(other: Any) -> dict[str, list[Given]]:
     }
 
 
+def mending(call: Given) -> list[Given]:
+    """Return a call that needs shapely, if that is installed."""
+    return [call] if importlib.util.find_spec("shapely") else []
+
+
 RINGS = [SQUARE, SQUARE]
+BOW = [(0, 0), (2, 2), (2, 0), (0, 4)]
 OF_CLASSES: dict[str, list[Given]] = {
     "Polygon.box": [given(2, 1), given(2, 1, radius=0.5)],
     "Polygon.hull": [given([*SQUARE, (1, 1)])],
     "Polygon.regular": [given(5, 1.0)],
     "Compound.at": [given([(0, 0), (1, 0)], 0.5)],
-    "Compound.from_polygon": [given(DART), given(DART, [[(1, 0.25), (1.5, 0.25), (1, 0.5)]])],
+    "Compound.from_polygon": [
+        given(DART),
+        given(DART, [[(1, 0.25), (1.5, 0.25), (1, 0.5)]]),
+        *mending(given(BOW, invalid="repair")),
+    ],
     "CompoundArray.at": [given(dart(), [(0, 0), (1, 0)], 0.5)],
     "CompoundArray.concatenate": [given([CompoundArray([dart()])] * 2)],
     "CompoundArray.from_compounds": [given([dart(), dart()])],
@@ -179,6 +192,7 @@ OF_CLASSES: dict[str, list[Given]] = {
         given(DART + SQUARE, [0, 5, 9], [0, 1, 2]),
         given(DART, [0, 5], origin=[(1, 1)]),
         given(DART + [(0, 0)] * 3, [0, 5, 8], invalid="skip"),
+        *mending(given(DART + BOW, [0, 5, 9], invalid="repair")),
     ],
     "Approaches.empty": [given(3)],
     "Clearances.empty": [given(3)],
@@ -228,6 +242,7 @@ MADE_BY_THE_LIBRARY = {
     "Impacts",
     "RayHit",
     "RayHits",
+    "Repairs",
     "Shape",
     "Slide",
     "Slides",
@@ -369,10 +384,11 @@ def of_shapely() -> dict[str, list[Given]]:
 
     outline = shapely.Polygon(DART)
     return {
-        "Compound.from_shapely": [given(outline)],
+        "Compound.from_shapely": [given(outline), given(shapely.Polygon(BOW), invalid="repair")],
         "CompoundArray.from_shapely": [
             given(np.array([outline, outline])),
             given(np.array([outline, outline]), origin=[(0, 0), (1, 1)]),
+            given(np.array([outline, shapely.Polygon(BOW)]), invalid="repair"),
         ],
         "ShapeArray.from_shapely": [given(np.array([shapely.Polygon(SQUARE)]))],
         "ShapeArray.to_shapely": [given()],

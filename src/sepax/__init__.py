@@ -52,6 +52,7 @@ if TYPE_CHECKING:  # imported at their first use: see _LATER
     from sepax.overlaps import overlap
     from sepax.paths import sweep_path
     from sepax.rays import lidar, raycast_distances
+    from sepax.repairs import Repairs
     from sepax.scene import (
         ShapeIndex,
         find_pairs,
@@ -81,6 +82,7 @@ __all__ = [
     "Polygon",
     "RayHit",
     "RayHits",
+    "Repairs",
     "Segment",
     "Shape",
     "ShapeArray",
@@ -125,6 +127,7 @@ _NAMES = {
     "sepax.overlaps": "overlap",
     "sepax.paths": "sweep_path",
     "sepax.rays": "lidar raycast_distances",
+    "sepax.repairs": "Repairs",
     "sepax.scene": "ShapeIndex find_pairs first_impacts intersects_any nearest sweep_pairs",
 }
 _LATER = {name: module for module, names in _NAMES.items() for name in names.split()}

@@ -31,6 +31,7 @@ from sepax._verbs.methods import CompoundMethods
 from sepax.arrays import ShapeArray, Shapes
 from sepax.compounds import CompoundArray as CompoundArray
 from sepax.compounds import checked_rings
+from sepax.outline_rows import mended_geometry, mended_outline, require_invalid
 from sepax.outlines import Cut, cut_outline, joined_cuts, outer_rings
 from sepax.outlines import convex_parts as convex_parts
 from sepax.shapes import Pair, Shape, new_object, sharp_polygon
@@ -121,7 +122,11 @@ class Compound(CompoundMethods, CompoundBase):
         self._hold(compounds)
 
     @classmethod
-    @named(2, "Compound.from_polygon(exterior, holes=(), position=(x, y), angle=0.0, origin=None)")
+    @named(
+        2,
+        "Compound.from_polygon(exterior, holes=(), position=(x, y), angle=0.0, origin=None, "
+        'invalid="raise")',
+    )
     def from_polygon(
         cls,
         exterior: npt.ArrayLike,
@@ -130,6 +135,7 @@ class Compound(CompoundMethods, CompoundBase):
         position: Pair = (0.0, 0.0),
         angle: float = 0.0,
         origin: Pair | Literal["centroid"] | None = None,
+        invalid: Literal["raise", "repair"] = "raise",
     ) -> Self:
         """Any simple outline, less its holes, cut by `convex_parts`.
 
@@ -145,11 +151,18 @@ class Compound(CompoundMethods, CompoundBase):
             taken off all vertices, which are rounded to that, and added to the position: so the
             outline stays in its place, and a building far from (0, 0) can turn in place. None
             leaves the coordinates as they are, with the pivot (0, 0).
+        invalid : {"raise", "repair"}, default "raise"
+            How to handle an outline that `convex_parts` refuses: raise an error, or mend it with
+            shapely: the compound is the region that the exterior goes round and no hole does. It
+            may have several exteriors. `CompoundArray.from_outlines` also tells what was mended.
 
         Raises
         ------
         ValueError, TypeError
-            As of `convex_parts`, and for poses as of `Compound`.
+            As of `convex_parts`, and for poses as of `Compound`; with ``invalid="repair"`` for an
+            outline of which no area is left.
+        ImportError
+            With ``invalid="repair"``, if shapely is not installed.
 
         Examples
         --------
@@ -159,9 +172,16 @@ class Compound(CompoundMethods, CompoundBase):
         (20.0, False)
         >>> sepax.Compound.from_polygon(square, [hole], origin="centroid").position
         (3.0, 3.0)
+        >>> bow = sepax.Compound.from_polygon([(0, 0), (2, 2), (2, 0), (0, 2)], invalid="repair")
+        >>> bow.area, bow.contains((1, 0.5))
+        (2.0, False)
         """
+        require_invalid(invalid, ("raise", "repair"))
         cut: Any
-        cut, pivot = cut_outline(exterior, holes, origin)
+        if invalid == "repair":
+            cut, pivot = mended_outline(exterior, holes, origin)
+        else:
+            cut, pivot = cut_outline(exterior, holes, origin)
         if origin is not None:
             x, y = two_numbers(position, "position")
             position = (x + float(pivot[0]), y + float(pivot[1]))
@@ -169,7 +189,11 @@ class Compound(CompoundMethods, CompoundBase):
 
     @classmethod
     def from_shapely(
-        cls, geometry: Any, *, origin: Pair | Literal["centroid"] | None = None
+        cls,
+        geometry: Any,
+        *,
+        origin: Pair | Literal["centroid"] | None = None,
+        invalid: Literal["raise", "repair"] = "raise",
     ) -> Self:
         """A shapely geometry: polygons with their holes, lines, points, or several of these.
 
@@ -182,6 +206,9 @@ class Compound(CompoundMethods, CompoundBase):
             lines, then points.
         origin : None, "centroid" or pair of float, optional
             The pivot, as of `from_polygon`: it becomes the position.
+        invalid : {"raise", "repair"}, default "raise"
+            How to handle polygons that `convex_parts` refuses, and lines without length: raise an
+            error, or mend these polygons as `from_polygon` does, and drop these lines.
 
         Raises
         ------
@@ -190,7 +217,8 @@ class Compound(CompoundMethods, CompoundBase):
         TypeError
             For what is no geometry.
         ValueError
-            For an empty geometry, outlines that `convex_parts` refuses, and lines without length.
+            For an empty geometry, outlines that `convex_parts` refuses, and lines without length;
+            with ``invalid="repair"`` if nothing is left.
 
         See Also
         --------
@@ -206,8 +234,14 @@ class Compound(CompoundMethods, CompoundBase):
         >>> len(fence.parts), fence.distance(sepax.Point((2, 1)))
         (2, 1.0)
         """
-        from sepax._geometry.shapely import read_geometry, seen_from
+        from sepax._geometry.shapely import read_geometry, require_geometry, seen_from
 
+        require_invalid(invalid, ("raise", "repair"))
+        require_geometry(geometry)
+        several: Any
+        if invalid == "repair":
+            several, pivot = mended_geometry(geometry, origin)
+            return cls(several, position=(float(pivot[0]), float(pivot[1])))
         place = (0.0, 0.0)
         if origin is not None:
             geometry, place = seen_from(geometry, origin)
@@ -223,7 +257,7 @@ class Compound(CompoundMethods, CompoundBase):
                     raise
                 raise ValueError(f"polygon {k} of {len(outlines)}: {error}") from None
         if thin is None and geometry.is_valid:
-            several: Any = joined_cuts(cuts)
+            several = joined_cuts(cuts)
             return cls(several, position=place)
         parts = [ShapeArray.polygons(cut.vertices, cut.part_offsets) for cut in cuts]
         if thin is not None:

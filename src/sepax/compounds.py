@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, overload
 import numpy as np
 import numpy.typing as npt
 
+from sepax import outline_rows
 from sepax._base.arguments import (
     BoolArray,
     FloatArray,
@@ -20,7 +21,6 @@ from sepax._base.arguments import (
     new_poses,
     numbers,
     of_one_length,
-    offsets_of_sizes,
     read_only,
     row_number,
     row_numbers,
@@ -31,7 +31,6 @@ from sepax._base.arguments import (
 from sepax._core.arguments import described
 from sepax._core.arrays.compound import CompoundBase
 from sepax._core.arrays.posed import CompoundRows
-from sepax._geometry.rings import chosen_rings
 from sepax._geometry.shape import add_again, added_to
 from sepax._rows.part_tables import (
     Rings,
@@ -47,19 +46,11 @@ from sepax._rows.part_tables import (
 from sepax._rows.sides import poses_of
 from sepax._verbs.methods import ArrayMethods
 from sepax.arrays import ShapeArray
-from sepax.outlines import (
-    Cut,
-    cut_from_origins,
-    cut_outlines,
-    rings_of_cut,
-    some_rings,
-    uncut_table,
-    with_thin,
-)
 from sepax.shapes import new_object
 
 if TYPE_CHECKING:
     from sepax import Compound
+    from sepax.repairs import Repairs
 
 
 class CompoundArray(ArrayMethods):
@@ -131,17 +122,29 @@ class CompoundArray(ArrayMethods):
         origin: npt.ArrayLike | None = ...,
         workers: int = ...,
     ) -> tuple[Self, BoolArray]: ...
+    @overload
+    @classmethod
+    def from_outlines(
+        cls,
+        vertices: npt.ArrayLike,
+        ring_offsets: npt.ArrayLike,
+        polygon_offsets: npt.ArrayLike | None = ...,
+        *,
+        invalid: Literal["repair"],
+        origin: npt.ArrayLike | None = ...,
+        workers: int = ...,
+    ) -> tuple[Self, Repairs]: ...
     @classmethod
     def from_outlines(
         cls,
         vertices: npt.ArrayLike,
         ring_offsets: npt.ArrayLike,
         polygon_offsets: npt.ArrayLike | None = None,
-        invalid: Literal["raise", "skip"] = "raise",
+        invalid: Literal["raise", "skip", "repair"] = "raise",
         *,
         origin: npt.ArrayLike | None = None,
         workers: int = 1,
-    ) -> Self | tuple[Self, BoolArray]:
+    ) -> Self | tuple[Self, BoolArray] | tuple[Self, Repairs]:
         """Outlines with holes, each cut into convex parts as by `convex_parts`.
 
         Parameters
@@ -155,8 +158,11 @@ class CompoundArray(ArrayMethods):
             The rings of outline i are those from ``polygon_offsets[i]`` to
             ``polygon_offsets[i + 1]``: the exterior, then its holes. Without it each ring is an
             outline.
-        invalid : {"raise", "skip"}, default "raise"
-            How to handle an outline that `convex_parts` refuses: raise an error, or leave it out.
+        invalid : {"raise", "skip", "repair"}, default "raise"
+            How to handle an outline that `convex_parts` refuses: raise an error, leave it out, or
+            mend it with shapely: the row is the region that the exterior goes round and no hole
+            does. It may have several exteriors, as a multipolygon has. An outline of which no area
+            is left is left out.
         origin : None, "centroid", pair of float or (n, 2) array-like, optional
             The pivot of each outline, as of `Compound.from_polygon`: it becomes the position.
         workers : int, default 1
@@ -166,6 +172,7 @@ class CompoundArray(ArrayMethods):
         -------
         CompoundArray
             With ``invalid="skip"`` a tuple: the array and (n,) bool, which outlines are in it.
+            With ``invalid="repair"`` the array and `Repairs`.
 
         Raises
         ------
@@ -175,6 +182,8 @@ class CompoundArray(ArrayMethods):
             for `invalid`.
         TypeError
             For anything that is not real numbers.
+        ImportError
+            With ``invalid="repair"``, if shapely is not installed.
 
         Examples
         --------
@@ -183,20 +192,8 @@ class CompoundArray(ArrayMethods):
         >>> frames.areas, frames.contains((3, 3))
         (array([20.]), array([False]))
         """
-        rings = indices(ring_offsets, "ring_offsets")
-        if polygon_offsets is None:
-            polygon_offsets = np.arange(max(len(rings), 1))
-        if origin is None:
-            given = vertices, rings, polygon_offsets, invalid, workers
-            cut, places = cut_outlines(*given, later=True), None
-        else:
-            polygons = indices(polygon_offsets, "polygon_offsets")
-            cut, places = cut_from_origins(origin, vertices, rings, polygons, invalid, workers)
-        unsure = np.zeros(len(cut.starts) - 1, np.bool_)
-        array = cls._of(_groups_of(cut, cut.starts, rings_of_cut(cut), unsure))
-        if places is not None:
-            array.set_poses(places[cut.kept])
-        return (array, cut.kept) if invalid == "skip" else array
+        given = vertices, ring_offsets, polygon_offsets
+        return cls._made(outline_rows.from_outlines(*given, invalid, origin, workers), invalid)
 
     @overload
     @classmethod
@@ -218,15 +215,25 @@ class CompoundArray(ArrayMethods):
         origin: npt.ArrayLike | None = ...,
         workers: int = ...,
     ) -> tuple[Self, BoolArray]: ...
+    @overload
     @classmethod
     def from_shapely(
         cls,
         geometries: Any,
-        invalid: Literal["raise", "skip"] = "raise",
+        invalid: Literal["repair"],
+        *,
+        origin: npt.ArrayLike | None = ...,
+        workers: int = ...,
+    ) -> tuple[Self, Repairs]: ...
+    @classmethod
+    def from_shapely(
+        cls,
+        geometries: Any,
+        invalid: Literal["raise", "skip", "repair"] = "raise",
         *,
         origin: npt.ArrayLike | None = None,
         workers: int = 1,
-    ) -> Self | tuple[Self, BoolArray]:
+    ) -> Self | tuple[Self, BoolArray] | tuple[Self, Repairs]:
         """Shapely's geometries, a row for each: polygons with holes, lines, points, or several.
 
         Parameters
@@ -234,9 +241,11 @@ class CompoundArray(ArrayMethods):
         geometries : (n,) array-like of shapely.Geometry
             Such as the column of a GeoDataFrame, ``frame.geometry``. Each becomes a row as
             `Compound.from_shapely` makes it: a line has a segment for each edge, and no inside.
-        invalid : {"raise", "skip"}, default "raise"
+        invalid : {"raise", "skip", "repair"}, default "raise"
             How to handle a geometry that is empty or missing, has an outline that `convex_parts`
-            refuses, or a line without length: raise an error, or leave it out.
+            refuses, or a line without length: raise an error, or leave it out. "repair" mends the
+            polygons that are refused, as in `from_outlines`, and drops the lines. It leaves other
+            polygons as they are, and leaves out a geometry of which nothing is left.
         origin : None, "centroid", pair of float or (n, 2) array-like, optional
             The pivot of each row, as of `Compound.from_polygon`: it becomes the position. The
             centroid is that of the geometry.
@@ -247,6 +256,7 @@ class CompoundArray(ArrayMethods):
         -------
         CompoundArray
             With ``invalid="skip"`` a tuple: the array and (n,) bool, which geometries are in it.
+            With ``invalid="repair"`` the array and `Repairs`.
 
         Raises
         ------
@@ -266,37 +276,19 @@ class CompoundArray(ArrayMethods):
         >>> sepax.CompoundArray.from_shapely(lanes).distance(sepax.Point((5, 2)))
         array([1., 4.])
         """
-        from sepax._geometry.shapely import are_apart, pivots_of, read_outlines
+        return cls._made(outline_rows.from_shapely(geometries, invalid, origin, workers), invalid)
 
-        found, thin, kept = read_outlines(geometries, invalid)
-        places = None
-        if origin is not None:
-            places = pivots_of(np.atleast_1d(np.asarray(geometries, dtype=object)), origin)
-            found, thin = found.seen_from(places), thin.seen_from(places)
-        given = found.vertices, found.rings, found.polygons
-        later = not len(thin.owners) and bool((np.diff(found.geometries) == 1).all())
-        cut = cut_outlines(*given, invalid, workers, found.name_of, later and origin is None)
-        owners = np.repeat(np.arange(len(found.geometries) - 1), np.diff(found.geometries))
-        kept[owners[~cut.kept]] = False
-        if not (usable := kept[owners[cut.kept]]).all():  # only some polygons of a geometry
-            sizes, rings = np.diff(cut.starts), np.diff(cut.ring_starts)
-            parts = chosen_rings(cut.vertices, cut.part_offsets, np.repeat(usable, sizes))
-            corners = chosen_rings(cut.corners, cut.ring_offsets, np.repeat(usable, rings))
-            starts = offsets_of_sizes(sizes[usable])
-            cut = Cut(*parts, starts, cut.kept, *corners, offsets_of_sizes(rings[usable]))
-        polygons = np.diff(found.geometries)[kept]
-        firsts = offsets_of_sizes(polygons)
-        starts, ring_starts = cut.starts[firsts], cut.ring_starts[firsts]
-        whole = polygons == 1
-        whole[polygons > 1] = are_apart(geometries, kept, polygons > 1)
-        if len(thin.owners):
-            cut, starts = with_thin(cut, starts, thin, kept)
-            whole &= ~np.isin(np.flatnonzero(kept), thin.owners)
-        outlines = some_rings(cut, ring_starts, whole)
-        array = cls._of(_groups_of(cut, starts, outlines, polygons > 1))
-        if places is not None:
-            array.set_poses(places[kept])
-        return (array, kept) if invalid == "skip" else array
+    @classmethod
+    def _made(
+        cls, made: outline_rows.Made, invalid: str
+    ) -> Self | tuple[Self, BoolArray] | tuple[Self, Repairs]:
+        """Return an array, and what was left out or mended if that is asked for."""
+        array = cls._of(made.rows)
+        if made.places is not None:
+            array.set_poses(made.places)
+        if made.repairs is not None:
+            return array, made.repairs
+        return (array, made.kept) if invalid == "skip" else array
 
     @classmethod
     def from_compounds(cls, compounds: Iterable[Compound]) -> Self:
@@ -590,13 +582,3 @@ def checked_rings(vertices: Any, offsets: Any, starts: Any) -> Rings:
     """Return rings as a pickle has them; the table checks that the numbers fit."""
     local = within_limits(vectors(vertices, "ring vertices"), "ring vertices")
     return Rings(local, indices(offsets, "ring offsets"), indices(starts, "ring starts"))
-
-
-def _groups_of(cut: Cut, starts: IndexArray, rings: Rings, unsure: BoolArray) -> CompoundRows:
-    """Return rows of parts that were cut; those of some may overlap."""
-    if len(starts) > 1 and not len(cut.vertices):
-        return CompoundRows(uncut_table(rings), None, allocate_lock())
-    radii = np.zeros(len(cut.part_offsets) - 1)
-    parts = cut.vertices, cut.part_offsets, radii
-    table = table_of(*parts, starts, unsure, compact=True, rings=rings)
-    return CompoundRows(table, None, allocate_lock())

@@ -277,13 +277,24 @@ def joined_cuts(cuts: Sequence[Cut]) -> Cut:
     )
 
 
+def twice_the_area(ring: FloatArray) -> float:
+    """Return twice the area of a ring; it is positive if the ring is counter-clockwise."""
+    with np.errstate(all="ignore"):
+        x, y = (ring - ring[:1]).T  # so the last edge, to the first vertex, adds nothing
+        return float((x[:-1] * y[1:] - y[:-1] * x[1:]).sum())
+
+
 def outer_rings(corners: FloatArray, offsets: IndexArray) -> int:
     """Return how many rings are counter-clockwise."""
-    count = 0
-    for ring in np.split(corners, offsets[1:-1]):
-        x, y = (ring - ring[0]).T
-        count += int((x * np.roll(y, -1) - y * np.roll(x, -1)).sum() > 0.0)
-    return count
+    return sum(twice_the_area(ring) > 0.0 for ring in np.split(corners, offsets[1:-1]))
+
+
+def fault_of(rings: Sequence[FloatArray]) -> str | None:
+    """Say why rings, an exterior and holes, are no outline; None if they are one."""
+    offsets = offsets_of_sizes([len(ring) for ring in rings])
+    whole = np.array((0, len(rings)), np.intp)
+    _, findings = _cut(np.concatenate([np.empty((0, 2)), *rings]), offsets, whole, False, 1, True)
+    return _reason(rings, findings[0][1]) if findings else None
 
 
 def origins_of(
@@ -296,6 +307,8 @@ def origins_of(
     count = len(polygons) - 1
     if (given := given_origins(origin, count)) is not None:
         return given
+    if not len(vertices):
+        return np.zeros((count, 2))
     owner = np.repeat(np.arange(count), np.diff(polygons))  # of rings
     sizes = np.diff(rings)
     first = vertices[np.minimum(rings[polygons[:-1]], len(vertices) - 1)]
@@ -342,7 +355,8 @@ def cut_from_origins(
         raise
 
 
-def _rings_of(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike]) -> list[FloatArray]:
+def rings_given(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike]) -> list[FloatArray]:
+    """Return an exterior and its holes as arrays of points."""
     if isinstance(holes, (str, bytes)) or not isinstance(holes, Iterable):
         raise TypeError(f"holes must be rings in an iterable, got {type(holes).__name__}")
     return [points(exterior, "exterior"), *(_hole(hole, i) for i, hole in enumerate(holes))]
@@ -363,7 +377,7 @@ def cut_outline(
     exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike], origin: Any = None
 ) -> tuple[Cut, FloatArray]:
     """Cut one outline as seen from its origin, or say why it is none; also return the origin."""
-    rings = _rings_of(exterior, holes)
+    rings = rings_given(exterior, holes)
     ends = [0, *itertools.accumulate(map(len, rings))]
     offsets, whole = np.array(ends, np.intp), np.array((0, len(rings)), np.intp)
     spots = np.concatenate(rings) if len(rings) > 1 else rings[0]

@@ -14,6 +14,7 @@ from sepax import (
     Capsule,
     Circle,
     Compound,
+    CompoundArray,
     Contact,
     Contacts,
     Explanation,
@@ -23,6 +24,7 @@ from sepax import (
     Polygon,
     RayHit,
     RayHits,
+    Repairs,
     Segment,
     Shape,
     ShapeArray,
@@ -258,6 +260,16 @@ def scenes() -> None:
     assert_type(ShapeArray.capsules((0, 0), ends, 1, invalid="skip"), tuple[ShapeArray, Truths])
     assert_type(ShapeArray.from_shapely([], "hull"), ShapeArray)
     assert_type(ShapeArray.from_shapely([], "skip"), tuple[ShapeArray, Truths])
+    many = CompoundArray.from_outlines([], [0], invalid="skip")
+    assert_type(many, tuple[CompoundArray, Truths])
+    mended, repairs = CompoundArray.from_outlines([], [0], invalid="repair")
+    assert_type(mended, CompoundArray)
+    assert_type(repairs, Repairs)
+    assert_type(repairs.rows, Indices)
+    assert_type(repairs.reasons, tuple[str, ...])
+    assert_type(CompoundArray.from_shapely([], "repair"), tuple[CompoundArray, Repairs])
+    assert_type(CompoundArray.from_shapely([]), CompoundArray)
+    assert_type(Compound.from_polygon([(0, 0), (1, 0), (0, 1)], invalid="repair"), Compound)
     assert_type(sepax.nearest(disc, box, 2, 1.5, workers=2), tuple[Indices, Floats])
     assert_type(sepax.find_pairs(index, shapes, within=0.5), Indices)
     assert_type(

@@ -45,7 +45,10 @@ def installed(name: str) -> bool:
     return all(importlib.util.find_spec(package) for what in needed for package in what)
 
 
-NEEDED = {"docs/cookbook/parking.md": "scipy"}  # by the examples of a page, beside sepax
+NEEDED = {  # by the examples of a page, beside sepax
+    "docs/cookbook/parking.md": "scipy",
+    "docs/concave.md": "shapely",
+}
 MODULES = [
     sepax,
     *(
@@ -86,6 +89,8 @@ def run_examples(name: str, text: str, names: dict[str, object]) -> None:
         pytest.fail("".join(report), pytrace=False)
 
 
+for public in sepax.__all__:  # some are imported at their first use
+    getattr(sepax, public)
 EXAMPLES = {name: text for module in MODULES for name, text in docstrings(module) if ">>>" in text}
 
 

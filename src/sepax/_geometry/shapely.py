@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -17,13 +17,15 @@ from sepax._base.arguments import (
     offsets_of_sizes,
 )
 from sepax._core.arguments import name_of, whole_number
+from sepax._geometry.rings import chosen_rings
 
 _POINT, _LINE, _RING, _POLYGON, _POINTS, _POLYGONS = 0, 1, 2, 3, 4, 6  # in shapely.GeometryType
+_FLAT, _FAR = "line without length", "coordinate beyond 2**240"
 _MOST_SIDES = 100_000  # of a quarter circle: no accuracy is left to gain
 _VERTICES_AT_ONCE = 400_000  # of round corners that are made: some 0.2 s
 
 
-def _shapely() -> Any:
+def import_shapely() -> Any:
     """Import the package, or say how to get it."""
     try:
         import shapely
@@ -41,7 +43,7 @@ def read_geometries(
     error, or has no vertices for "skip", or all its points for "hull"; but lines and points are no
     areas, so that hulls of these with an area are errors, too.
     """
-    shapely = _shapely()
+    shapely = import_shapely()
     _refuse_frames(geometries)
     shapes = np.atleast_1d(np.asarray(geometries, dtype=object))
     if shapes.ndim == 1:
@@ -81,7 +83,7 @@ def _cure(shape: Any, shapely: Any) -> str:
 
 def from_wkb(values: Any, refuse: Callable[[int, str], ValueError]) -> Any:
     """Return an array of geometries in WKB; `refuse` makes the error of a row that is none."""
-    shapely = _shapely()
+    shapely = import_shapely()
     try:
         return shapely.from_wkb(values)
     except (shapely.errors.GEOSException, TypeError):
@@ -97,7 +99,7 @@ def make_geometries(
     vertices: FloatArray, offsets: IndexArray, radii: FloatArray, quad_segs: int
 ) -> Any:
     """Return an (n,) array of polygons, of lines for segments, of points."""
-    shapely = _shapely()
+    shapely = import_shapely()
     quarter = whole_number(quad_segs, "quad_segs")
     if not 1 <= quarter <= _MOST_SIDES:
         raise ValueError(f"quad_segs must be from 1 to {_MOST_SIDES}, got {quarter}")
@@ -155,6 +157,9 @@ class Thin(NamedTuple):
         return Thin(self.segments - of_segments[:, None], self.points - of_points, self.owners)
 
 
+NOTHING_THIN = Thin(np.empty((0, 2, 2)), np.empty((0, 2)), np.empty(0, np.intp))
+
+
 def _parts_of(shapes: Any, shapely: Any) -> tuple[Any, IndexArray]:
     """Return polygons, lines and points of geometries that are not empty, and whose each is."""
     parts, owners = shapely.get_parts(shapes, return_index=True)
@@ -165,26 +170,30 @@ def _parts_of(shapes: Any, shapely: Any) -> tuple[Any, IndexArray]:
     return parts[full], owners[full].astype(np.intp)
 
 
-def _read_thin(parts: Any, owners: IndexArray, count: int, shapely: Any) -> tuple[Thin, BoolArray]:
+def _read_thin(
+    parts: Any, owners: IndexArray, count: int, shapely: Any
+) -> tuple[Thin, BoolArray, BoolArray]:
     """Return the segments and points among parts, and which of the geometries have bad ones.
 
-    Repeated points of a line are dropped. A line without length is bad.
+    Those are the lines without length, and what has a coordinate out of range. Repeated points of a
+    line are dropped.
     """
     kinds = shapely.get_type_id(parts)
-    lines, bad = (kinds == _LINE) | (kinds == _RING), np.zeros(count, np.bool_)
+    lines = (kinds == _LINE) | (kinds == _RING)
+    flat, far = np.zeros((2, count), np.bool_)
     ends, line = shapely.get_coordinates(parts[lines], return_index=True)
     points = shapely.get_coordinates(parts[kinds == _POINT])
     moves = (line[1:] == line[:-1]) & (ends[1:] != ends[:-1]).any(axis=1)
     segments = np.stack((ends[:-1][moves], ends[1:][moves]), axis=1)
     of_lines = line[1:][moves]
     empty = np.bincount(of_lines, minlength=np.count_nonzero(lines)) == 0
-    bad[owners[lines][empty]] = True
+    flat[owners[lines][empty]] = True
     thin = Thin(
         segments, points, np.concatenate((owners[lines][of_lines], owners[kinds == _POINT]))
     )
     inside = (np.abs(thin.vertices) <= COORDINATE_LIMIT).all(axis=1)
-    bad[np.repeat(thin.owners, thin.sizes)[~inside]] = True
-    return thin, bad
+    far[np.repeat(thin.owners, thin.sizes)[~inside]] = True
+    return thin, flat, far
 
 
 class Outlines(NamedTuple):
@@ -194,6 +203,21 @@ class Outlines(NamedTuple):
     rings: IndexArray
     polygons: IndexArray
     geometries: IndexArray  # where the polygons of each begin, and the end
+
+    @property
+    def rows(self) -> int:
+        """The number of geometries."""
+        return len(self.geometries) - 1
+
+    @property
+    def is_single(self) -> bool:
+        """Whether each geometry has one polygon."""
+        return bool((np.diff(self.geometries) == 1).all())
+
+    @property
+    def owners(self) -> IndexArray:
+        """The geometry of each polygon."""
+        return np.repeat(np.arange(self.rows), np.diff(self.geometries))
 
     def seen_from(self, places: FloatArray) -> Outlines:
         """Return the outlines without the pivots of their geometries."""
@@ -209,13 +233,51 @@ class Outlines(NamedTuple):
         which = f", polygon {polygon - first} of {end - first}" if end - first > 1 else ""
         return f"shape {shape}{which}"
 
+    def rings_of(self, polygon: int) -> list[FloatArray]:
+        """Return the exterior of a polygon, and its holes."""
+        first, end = self.polygons[polygon : polygon + 2]
+        return [self.vertices[i:k] for i, k in pairwise(self.rings[first : end + 1].tolist())]
 
-def read_outlines(geometries: Any, invalid: str) -> tuple[Outlines, Thin, BoolArray]:
+    def some(self, chosen: BoolArray) -> Outlines:
+        """Leave out the polygons that are not chosen."""
+        rings = np.repeat(chosen, np.diff(self.polygons))
+        return Outlines(
+            *chosen_rings(self.vertices, self.rings, rings),
+            offsets_of_sizes(np.diff(self.polygons)[chosen]),
+            offsets_of_sizes(np.bincount(self.owners[chosen], minlength=self.rows)),
+        )
+
+    def with_polygons(
+        self, places: IndexArray, others: Sequence[Sequence[Sequence[FloatArray]]]
+    ) -> Outlines:
+        """Put other polygons, any number of them, into the places of some."""
+        vertices, sizes, counts, start = [], [], [], 0
+        of_rings, of_polygons = np.diff(self.rings), np.diff(self.polygons)
+        for place, polygons in zip(
+            [*places.tolist(), len(of_polygons)], [*others, ()], strict=True
+        ):
+            first, end = self.polygons[start], self.polygons[place]
+            rings = [ring for polygon in polygons for ring in polygon]
+            vertices += [self.vertices[self.rings[first] : self.rings[end]], *rings]
+            sizes += [of_rings[first:end], np.array([len(ring) for ring in rings], np.intp)]
+            new = np.array([len(polygon) for polygon in polygons], np.intp)
+            counts += [of_polygons[start:place], new]
+            start = place + 1
+        of_rows = np.diff(self.geometries)
+        np.add.at(of_rows, self.owners[places], [len(polygons) - 1 for polygons in others])
+        lengths, numbers = (offsets_of_sizes(np.concatenate(each)) for each in (sizes, counts))
+        return Outlines(np.concatenate(vertices), lengths, numbers, offsets_of_sizes(of_rows))
+
+
+def read_outlines(
+    geometries: Any, invalid: str
+) -> tuple[Outlines, Thin, BoolArray, dict[int, str]]:
     """Return the outlines of geometries, their segments and points, and which can be used.
 
-    Others are errors, or have no outlines for "skip".
+    Others are errors; or they have no outlines for "skip" and "repair", and what is wrong with them
+    is told by row. For "repair" a line without length is told, too, and does not count.
     """
-    shapely = _shapely()
+    shapely = import_shapely()
     _refuse_frames(geometries)
     shapes = np.atleast_1d(np.asarray(geometries, dtype=object))
     if shapes.ndim != 1:
@@ -223,21 +285,29 @@ def read_outlines(geometries: Any, invalid: str) -> tuple[Outlines, Thin, BoolAr
     kinds = shapely.get_type_id(_known(shapes, shapely))
     others = np.flatnonzero((kinds != _POLYGON) & (kinds != _POLYGONS))
     parts, owners = _parts_of(shapes[others], shapely)
-    thin, bad = _read_thin(parts, others[owners], len(shapes), shapely)
-    suitable = ~(shapely.is_empty(shapes) | shapely.is_missing(shapes) | bad)
-    if invalid == "raise" and not suitable.all():
-        row = int(np.argmin(suitable))
-        reason = (
-            "has a line without length or a coordinate beyond 2**240" if bad[row] else "is empty"
-        )
+    thin, flat, far = _read_thin(parts, others[owners], len(shapes), shapely)
+    empty = shapely.is_empty(shapes) | shapely.is_missing(shapes)
+    faults = _faults_of(empty, flat, far)
+    if invalid == "raise" and faults:
+        row = min(faults)
+        reason = "is empty" if empty[row] else f"has a {_FLAT} or a {_FAR}"
         raise ValueError(f'shape {row} {reason}: {shapes[row]!r}; to leave it out invalid="skip"')
+    suitable = ~(empty | far | (flat & (invalid != "repair")))
     areas = shapes.copy()
     polygons = shapely.get_type_id(parts) == _POLYGON
     areas[others] = None
     rows, index = np.unique(owners[polygons], return_inverse=True)  # of collections
     areas[others[rows]] = shapely.multipolygons(parts[polygons], indices=index)
     areas[~suitable] = None
-    return _outlines_of(areas, shapely), thin, suitable
+    return _outlines_of(areas, shapely), thin, suitable, faults
+
+
+def _faults_of(empty: BoolArray, flat: BoolArray, far: BoolArray) -> dict[int, str]:
+    """Say what is wrong with geometries beside their polygons, by row."""
+    return {
+        row: "is empty" if empty[row] else f"has a {_FAR if far[row] else _FLAT}"
+        for row in np.flatnonzero(empty | far | flat).tolist()
+    }
 
 
 def _outlines_of(shapes: Any, shapely: Any) -> Outlines:
@@ -272,13 +342,13 @@ def _refuse_frames(geometries: Any) -> None:
         )
 
 
-def are_apart(geometries: Any, kept: BoolArray, several: BoolArray) -> BoolArray:
+def are_apart(shapes: Any, kept: BoolArray, several: BoolArray) -> BoolArray:
     """Whether the polygons of each touch in single points at most, as in a valid multipolygon.
 
     That is asked of those that are kept and have several.
     """
-    shapely = _shapely()
-    chosen = np.atleast_1d(np.asarray(geometries, dtype=object))[kept][several]
+    shapely = import_shapely()
+    chosen = shapes[kept][several]
     apart: BoolArray = shapely.get_type_id(chosen) == _POLYGONS
     apart[apart] = shapely.is_valid(chosen[apart])
     return apart
@@ -288,17 +358,26 @@ def pivots_of(geometries: Any, origin: Any) -> FloatArray:
     """Return the pivot of each of some geometries: its centroid, or what is given."""
     if (given := given_origins(origin, len(geometries))) is not None:
         return given
-    shapely = _shapely()
-    points = shapely.centroid(geometries)  # NaN for those that are empty or missing
+    shapely = import_shapely()
+    with np.errstate(all="ignore"):
+        points = shapely.centroid(geometries)
+    points[shapely.is_empty(points)] = None  # then x is NaN; of an empty point it is an error
     places: FloatArray = np.nan_to_num(np.stack((shapely.get_x(points), shapely.get_y(points)), 1))
     return places
 
 
+def require_geometry(geometry: Any) -> None:
+    """Raise for anything else than one geometry."""
+    if not isinstance(geometry, import_shapely().Geometry):
+        raise TypeError(
+            f"expected a geometry of shapely, got {name_of(geometry)}: of several make a compound "
+            "of each"
+        )
+
+
 def seen_from(geometry: Any, origin: Any) -> tuple[Any, tuple[float, float]]:
     """Return a geometry without its pivot, and the pivot."""
-    shapely = _shapely()
-    if not isinstance(geometry, shapely.Geometry):
-        return geometry, (0.0, 0.0)  # for `read_geometry` to refuse
+    shapely = import_shapely()
     place = pivots_of(np.array([geometry], object), origin)[0]
     x, y = place.tolist()
     return shapely.transform(geometry, lambda spots: spots - place), (x, y)
@@ -306,24 +385,16 @@ def seen_from(geometry: Any, origin: Any) -> tuple[Any, tuple[float, float]]:
 
 def read_geometry(geometry: Any) -> tuple[list[tuple[FloatArray, list[FloatArray]]], Thin | None]:
     """Return the exterior and the holes of each polygon of a geometry, its segments and points."""
-    shapely = _shapely()
-    if not isinstance(geometry, shapely.Geometry):
-        raise TypeError(
-            f"expected a geometry of shapely, got {name_of(geometry)}: of several make a compound "
-            "of each"
-        )
+    shapely = import_shapely()
     if geometry.is_empty:
         raise ValueError(f"the geometry is empty: {geometry!r}")
     polygons, thin = shapely.get_parts(geometry), None
     if not isinstance(geometry, (shapely.Polygon, shapely.MultiPolygon)):
         parts, owners = _parts_of(polygons, shapely)
         polygons = parts[shapely.get_type_id(parts) == _POLYGON]
-        thin, bad = _read_thin(parts, np.zeros_like(owners), 1, shapely)
-        if bad.any():
-            raise ValueError(
-                "the geometry has a line without length or a coordinate beyond 2**240: "
-                f"{geometry!r}"
-            )
+        thin, flat, far = _read_thin(parts, np.zeros_like(owners), 1, shapely)
+        if flat.any() or far.any():
+            raise ValueError(f"the geometry has a {_FLAT} or a {_FAR}: {geometry!r}")
     return [
         (
             shapely.get_coordinates(polygon.exterior),
