@@ -42,8 +42,8 @@ SMALLER = {
     "sepax._core": "arguments decomposition numbers results ring",
     "sepax._core.arrays": """block compound constructors exact_rows holders index mover overlaps
         part_table parts_sweep posed raycast row_answers row_approach row_areas row_clearance
-        row_contact row_pairs row_rays row_release row_scene row_sweep row_turning scene sides slides
-        visibility""",
+        row_contact row_pairs row_rays row_release row_scene row_sweep row_turning scene sides
+        slides visibility""",
     "sepax._core.kernels": "turning",
     "sepax.compat._core": """arcade collision_shapes collision_tests collision_vector pygame
         pygame_outlines""",
@@ -78,7 +78,11 @@ DIRECTIVES = {  # binding: plain C functions are cheaper to call than Cython's o
 GNU_FLAGS = ["-O3", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden"]
 GNU_FLAGS += ["-include", "arithmetic.h"]
 # -g1 is lines without variables: all that reports name, in 0.6 of the time of Python's own -g.
-GNU_FLAGS += ["-g1", "-fno-omit-frame-pointer"] if CHECKS else ["-g0"]
+# Nothing unwinds the stack of C: tables for that are 4 % of a wheel. Threads may exit all the
+# same.
+GNU_FLAGS += (
+    ["-g1", "-fno-omit-frame-pointer"] if CHECKS else ["-g0", "-fno-asynchronous-unwind-tables"]
+)
 ELF_LINKS = ["-Wl,-z,relro,-z,now"]  # what the loader has filled in is read-only from then on
 MSVC_FLAGS = ["/O2", "/fp:precise", "/volatile:ms", "/FIarithmetic.h", *["/W3"] * CHECKS]
 HEADERS = "src/sepax/_core/simd"  # they include each other: neither Cython nor setuptools looks

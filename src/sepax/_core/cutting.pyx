@@ -44,7 +44,9 @@ cdef bint keep_rings(Parts* rings, const Outline* outline) noexcept nogil:
         # There a ring turns as it winds: to the left if it is counter-clockwise.
         forward = (outline.turns[leftmost] > 0) == (r == 0)
         for k in range(stop - first):
-            rings.spots[rings.count + k] = outline.read[first + k if forward else stop - 1 - k]
+            # Backwards, too, from the first vertex on: as a convex exterior that is cut at once.
+            rings.spots[rings.count + k] = outline.read[
+                first + k if forward or k == 0 else stop - k]
         rings.sizes[rings.parts + r] = stop - first
         rings.count += stop - first
     rings.parts += outline.rings
