@@ -179,6 +179,10 @@ for column in "positions angles areas bounds centroids parts".split():
 outlines = np.tile(star, (50_000, 1)), np.arange(0, 2_000_001, 40)
 again("from_outlines", lambda: CompoundArray.from_outlines(*outlines))
 again("from_outlines two workers", lambda: CompoundArray.from_outlines(*outlines, workers=2))
+stars = CompoundArray.from_outlines(*outlines)
+again("to_arrow", lambda: stars.to_arrow())
+stars = stars.to_arrow()
+again("from_arrow", lambda: CompoundArray.from_arrow(stars))
 try:
     import shapely
     polygons = np.array([shapely.Polygon(star)] * 50_000)

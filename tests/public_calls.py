@@ -187,6 +187,11 @@ OF_CLASSES: dict[str, list[Given]] = {
     ],
     "CompoundArray.at": [given(dart(), [(0, 0), (1, 0)], 0.5)],
     "CompoundArray.concatenate": [given([CompoundArray([dart()])] * 2)],
+    "CompoundArray.from_arrow": [
+        given(CompoundArray([dart()] * 2).to_arrow()),
+        given(CompoundArray([dart()] * 2).to_arrow(), "skip", origin="centroid"),
+        given(ShapeArray.points([(0, 0)]).to_arrow()),
+    ],
     "CompoundArray.from_compounds": [given([dart(), dart()])],
     "CompoundArray.from_outlines": [
         given(DART + SQUARE, [0, 5, 9], [0, 1, 2]),
@@ -203,6 +208,12 @@ OF_CLASSES: dict[str, list[Given]] = {
     "ShapeArray.capsules": [given([(0, 0), (1, 1)], (2, 3), 0.5)],
     "ShapeArray.circles": [given([(0, 0), (1, 1)], 0.5)],
     "ShapeArray.concatenate": [given([boxes(), ShapeArray([Circle((0, 0), 1)])])],
+    "CompoundArray.to_arrow": [given()],
+    "ShapeArray.from_arrow": [
+        given(boxes().to_arrow()),
+        given(CompoundArray([dart()]).to_arrow(), "skip"),
+        given(ShapeArray.points([(0, 0)]).to_arrow()),
+    ],
     "ShapeArray.from_quads": [given(RINGS), given(RINGS, invalid="skip")],
     "ShapeArray.from_rotated_boxes": [given([(0, 0, 2, 1, 0.5)], "xywhr")],
     "ShapeArray.from_shapes": [given([Polygon(SQUARE), Circle((0, 0), 1)])],
@@ -216,6 +227,7 @@ OF_CLASSES: dict[str, list[Given]] = {
     ],
     "ShapeArray.regular": [given([3, 5], 1.0)],
     "ShapeArray.segments": [given([(0, 0), (1, 1)], (2, 3))],
+    "ShapeArray.to_arrow": [given()],
     "ShapeIndex.refresh": [given()],
 }
 CONSTRUCTORS: dict[str, list[Given]] = {

@@ -25,6 +25,7 @@ from sepax._core.arrays.constructors import join, of_boxes, of_rings
 from sepax._geometry import rings
 from sepax._geometry.shape import add_again, added_to
 from sepax._rows.sides import block_of
+from sepax._shape_columns import ShapeColumns
 from sepax._verbs.methods import Pairs
 from sepax.shapes import Shape, new_object
 
@@ -35,7 +36,7 @@ Shapes: TypeAlias = (
 _NO_SHAPES = join([])  # what an array holds that is made of nothing
 
 
-class ShapeArray(ArrayContents):
+class ShapeArray(ShapeColumns):
     """Convex shapes in a row, of any kind, each with its own geometry and pose.
 
     Made of shapes, or from columns of numbers by the class methods. The geometry

@@ -28,6 +28,7 @@ from sepax._base.arguments import (
     within_limits,
     within_turns,
 )
+from sepax._compound_columns import CompoundColumns
 from sepax._core.arguments import described
 from sepax._core.arrays.compound import CompoundBase
 from sepax._core.arrays.posed import CompoundRows
@@ -44,7 +45,6 @@ from sepax._rows.part_tables import (
     taken_rows,
 )
 from sepax._rows.sides import poses_of
-from sepax._verbs.methods import ArrayMethods
 from sepax.arrays import ShapeArray
 from sepax.shapes import new_object
 
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from sepax.repairs import Repairs
 
 
-class CompoundArray(ArrayMethods):
+class CompoundArray(CompoundColumns):
     """Concave shapes in a row, each with its own geometry and pose, as a `Compound` has.
 
     A table of outlines with holes, `from_outlines` and `from_shapely`; or one compound at many
@@ -80,21 +80,14 @@ class CompoundArray(ArrayMethods):
     array([[1, 1]])
     """
 
-    __slots__ = ("__weakref__", "_rows")
+    __slots__ = ("__weakref__",)
     __module__ = "sepax"  # where users find it, and pickles
 
-    _rows: CompoundRows
     _one: ClassVar[type[Compound]]  # the class of a row: set by its module, which is above this one
 
     def __new__(cls, compounds: Iterable[Compound] = ()) -> Self:
         """Copy compounds, or make an array without any."""
         return cls.from_compounds(compounds)
-
-    @classmethod
-    def _of(cls, compounds: CompoundRows) -> Self:
-        array = super().__new__(cls)
-        array._rows = compounds
-        return array
 
     # --- constructors ---
 
@@ -522,7 +515,7 @@ class CompoundArray(ArrayMethods):
         """
         twin = type(self)._of(taken_rows(self._rows, None))
         if type(self) is not CompoundArray:
-            add_again(twin, added_to(self, CompoundArray.__slots__))
+            add_again(twin, added_to(self, CompoundColumns.__slots__))
         return twin
 
     __copy__ = copy
@@ -538,7 +531,7 @@ class CompoundArray(ArrayMethods):
         overlaps = [compounds.table.overlaps(k) for k in range(compounds.table.count)]
         geometry = geometry_numbers(compounds) if compounds.is_posed else None
         state = (*geometry_of(compounds.table), starts, overlaps, geometry, *poses_of(compounds))
-        added = added_to(self, CompoundArray.__slots__)
+        added = added_to(self, CompoundColumns.__slots__)
         return new_object, (type(self),), (*state, added, *rings_of(compounds.table))
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from _thread import allocate_lock  # threading takes 0.7 ms to import
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -102,7 +103,7 @@ def _mended_outlines(
 
 def from_shapely(geometries: Any, invalid: Any, origin: Any, workers: int) -> Made:
     """Return a row for each geometry of shapely; see `CompoundArray.from_shapely`."""
-    from sepax._geometry.shapely import pivots_of, read_outlines
+    from sepax._geometry.shapely import are_apart, pivots_of, read_outlines
 
     require_invalid(invalid)
     found, thin, kept, faults = read_outlines(geometries, invalid)
@@ -118,7 +119,30 @@ def from_shapely(geometries: Any, invalid: Any, origin: Any, workers: int) -> Ma
     later = places is None and not len(thin.owners) and found.is_single
     cut = cut_outlines(*found[:3], invalid, workers, found.name_of, later)
     kept[found.owners[~cut.kept]] = False
-    return _rows_of_geometries(found, thin, cut, kept, shapes, places)
+    return _rows_of_geometries(found, thin, cut, kept, partial(are_apart, shapes, kept), places)
+
+
+def from_columns(
+    found: Outlines,
+    kept: BoolArray,
+    apart: Callable[[BoolArray], BoolArray],
+    places: FloatArray | None,
+    invalid: Any,
+    workers: int,
+) -> Made:
+    """Return a row for each geometry of a column; see `CompoundArray.from_arrow`.
+
+    `apart` tells of some of those that are kept whether their polygons touch in single points at
+    most.
+    """
+    from sepax._geometry.shapely import NOTHING_THIN
+
+    if places is not None:
+        found = found.seen_from(places)
+    later = places is None and found.is_single
+    cut = cut_outlines(*found[:3], invalid, workers, found.name_of, later)
+    kept[found.owners[~cut.kept]] = False
+    return _rows_of_geometries(found, NOTHING_THIN, cut, kept, apart, places)
 
 
 def _mended_rows(
@@ -131,14 +155,14 @@ def _mended_rows(
     workers: int,
 ) -> Made:
     """Return rows of geometries of which some are mended, and what was done."""
+    from sepax._geometry.shapely import are_apart, pivots_of
+
     workers = positive_number(workers, "workers")
     later = places is None and not len(thin.owners)
     cut, changed = mending.mend(workers, later), mending.renew(shapes)
     if places is not None:
         places = places.copy()
         if isinstance(origin, str):  # the centroid is that of what is left
-            from sepax._geometry.shapely import pivots_of
-
             left = np.diff(mending.found.geometries)[changed] > 0
             places[changed[left]] = pivots_of(shapes[changed[left]], origin)
         mending.found, thin = mending.found.seen_from(places), thin.seen_from(places)
@@ -147,20 +171,26 @@ def _mended_rows(
     has_any = np.diff(mending.found.geometries) > 0
     has_any[thin.owners] = True
     kept &= has_any & ~mending.lost
-    made = _rows_of_geometries(mending.found, thin, cut, kept, shapes, places)
+    apart = partial(are_apart, shapes, kept)
+    made = _rows_of_geometries(mending.found, thin, cut, kept, apart, places)
     return made._replace(repairs=mending.report(kept))
 
 
 def _rows_of_geometries(
-    found: Outlines, thin: Thin, cut: Cut, kept: BoolArray, shapes: Any, places: FloatArray | None
+    found: Outlines,
+    thin: Thin,
+    cut: Cut,
+    kept: BoolArray,
+    apart: Callable[[BoolArray], BoolArray],
+    places: FloatArray | None,
 ) -> Made:
     """Return rows of the geometries that are kept; they have polygons that were cut, and lines."""
-    from sepax._geometry.shapely import are_apart
-
     usable = kept[found.owners[cut.kept]]
     if not usable.all():  # only some polygons of a geometry
         sizes, rings = np.diff(cut.starts), np.diff(cut.ring_starts)
-        parts = chosen_rings(cut.vertices, cut.part_offsets, np.repeat(usable, sizes))
+        parts = cut.vertices, cut.part_offsets
+        if len(cut.vertices):  # they are cut already
+            parts = chosen_rings(*parts, np.repeat(usable, sizes))
         corners = chosen_rings(cut.corners, cut.ring_offsets, np.repeat(usable, rings))
         starts = offsets_of_sizes(sizes[usable])
         cut = Cut(*parts, starts, cut.kept, *corners, offsets_of_sizes(rings[usable]))
@@ -168,7 +198,7 @@ def _rows_of_geometries(
     firsts = offsets_of_sizes(polygons)
     starts, ring_starts = cut.starts[firsts], cut.ring_starts[firsts]
     whole = polygons == 1
-    whole[polygons > 1] = are_apart(shapes, kept, polygons > 1)
+    whole[polygons > 1] = apart(polygons > 1)
     if len(thin.owners):
         cut, starts = with_thin(cut, starts, thin, kept)
         whole &= ~np.isin(np.flatnonzero(kept), thin.owners)

@@ -298,20 +298,24 @@ def fault_of(rings: Sequence[FloatArray]) -> str | None:
 
 
 def origins_of(
-    origin: Any, vertices: FloatArray, rings: IndexArray, polygons: IndexArray
+    origin: Any,
+    vertices: FloatArray,
+    rings: IndexArray,
+    polygons: IndexArray,
+    geometries: IndexArray | None = None,
 ) -> FloatArray:
     """Return the pivot of each outline: the centroid of its area, or what is given.
 
-    An outline without area has its first vertex, and it is for others to refuse it.
+    An outline without area has its first vertex, and it is for others to refuse it. With
+    `geometries`, which says where the outlines of each begin, that is of geometries.
     """
-    count = len(polygons) - 1
-    if (given := given_origins(origin, count)) is not None:
-        return given
-    if not len(vertices):
-        return np.zeros((count, 2))
-    owner = np.repeat(np.arange(count), np.diff(polygons))  # of rings
+    starts = polygons if geometries is None else polygons[geometries]  # among the rings
+    count = len(starts) - 1
+    if (given := given_origins(origin, count)) is not None or not len(vertices):
+        return np.zeros((count, 2)) if given is None else given
+    owner = np.repeat(np.arange(count), np.diff(starts))  # of rings
     sizes = np.diff(rings)
-    first = vertices[np.minimum(rings[polygons[:-1]], len(vertices) - 1)]
+    first = vertices[np.minimum(rings[starts[:-1]], len(vertices) - 1)]
     ring, behind = np.repeat(np.arange(len(sizes)), sizes), np.arange(1, len(vertices) + 1)
     behind[rings[1:][sizes > 0] - 1] = rings[:-1][sizes > 0]
     with np.errstate(all="ignore"):
@@ -319,8 +323,9 @@ def origins_of(
         x, y = seen.T
         twice = x * y[behind] - y * x[behind]
         areas = np.bincount(ring, twice, len(sizes))
-        is_hole = np.arange(len(sizes)) != polygons[owner]
-        weights = np.where(is_hole, -1.0, 1.0) * np.sign(areas)
+        weights = -np.sign(areas)
+        exteriors = polygons[:-1][np.diff(polygons) > 0]
+        weights[exteriors] *= -1.0
         whole = np.bincount(owner, weights * areas, count)
         sums = [
             np.bincount(
@@ -484,6 +489,8 @@ def rings_of_cut(cut: Cut) -> Rings:
 
 def some_rings(cut: Cut, starts: IndexArray, chosen: BoolArray) -> Rings:
     """Return the rings of chosen geometries; those of geometry g begin at `starts[g]`."""
+    if chosen.all():
+        return Rings(cut.corners, cut.ring_offsets, starts)
     counts = np.diff(starts)
     rings = chosen_rings(cut.corners, cut.ring_offsets, np.repeat(chosen, counts))
     return Rings(*rings, offsets_of_sizes(np.where(chosen, counts, 0)))

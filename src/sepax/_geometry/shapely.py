@@ -81,9 +81,14 @@ def _cure(shape: Any, shapely: Any) -> str:
     return f'for its convex hull use invalid="hull", to keep its form {whole}'
 
 
-def from_wkb(values: Any, refuse: Callable[[int, str], ValueError]) -> Any:
-    """Return an array of geometries in WKB; `refuse` makes the error of a row that is none."""
+def from_wkb(values: Any, refuse: Callable[[int, str], ValueError], invalid: str = "raise") -> Any:
+    """Return an array of geometries in WKB; `refuse` makes the error of a row that is none.
+
+    Or such a row is None for "skip".
+    """
     shapely = import_shapely()
+    if invalid == "skip":
+        return shapely.from_wkb(values, on_invalid="ignore")
     try:
         return shapely.from_wkb(values)
     except (shapely.errors.GEOSException, TypeError):
@@ -352,6 +357,16 @@ def are_apart(shapes: Any, kept: BoolArray, several: BoolArray) -> BoolArray:
     apart: BoolArray = shapely.get_type_id(chosen) == _POLYGONS
     apart[apart] = shapely.is_valid(chosen[apart])
     return apart
+
+
+def validity_of(
+    vertices: FloatArray, rings: IndexArray, polygons: IndexArray, geometries: IndexArray
+) -> BoolArray:
+    """Whether multipolygons of closed rings are valid."""
+    shapely = import_shapely()
+    kind, offsets = shapely.GeometryType.MULTIPOLYGON, (rings, polygons, geometries)
+    valid: BoolArray = shapely.is_valid(shapely.from_ragged_array(kind, vertices, offsets))
+    return valid
 
 
 def pivots_of(geometries: Any, origin: Any) -> FloatArray:

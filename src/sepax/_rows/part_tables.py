@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from _thread import allocate_lock  # threading takes 0.7 ms to import
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -56,6 +57,17 @@ def rings_of(table: PartTable, rows: IndexArray | None = None) -> Rings:
         counts.append(len(offsets[-1]) if size else 0)
     starts = np.cumsum(counts).astype(np.intp)
     return Rings(np.concatenate(vertices), np.concatenate(offsets), starts)
+
+
+def world_rings(compounds: CompoundRows) -> Rings:
+    """Return the rings of all rows at their present poses."""
+    rings = rings_of(compounds.table, geometry_numbers(compounds))
+    if compounds.is_posed:
+        ends = rings.offsets[rings.starts].tolist()
+        for row, (start, end) in enumerate(pairwise(ends)):
+            if end > start:
+                compounds.read_rings(row, rings.vertices[start:end])
+    return rings
 
 
 def _disc_centres(local: FloatArray, offsets: IndexArray) -> FloatArray | None:
