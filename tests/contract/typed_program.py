@@ -270,6 +270,11 @@ def scenes() -> None:
     assert_type(CompoundArray.from_shapely([], "repair"), tuple[CompoundArray, Repairs])
     assert_type(CompoundArray.from_shapely([]), CompoundArray)
     assert_type(Compound.from_polygon([(0, 0), (1, 0), (0, 1)], invalid="repair"), Compound)
+    column = ShapeArray.boxes([1, 2], 1).to_arrow()
+    assert_type(ShapeArray.from_arrow(column, "hull"), ShapeArray)
+    assert_type(ShapeArray.from_arrow(column, "skip"), tuple[ShapeArray, Truths])
+    assert_type(CompoundArray.from_arrow(column, origin="centroid"), CompoundArray)
+    assert_type(CompoundArray.from_arrow(column, "skip"), tuple[CompoundArray, Truths])
     assert_type(sepax.nearest(disc, box, 2, 1.5, workers=2), tuple[Indices, Floats])
     assert_type(sepax.find_pairs(index, shapes, within=0.5), Indices)
     assert_type(
