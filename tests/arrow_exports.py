@@ -5,13 +5,17 @@ from __future__ import annotations
 import ctypes
 import itertools
 import sys
+import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from sepax import CompoundArray
 from sepax._base.arrow import _Array, _Schema, _Stream
+from sepax._geometry.geoarrow import ArrowColumn
+from sepax._rows.part_tables import world_rings
 
 FORMATS = {
     "b": "c",
@@ -286,3 +290,42 @@ def binary(rows: Sequence[bytes | None], form: str = "z", *, offset: int = 0) ->
     else:
         buffers = [np.array(ends, np.int32 if form == "z" else np.int64), data]
     return Tree(form, len(rows), buffers, offset=offset, nulls=nulls)
+
+
+# What they are compared with --------------------------------------------------------------------
+
+Ring = list[tuple[float, float]]
+
+CORNER: Ring = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]
+SQUARE: Ring = [(0, 0), (6, 0), (6, 6), (0, 6)]
+HOLE: Ring = [(1, 1), (1, 5), (5, 5), (5, 1)]
+FAR: Ring = [(20.25, 0), (23, 0), (21, 2.5)]
+POLYGONS: list[list[Ring]] = [[CORNER], [SQUARE, HOLE], [FAR]]
+
+
+def closed(rings: Sequence[Ring]) -> list[Ring]:
+    return [[*ring, ring[0]] for ring in rings]
+
+
+def outlines(polygons: Sequence[Sequence[Ring]], **options: Any) -> Any:
+    rings = [ring for polygon in polygons for ring in polygon]
+    vertices = np.array([point for ring in rings for point in ring], float).reshape(-1, 2)
+    ends = np.cumsum([0, *map(len, rings)])
+    return CompoundArray.from_outlines(
+        vertices, ends, np.cumsum([0, *map(len, polygons)]), **options
+    )
+
+
+def assert_same(array: CompoundArray, expected: CompoundArray) -> None:
+    """Demand the same outlines, parts and poses, bit for bit."""
+    assert len(array) == len(expected)
+    for one, other in zip(world_rings(array._rows), world_rings(expected._rows), strict=True):
+        assert np.array_equal(one, other)
+    assert np.array_equal(array.parts.vertices, expected.parts.vertices)
+    assert np.array_equal(array.part_offsets, expected.part_offsets)
+    assert np.array_equal(array.positions, expected.positions)
+
+
+def column_and_memory() -> tuple[ArrowColumn, weakref.ref[Any]]:
+    exported = outlines(POLYGONS).to_arrow()
+    return exported, weakref.ref(exported._points)

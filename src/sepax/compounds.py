@@ -143,7 +143,8 @@ class CompoundArray(CompoundColumns):
         Parameters
         ----------
         vertices : (v, 2) array-like
-            World coordinates, which are local ones, too: the poses are at the origin.
+            World coordinates, which are local ones, too: the poses are at the origin. Contiguous
+            float64 memory is read where it lies.
         ring_offsets : (r + 1,) array-like of int
             The vertices of ring i are ``vertices[ring_offsets[i]:ring_offsets[i + 1]]``. In either
             winding, open or closed.
