@@ -96,8 +96,9 @@ def places_stub(verb: Verb, of_method: bool) -> str:
     if not of_method:
         forms.append((["shape: _Many", f"{place}: npt.ArrayLike", *keywords], several, ""))
         if verb.index:
-            rows = ["shape: ShapeIndex", f"{place}: npt.ArrayLike", "*", "workers: int = 1"]
-            forms.append((rows, "_Rows", ""))
+            first = ["first: Literal[False] = False"] * bool(verb.first)
+            rows = ["shape: ShapeIndex", f"{place}: npt.ArrayLike", "*", *first]
+            forms.append(([*rows, "workers: int = 1"], "_Rows", ""))
         if verb.first:
             more = ["*", "first: Literal[True]", "out: _Rows | None = None", "workers: int = 1"]
             for kind_of_place, answer, comment in (
