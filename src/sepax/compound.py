@@ -113,9 +113,10 @@ class Compound(CompoundMethods, CompoundBase):
         self._refer(table, place, turn)
 
     def _refer(self, table: PartTable, position: tuple[float, float], angle: float) -> None:
-        """Take the parts of a table of one geometry, which is shared."""
+        """Take the parts of a table of one geometry, which is shared; cut them if they are not."""
         if self._is_ready:
             raise TypeError(f"this {type(self).__name__} has its parts: make a new one")
+        table.cut_now()  # queries of one compound do not look whether that was done
         compounds = CompoundRows(table, None, allocate_lock())
         if (*position, angle) != (0.0, 0.0, 0.0):
             compounds.set_poses(None, np.array([position], float), np.array([angle], float))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pickle
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import outlines
+import public_calls
 import pytest
 from outlines import Outline
+from processes import is_interrupted, output_of
 
 import sepax
 from sepax import CompoundArray, ShapeArray, ShapeIndex
@@ -121,18 +124,133 @@ VERBS: dict[str, Any] = {
     "pickle": lambda array: pickle.loads(pickle.dumps(array)).areas,
     "joined": lambda array: CompoundArray.concatenate([array, array]).areas,
     "copies": lambda array: [one.area for one in array],
+    "one": lambda array: array[0].distance(sepax.Circle((3, 1), 0.1)),
+    "one pose": lambda array: array[-1].at([(0, 0), (5, 1)], 0.5).areas,
+    "some pose": lambda array: array.set_poses((1, 2), where=[0]),
+    "no pose": lambda array: array.set_poses(np.empty((0, 2)), where=[]),
+    "twins": lambda array: array.take([0, 0]).iou(array[0]),
+    "drawing": lambda array: len(array._repr_svg_()) > 100,
+    "slides": lambda array: sepax.move_and_slide(array, sepax.Point((1.5, 0)), (1, 0)).position,
+    "slides of one": lambda array: sepax.move_and_slide(array[0], array, (1, 0)).position,
+    "obstacles": lambda array: sepax.move_and_slide(boxes(), array, (-9, 0)).position,
+    "path": lambda array: sepax.sweep_path(sepax.Point((9, 0)), array, [(9, 0, 0), (0, 0, 1)]),
+    "beams": lambda array: sepax.lidar(array, [(3, 3)], 0.0, 16, 30.0),
+    "any": lambda array: sepax.intersects_any(boxes(), array),
+    "impacts": lambda array: sepax.first_impacts(boxes(), array, (-9, 0))[0],
+    "table of iou": lambda array: sepax.iou_matrix(boxes(), array),
+    "suppressed": lambda array: sepax.nms(array, np.arange(len(array)), 0.5),
+    "points": lambda array: sepax.find_pairs(array, sepax.Point((0.1, 0)), within=0.5),
+}
+STARS = [[outlines.star(24, seed)] for seed in range(12)] + [[outlines.comb(5)]]
+SQUARE = [np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)]
+TABLES: dict[str, Callable[[], CompoundArray]] = {
+    "stars": lambda: table(STARS),
+    "one": lambda: table(STARS[:1]),
+    "clockwise": lambda: table([[shape[0][::-1]] for shape in STARS]),
+    "convex rows": lambda: table([*STARS[:1], SQUARE, SQUARE])[1:],
+    "few points": lambda: table([[np.repeat(STARS[2][0], 2, axis=0)], SQUARE]),
 }
 
 
+def boxes() -> ShapeArray:
+    return ShapeArray.boxes(0.5, 0.25, [(0, 0), (9, 0.5), (3, 3)], 0.25)
+
+
+@pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("verb", VERBS)
-def test_first_query_that_needs_parts(verb: str) -> None:
-    """It answers as for outlines that are cut already, also through an index."""
-    shapes = [[outlines.star(24, seed)] for seed in range(12)] + [[outlines.comb(5)]]
-    late, early = table(shapes), table(shapes)
-    assert len(early.parts) > len(shapes)
+def test_first_query_that_needs_parts(verb: str, name: str) -> None:
+    """It answers as for outlines that are cut already."""
+    late, early = TABLES[name](), TABLES[name]()
+    assert len(early.parts) >= len(early)
+    assert is_cut(early)
+    assert not is_cut(late)
     found, expected = VERBS[verb](late), VERBS[verb](early)
-    assert repr(found) == repr(expected)
+    assert plain(found) == plain(expected)
     assert np.array_equal(late.areas, early.areas)
+
+
+@pytest.mark.parametrize("verb", public_calls.public_attributes(CompoundArray))
+def test_every_method_as_first_query(verb: str) -> None:
+    late, early = table(STARS[:3]), table(STARS[:3])
+    assert len(early.parts) > 3
+    for given in public_calls.of_array(boxes()).get(verb, []):
+        found, expected = (
+            getattr(array, verb)(*given.arguments, **given.options) for array in (late, early)
+        )
+        assert plain(found) == plain(expected)
+        late = table(STARS[:3])
+    if not callable(getattr(CompoundArray, verb)) and verb != "nbytes":
+        assert plain(getattr(late, verb)) == plain(getattr(early, verb))
+
+
+def plain(answer: Any) -> str:
+    """Return an answer in all its digits."""
+    if isinstance(answer, CompoundArray):
+        answer = (answer.positions, answer.angles, answer.parts.vertices)
+    with np.printoptions(floatmode="unique", threshold=100_000):
+        return repr(answer)
+
+
+def test_rows_that_are_taken_stay_uncut() -> None:
+    array = table(STARS)
+    one, some = array.take([3]), array[[3, 1, 3]]
+    assert not is_cut(one)
+    assert not is_cut(some)
+    assert some.contains((0, 0)).tolist() == array.take([3, 1, 3]).contains((0, 0)).tolist()
+    assert one.areas[0] == some.areas[2] == array[3].area
+    assert not is_cut(array)
+
+
+def test_interrupted_cut() -> None:
+    """The outlines may be asked afterwards."""
+    shapes = [[outlines.star(40, seed)] for seed in range(2000)]
+    array, early = table(shapes), table(shapes)
+    index = ShapeIndex(array)
+    assert is_interrupted(lambda: array.areas, 0.0)
+    assert sepax.contains(index, (0, 0), first=True) == 0
+    assert np.array_equal(array.areas, early.areas)
+    assert np.array_equal(sepax.nearest(boxes(), index)[1], sepax.nearest(boxes(), early)[1])
+
+
+def test_finalizer_that_asks_as_a_cut_fails() -> None:
+    """It never waits for the lock that its own thread holds."""
+    assert output_of(FINALIZER, "") == "done\n"
+
+
+FINALIZER = """
+import faulthandler, gc
+from _thread import allocate_lock
+from sepax import CompoundArray
+from sepax._core.arrays.part_table import PartTable
+
+class Asking:
+    def __init__(self, table):
+        self.table, self.itself = table, self
+    def __del__(self):
+        try:
+            self.table.cut_now()
+        except ZeroDivisionError:
+            pass
+
+def collect_at(allocations):
+    table = PartTable(None, None, None, None, None, rings, lambda table: 1 / 0, allocate_lock())
+    gc.collect()
+    Asking(table)
+    gc.set_threshold(gc.get_count()[0] + allocations, 1000, 1000)
+    gc.enable()
+    try:
+        table.cut_now()
+    except ZeroDivisionError:
+        gc.disable()
+
+corner = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]
+rings = CompoundArray.from_outlines(corner, [0, 6])._rows.table.rings
+gc.disable()
+faulthandler.dump_traceback_later(60, exit=True)
+for allocations in range(1, 30):
+    collect_at(allocations)
+print("done")
+"""
 
 
 def test_many_threads_cut_once() -> None:

@@ -183,10 +183,7 @@ def some_geometries(table: PartTable, rows: IndexArray) -> PartTable:
     if table.count == 1 == len(rows):
         return table
     if not table.is_cut:
-        chosen = table.of_rings(RingTable(*rings_of(table, rows)), allocate_lock())
-        if len(rows) == 1:  # of a compound, which always has parts
-            chosen.cut_now()
-        return chosen
+        return table.of_rings(RingTable(*rings_of(table, rows)), allocate_lock())
     # Of one geometry this must not take longer in a larger table: arrays are iterated over.
     extents = np.array([table.extent(row) for row in rows.tolist()], np.intp).reshape(-1, 2)
     firsts, sizes = extents[:, 0], extents[:, 1] - extents[:, 0]

@@ -95,19 +95,21 @@ cdef class PartTable:
         """Cut the parts, unless another thread has just done that. A signal handler or a finalizer
         that asks in the meantime cuts them itself."""
         if self.deriver == PyThread_get_thread_ident():
-            return self.adopt(self.cutter(self))
-        with self.lock:
+            return self.adopt(self.cutter(self)) if self.block is None else 0
+        release = self.lock.release     # before: an object made while it is held may run a finalizer
+        self.lock.acquire()
+        self.deriver = PyThread_get_thread_ident()
+        try:
             if self.block is None:
-                self.deriver = PyThread_get_thread_ident()
-                try:
-                    self.adopt(self.cutter(self))
-                finally:
-                    self.deriver = 0
+                self.adopt(self.cutter(self))
+        finally:
+            self.deriver = 0
+            release()
         return 0
 
     cdef int adopt(self, PartTable cut) except -1:
         """Take the parts of a table of the same rings, unless there are parts already."""
-        if cut.block is None or cut.rings is not self.rings:
+        if cut is None or cut.block is None or cut.rings is not self.rings:
             raise ValueError("the parts must be those of the rings")
         if self.block is not None:
             return 0

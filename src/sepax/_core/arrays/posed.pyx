@@ -369,14 +369,15 @@ cdef class CompoundRows:
 
     cdef int derive_world(self) except -1:
         """Pose all parts, unless another thread has just done that."""
-        with self.lock:
-            if self.has_world():
-                return 0
-            self.deriver = PyThread_get_thread_ident()
-            try:
+        release = self.lock.release     # before: an object made while it is held may run a finalizer
+        self.lock.acquire()
+        self.deriver = PyThread_get_thread_ident()
+        try:
+            if not self.has_world():
                 self.update_world()
-            finally:
-                self.deriver = 0
+        finally:
+            self.deriver = 0
+            release()
         return 0
 
     cdef int update_world(self) except -1:

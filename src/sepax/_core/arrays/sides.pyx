@@ -20,6 +20,9 @@ from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.memory cimport new_array
 from sepax._core.shape cimport Shape, is_ready
 
+cdef extern from "publish.h" nogil:
+    void publish_to_all(Rows** place, Rows* rows)
+
 cdef enum:
     FEW_VERTICES = 64   # of an outline: up to these, posing all of them for a smaller box pays
 
@@ -118,7 +121,7 @@ cdef class RowSide:
         for k in range(self.count):
             compounds.read_row(k, rows + k)
         self.read_before = self.rows
-        self.rows = rows
+        publish_to_all(&self.rows, rows)
         self.lacks_parts = False
         return 0
 

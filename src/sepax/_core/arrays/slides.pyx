@@ -478,6 +478,7 @@ cdef class SlidePlan:
         if isinstance(movers, CompoundRows):
             self.compounds = <CompoundRows>movers
             self.count = self.compounds.count
+            self.compounds.table.need_parts()
             if not isinstance(scene, Wholes):
                 raise ValueError("compounds need the rows of the scene")
         else:

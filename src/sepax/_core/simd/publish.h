@@ -1,9 +1,16 @@
 /* Publication to other threads: one that finds a pointer by `published` sees all that was written
- * before `publish`. With a global lock that always holds. */
+ * before `publish`. With a global lock that always holds, unless the other reads without it: for such
+ * readers there is `publish_to_all`. */
 #ifndef SEPAX_PUBLISH_H
 #define SEPAX_PUBLISH_H
 
 #include <Python.h>
+
+#if defined(__GNUC__) || defined(__clang__)
+#define publish_to_all(place, value) __atomic_store_n(place, value, __ATOMIC_RELEASE)
+#else
+#define publish_to_all(place, value) ((void)(*(void *volatile *)(place) = (value)))
+#endif
 
 #if !defined(Py_GIL_DISABLED)
 #define publish(place, value) ((void)(*(place) = (value)))
