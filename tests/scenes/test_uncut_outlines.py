@@ -169,6 +169,17 @@ def test_first_query_that_needs_parts(verb: str, name: str) -> None:
     assert np.array_equal(late.areas, early.areas)
 
 
+@pytest.mark.parametrize(
+    "verb", ["nearest", "rays", "obstacles", "path", "beams", "any", "impacts"]
+)
+def test_first_query_of_an_index(verb: str) -> None:
+    late, early = table(STARS), table(STARS)
+    assert len(early.parts) > len(early)
+    found, expected = (VERBS[verb](ShapeIndex(array)) for array in (late, early))
+    assert plain(found) == plain(expected)
+    assert is_cut(late)
+
+
 @pytest.mark.parametrize("verb", public_calls.public_attributes(CompoundArray))
 def test_every_method_as_first_query(verb: str) -> None:
     late, early = table(STARS[:3]), table(STARS[:3])
@@ -189,6 +200,24 @@ def plain(answer: Any) -> str:
         answer = (answer.positions, answer.angles, answer.parts.vertices)
     with np.printoptions(floatmode="unique", threshold=100_000):
         return repr(answer)
+
+
+def test_pairs_that_need_more_than_rings() -> None:
+    """Points within a distance, and discs: no farther than the distance says."""
+    places = np.random.default_rng(5).uniform(-2, 2, (60, 2))
+    points, discs = ShapeArray.points(places), ShapeArray.circles(places, 0.2)
+    for shapes, within in ((points, 0.2), (discs, 0.0), (discs, 0.1)):
+        array = table(STARS)
+        found = sepax.find_pairs(shapes, array, within=within)
+        near = [table(STARS).distance(one) <= within for one in shapes]
+        assert np.array_equal(found, np.argwhere(near))
+    assert len(found) > 150
+
+
+def test_first_in_the_memory_of_the_points() -> None:
+    places = np.array([(9.0, 9.0), (0.1, 0.0), (9.0, 0.0), (0.0, 0.1)])
+    index, rows = ShapeIndex(table(STARS)), places.view(np.intp).reshape(-1)[4:]
+    assert sepax.contains(index, places, first=True, out=rows).tolist() == [-1, 0, -1, 0]
 
 
 def test_rows_that_are_taken_stay_uncut() -> None:
