@@ -215,7 +215,7 @@ def test_pairs_that_need_more_than_rings() -> None:
 
 
 def test_first_in_the_memory_of_the_points() -> None:
-    places = np.array([(9.0, 9.0), (0.1, 0.0), (9.0, 0.0), (0.0, 0.1)])
+    places = np.array([(-9.0, 9.0), (0.1, 0.0), (-9.0, 0.0), (0.0, 0.1)])
     index, rows = ShapeIndex(table(STARS)), places.view(np.intp).reshape(-1)[4:]
     assert sepax.contains(index, places, first=True, out=rows).tolist() == [-1, 0, -1, 0]
 
