@@ -34,7 +34,7 @@ cdef enum:
     BEYOND = 1              # a result beside the Failures: a point is beyond the limits
     CELL_BITS = 8           # of a coordinate
     FEW = 4096              # points for which sorting takes longer than it saves
-    IN_CACHE = 1 << 14      # rows of a tree that the cache holds anyway
+    IN_CACHE = 1 << 14      # rows of a tree that the cache holds anyway, if they are single shapes
 
 
 cdef inline uint64_t cell_of(double offset, double scale) noexcept nogil:
@@ -167,7 +167,7 @@ cdef class Holders:
             raise ValueError(f"points must have two columns, got {points.shape[1]}")
         start_watch(watch)
         with nogil:
-            if count > FEW and self.tree.count > IN_CACHE:
+            if count > FEW and (self.tree.count > IN_CACHE or self.block is None):
                 words = <uint64_t*>new_array(min(count, PIECE), 2 * sizeof(uint64_t))
                 result = 0 if words is not NULL else NO_MEMORY
             for piece in range(pieces(count)):
