@@ -14,6 +14,7 @@ from sepax._core.arrays.index cimport FANOUT, MOST_LEVELS, NODE, lowest_bit, ove
 from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind
 from sepax._core.arrays.rows cimport Rows, node_in_rows, read_edge
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
+from sepax._core.kernels.pose cimport Pose
 from sepax._core.kernels.predicates cimport dot_sign, orient2d
 
 cdef enum Side:
@@ -144,21 +145,26 @@ cdef inline Side side_of_point(const Rows* edges, double x, double y) noexcept n
                 winding -= turn < 0
 
 
-cdef inline Side side_of_few_edges(const Boundary* boundary, double x, double y) noexcept nogil:
-    """`side_of_point` for a boundary of few edges that is not posed. Most edges do not reach the level
-    of the point, and of those that do most are on one side of it."""
-    cdef const double* at_x = boundary.x
-    cdef const double* at_y = boundary.y
+cdef inline Side side_of_few_edges(const Boundary* boundary, const Pose* place, double x,
+                                   double y) noexcept nogil:
+    """`side_of_point` for a boundary of few edges, all of which are read: each vertex once. Most edges
+    do not reach the level of the point, and of those that do most are on one side of it."""
     cdef Py_ssize_t k, after, winding = 0
-    cdef double x0, y0, x1, y1
+    cdef double x0 = 0.0, y0 = 0.0, x1 = 0.0, y1 = 0.0, first_x = 0.0, first_y = 0.0
+    cdef bint begins = True     # a ring
     cdef int turn
     for k in range(boundary.count):
+        if begins:
+            place_vertex(boundary, place, k, &first_x, &first_y)
+            x1, y1 = first_x, first_y
+        x0, y0 = x1, y1
         after = vertex_behind(boundary, k)
-        y0, y1 = at_y[k], at_y[after]
-        if (y0 > y and y1 > y) or (y0 < y and y1 < y):
-            continue
-        x0, x1 = at_x[k], at_x[after]
-        if x0 < x and x1 < x:
+        begins = after <= k
+        if begins:
+            x1, y1 = first_x, first_y
+        else:
+            place_vertex(boundary, place, after, &x1, &y1)
+        if (y0 > y and y1 > y) or (y0 < y and y1 < y) or (x0 < x and x1 < x):
             continue
         if x0 > x and x1 > x:
             winding += (y0 <= y < y1) - (y1 <= y < y0)

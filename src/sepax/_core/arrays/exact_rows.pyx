@@ -321,8 +321,8 @@ cdef int rows_hold(const Rows* rows, double x, double y, Watch* watch) noexcept 
     """Whether one of some rows holds a point; or a Failure."""
     cdef Rows spot, edges
     cdef Convex point
-    if rows.boundary is not NULL and rows.place is NULL and rows.boundary.count <= FEW_EDGES:
-        return side_of_few_edges(rows.boundary, x, y) != OUTSIDE
+    if rows.boundary is not NULL and rows.boundary.count <= FEW_EDGES:
+        return side_of_few_edges(rows.boundary, rows.place, x, y) != OUTSIDE
     if rows.margin > 0.0 or (rows.boundary is not NULL and rows.start == rows.stop):
         set_edges_of(&edges, rows)
         return side_of_point(&edges, x, y) != OUTSIDE
