@@ -161,7 +161,7 @@ class Compound(CompoundMethods, CompoundBase):
         ------
         ValueError, TypeError
             As of `convex_parts`, and for poses as of `Compound`; with ``invalid="repair"`` for an
-            outline of which no area is left.
+            outline without any area.
         ImportError
             With ``invalid="repair"``, if shapely is not installed.
 

@@ -155,8 +155,8 @@ class CompoundArray(CompoundColumns):
         invalid : {"raise", "skip", "repair"}, default "raise"
             How to handle an outline that `convex_parts` refuses: raise an error, leave it out, or
             mend it with shapely: the row is the region that the exterior goes round and no hole
-            does. It may have several exteriors, as a multipolygon has. An outline of which no area
-            is left is left out.
+            does. It may have several exteriors, as a multipolygon has. An outline
+            without any area is left out.
         origin : None, "centroid", pair of float or (n, 2) array-like, optional
             The pivot of each outline, as of `Compound.from_polygon`: it becomes the position.
         workers : int, default 1
@@ -239,7 +239,7 @@ class CompoundArray(CompoundColumns):
             How to handle a geometry that is empty or missing, has an outline that `convex_parts`
             refuses, or a line without length: raise an error, or leave it out. "repair" mends the
             polygons that are refused, as in `from_outlines`, and drops the lines. It leaves other
-            polygons as they are, and leaves out a geometry of which nothing is left.
+            polygons as they are, and leaves out a geometry if nothing of it remains.
         origin : None, "centroid", pair of float or (n, 2) array-like, optional
             The pivot of each row, as of `Compound.from_polygon`: it becomes the position. The
             centroid is that of the geometry.

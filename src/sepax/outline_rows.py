@@ -84,7 +84,7 @@ def from_outlines(
 def _mended_outlines(
     vertices: npt.ArrayLike, rings: IndexArray, polygons: IndexArray, origin: Any, workers: int
 ) -> Made:
-    """Return rows of outlines of which some are mended."""
+    """Return rows of outlines, and mend those that are refused."""
     from sepax._geometry.shapely import NOTHING_THIN, Outlines, import_shapely
     from sepax.repairs import Mending
 
@@ -154,7 +154,7 @@ def _mended_rows(
     origin: Any,
     workers: int,
 ) -> Made:
-    """Return rows of geometries of which some are mended, and what was done."""
+    """Return rows of geometries, with refused polygons mended, and what was done."""
     from sepax._geometry.shapely import are_apart, pivots_of
 
     workers = positive_number(workers, "workers")

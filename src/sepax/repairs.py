@@ -168,7 +168,7 @@ class Mending:
         return better
 
     def _drop_lost(self) -> None:
-        """Drop all polygons of the geometries of which one cannot be mended."""
+        """Drop all polygons of a geometry if one of them cannot be mended."""
         stays = ~self.lost[self.found.owners]
         self.found, self._numbers = self.found.some(stays), self._numbers[stays]
 

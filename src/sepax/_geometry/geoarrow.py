@@ -264,7 +264,7 @@ def are_apart(outlines: Outlines, kept: BoolArray, several: BoolArray) -> BoolAr
 
 
 def column_of_rings(rings: Any) -> ArrowColumn:
-    """Return world rings, the inside of which is to the left, as a column of polygons."""
+    """Return world rings as a column of polygons; the inside is to the left of a ring."""
     if len(none := np.flatnonzero(np.diff(rings.starts) == 0)):
         raise ValueError(
             f"compound {none[0]} is a union of parts and has no outline: see its parts"

@@ -147,8 +147,8 @@ cdef inline Side side_of_point(const Rows* edges, double x, double y) noexcept n
 
 cdef inline Side side_of_few_edges(const Boundary* boundary, const Pose* place, double x,
                                    double y) noexcept nogil:
-    """`side_of_point` for a boundary of few edges, all of which are read: each vertex once. Most edges
-    do not reach the level of the point, and of those that do most are on one side of it."""
+    """`side_of_point` for a boundary of few edges. It reads all of them, and each vertex once. Most
+    edges do not reach the level of the point. Most of the others are on one side of it."""
     cdef Py_ssize_t k, after, winding = 0
     cdef double x0 = 0.0, y0 = 0.0, x1 = 0.0, y1 = 0.0, first_x = 0.0, first_y = 0.0
     cdef bint begins = True     # a ring
