@@ -17,6 +17,8 @@ from sepax.outlines import origins_of
 
 if TYPE_CHECKING:
     from sepax._geometry.geoarrow import ArrowColumn
+    from sepax.outline_rows import Made
+    from sepax.repairs import Repairs
 
 
 class CompoundColumns(ArrayMethods):
@@ -31,6 +33,16 @@ class CompoundColumns(ArrayMethods):
         array = super().__new__(cls)
         array._rows = compounds
         return array
+
+    @classmethod
+    def _made(cls, made: Made, invalid: str) -> Self | tuple[Self, BoolArray | Repairs]:
+        """Return an array, and what was left out or mended if that is asked for."""
+        array = cls._of(made.rows)
+        if made.places is not None:
+            array._rows.set_poses(None, made.places, np.zeros(len(made.places)))
+        if made.repairs is not None:
+            return array, made.repairs
+        return (array, made.kept) if invalid == "skip" else array
 
     @overload
     @classmethod
@@ -60,7 +72,7 @@ class CompoundColumns(ArrayMethods):
         *,
         origin: npt.ArrayLike | None = None,
         workers: int = 1,
-    ) -> Self | tuple[Self, BoolArray]:
+    ) -> Self | tuple[Self, BoolArray | Repairs]:
         """Polygons with holes from a column in Arrow memory, a row for each, as GeoArrow has them.
 
         Parameters
@@ -113,17 +125,14 @@ class CompoundColumns(ArrayMethods):
         if found.kind == "wkb":
             of_shapely: Any = cls  # which has the method
             given, options = geometries_of(found, invalid), {"origin": origin, "workers": workers}
-            answer: Self | tuple[Self, BoolArray]
+            answer: Self | tuple[Self, BoolArray | Repairs]
             answer = of_shapely.from_shapely(given, invalid, **options)
             return answer
         outlines, kept = outlines_of(found, invalid)
         places = None if origin is None else origins_of(origin, *outlines)
         apart = partial(are_apart, outlines, kept)
         made = from_columns(outlines, kept, apart, places, invalid, workers)
-        array = cls._of(made.rows)
-        if made.places is not None:
-            array._rows.set_poses(None, made.places, np.zeros(len(made.places)))
-        return (array, kept) if invalid == "skip" else array
+        return cls._made(made, invalid)
 
     def to_arrow(self) -> ArrowColumn:
         """World outlines as a column in Arrow memory, of the kind geoarrow.polygon.

@@ -137,7 +137,7 @@ class CompoundArray(CompoundColumns):
         *,
         origin: npt.ArrayLike | None = None,
         workers: int = 1,
-    ) -> Self | tuple[Self, BoolArray] | tuple[Self, Repairs]:
+    ) -> Self | tuple[Self, BoolArray | Repairs]:
         """Outlines with holes, each cut into convex parts as by `convex_parts`.
 
         Parameters
@@ -227,7 +227,7 @@ class CompoundArray(CompoundColumns):
         *,
         origin: npt.ArrayLike | None = None,
         workers: int = 1,
-    ) -> Self | tuple[Self, BoolArray] | tuple[Self, Repairs]:
+    ) -> Self | tuple[Self, BoolArray | Repairs]:
         """Shapely's geometries, a row for each: polygons with holes, lines, points, or several.
 
         Parameters
@@ -271,18 +271,6 @@ class CompoundArray(CompoundColumns):
         array([1., 4.])
         """
         return cls._made(outline_rows.from_shapely(geometries, invalid, origin, workers), invalid)
-
-    @classmethod
-    def _made(
-        cls, made: outline_rows.Made, invalid: str
-    ) -> Self | tuple[Self, BoolArray] | tuple[Self, Repairs]:
-        """Return an array, and what was left out or mended if that is asked for."""
-        array = cls._of(made.rows)
-        if made.places is not None:
-            array.set_poses(made.places)
-        if made.repairs is not None:
-            return array, made.repairs
-        return (array, made.kept) if invalid == "skip" else array
 
     @classmethod
     def from_compounds(cls, compounds: Iterable[Compound]) -> Self:

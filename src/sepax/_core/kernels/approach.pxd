@@ -7,7 +7,7 @@ angles to the line between the nearest corners.
 """
 
 from libc.float cimport DBL_MAX
-from libc.math cimport INFINITY, fabs, isfinite
+from libc.math cimport INFINITY, isfinite
 
 from sepax._core.kernels.answers cimport Meeting, Motion, Passing
 from sepax._core.kernels.convex cimport Convex, length_of, unit_vector
