@@ -70,11 +70,14 @@ def holds(shape: Outline, points: npt.NDArray[np.float64]) -> list[bool]:
     return found
 
 
-@pytest.mark.parametrize("name", FAMILIES)
-@pytest.mark.parametrize("offset", [0.0, 1e6])
+# Far from the origin, thin and tiny ones would round away.
+PLACED = [(name, 0.0) for name in FAMILIES] + [
+    (name, 1e6) for name in FAMILIES if not name.startswith(("tiny", "subnormal", "sliver"))
+]
+
+
+@pytest.mark.parametrize(("name", "offset"), PLACED)
 def test_points_of_every_family(name: str, offset: float) -> None:
-    if offset and name.startswith(("tiny", "subnormal", "sliver")):
-        pytest.skip("it would round away")
     shape = outlines.moved(FAMILIES[name], 1.0, offset) if offset else FAMILIES[name]
     points = aimed_points(shape, len(name))
     expected = holds(shape, points)
