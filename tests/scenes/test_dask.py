@@ -31,7 +31,15 @@ shapely: Any = pytest.importorskip("shapely", reason="shapely is not installed")
 
 import sepax.dask  # noqa: E402 - after what it needs
 from sepax.dask import __main__ as command  # noqa: E402
-from sepax.dask import collection, columns, files, kernels, questions, spool  # noqa: E402
+from sepax.dask import (  # noqa: E402
+    collection,
+    columns,
+    files,
+    kernels,
+    packed,
+    questions,
+    spool,
+)
 from sepax.dask.cells import Cells, cells_for  # noqa: E402
 
 pytestmark = pytest.mark.thread_unsafe(reason="the engine has threads of its own")
@@ -563,7 +571,8 @@ def test_files_that_are_not_whole(tmp_path: Path) -> None:
 pairs: Any = sepax.dask.find_pairs
 sweeps: Any = sepax.dask.sweep_pairs
 REFUSED: list[tuple[Callable[[Any, Any], Any], type[Exception], str]] = [
-    (lambda f, s: shapes_of(f[["x", "y"]]), ValueError, "columns of no shapes: x, y"),
+    (lambda f, s: shapes_of(f[["x", "y", "width"]]), ValueError, "no shapes: width, x, y"),
+    (lambda f, s: sepax.dask.contains(s, s), TypeError, "Shapes of points .* got boxes"),
     (lambda f, s: renamed(f, width="w"), ValueError, "no column 'w'"),
     (lambda f, s: renamed(f, breadth="x"), ValueError, "columns names 'breadth'"),
     (lambda f, s: shapes_of(f.assign(vx=1.0)), ValueError, "two columns, vx and vy"),
@@ -842,7 +851,7 @@ def test_a_survey_takes_the_share_it_is_given() -> None:
         {name: name for name in ("x", "y", "width", "height", "angle")},
         columns.form_of(made("even").columns),
         np.arange(COUNT),
-        columns.Place("here"),
+        packed.Place("here"),
     )
     side = kernels.Side(columns.form_of(made("even").columns), columns.Origin(("here",), (0,)))
     found = kernels.survey(frame, side, 0.1, kernels.Reach())

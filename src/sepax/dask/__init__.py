@@ -6,11 +6,20 @@ is enough, which is nearly always.
 """
 
 from sepax.dask.collection import Shapes, from_dataframe, from_parquet, partition, to_parquet
-from sepax.dask.questions import collide, find_pairs, intersects_any, mtv, nearest, sweep_pairs
+from sepax.dask.questions import (
+    collide,
+    contains,
+    find_pairs,
+    intersects_any,
+    mtv,
+    nearest,
+    sweep_pairs,
+)
 
 __all__ = [
     "Shapes",
     "collide",
+    "contains",
     "find_pairs",
     "from_dataframe",
     "from_parquet",

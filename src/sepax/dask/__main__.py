@@ -1,5 +1,8 @@
 """``python -m sepax.dask pairs INPUT OUTPUT``: all pairs of shapes in Parquet files that meet.
 
+With ``--with FILE`` the pairs of a row of INPUT and a row of FILE, such as of points and the
+outlines that hold them.
+
 Works in the folder OUTPUT.partial, from which it goes on if it was stopped, and which becomes
 OUTPUT, a folder of Parquet files with the columns i and j, when all is done.
 """
@@ -52,6 +55,10 @@ def parser_of_arguments() -> argparse.ArgumentParser:
     pairs = commands.add_parser("pairs", help="all pairs of shapes that meet, or are near")
     pairs.add_argument("input", type=Path, help="a Parquet file, or a folder of them")
     pairs.add_argument("output", type=Path, help="a folder to be made")
+    pairs.add_argument("--with", type=Path, dest="other", help="the other side of the pairs")
+    pairs.add_argument(
+        "--outlines", action="store_true", help="polygons may be concave and have holes"
+    )
     pairs.add_argument("--within", type=float, default=0.0, help="the largest distance of a pair")
     pairs.add_argument(
         "--rows", type=at_least(1), default=TARGET_ROWS, help="wanted in a partition"
@@ -83,9 +90,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.output.exists():
         print(f"error: {options.output} is there already", file=sys.stderr)
         return 2
-    if options.input.resolve() in options.output.resolve().parents:
-        print(f"error: {options.output} must not be in {options.input}", file=sys.stderr)
-        return 2
+    for source in _inputs_of(options):
+        if source.resolve() in options.output.resolve().parents:
+            print(f"error: {options.output} must not be in {source}", file=sys.stderr)
+            return 2
     partial = options.output.with_name(f"{options.output.name}.partial")
     try:
         with _engine(options) as run:
@@ -155,20 +163,32 @@ def _run_in_cluster(client: Any, tasks: Sequence[Any], label: str) -> list[Any]:
 # --- commands ------------------------------------------------------------------------------
 
 
+def _inputs_of(options: argparse.Namespace) -> list[Path]:
+    return [options.input] if options.other is None else [options.input, options.other]
+
+
 def write_pairs(options: argparse.Namespace, partial: Path, run: Any) -> int:
     """Find all pairs, and return how many there are."""
-    shapes = from_parquet(options.input)
+    sides = [from_parquet(path, outlines=options.outlines) for path in _inputs_of(options)]
     within = distance_wanted(options.within)
     partial.mkdir(parents=True, exist_ok=True)
-    layout = _plan(shapes, options, within, partial, run)
-    spool = _spool(shapes, layout, partial / "spool", run)
-    join = join_of([shapes], layout, within, "pairs", True)
+    layout = _plan(sides, options, within, partial, run)
+    folders = ("spool", "spool-with")
+    spools = [
+        _spool(shapes, layout, partial / folder, run)
+        for shapes, folder in zip(sides, folders, strict=False)
+    ]
+    join = join_of(sides, layout, within, "pairs", True)
     folder = partial / "pairs"
     folder.mkdir(exist_ok=True)
-    held = rows_in_cells(spool)
-    tasks = [cells for cells in tasks_of(join, layout.cells) if held[list(cells)].all()]
+    held = [rows_in_cells(spool) for spool in spools]
+    tasks = [
+        (one, other)
+        for one, other in tasks_of(join, layout.cells)
+        if held[0][one] and held[-1][other]
+    ]
     known, write_task = dask.delayed(join, traverse=False), dask.delayed(write_pairs_of_cells)
-    files = dask.delayed(spool, traverse=False)
+    files = dask.delayed(spools, traverse=False)
     targets = [folder / f"part-{one:06d}-{other:06d}.parquet" for one, other in tasks]
     missing = [task for task in zip(tasks, targets, strict=True) if not task[1].exists()]
     run([write_task(known, cells, files, target) for cells, target in missing], "pairs")
@@ -181,16 +201,17 @@ def write_pairs(options: argparse.Namespace, partial: Path, run: Any) -> int:
 
 
 def _plan(
-    shapes: Shapes, options: argparse.Namespace, within: float, partial: Path, run: Any
+    sides: list[Shapes], options: argparse.Namespace, within: float, partial: Path, run: Any
 ) -> Partition:
     """Return the cells, which a run that goes on has from the one before it."""
-    files = [Path(file) for file in files_of(options.input)]
+    files = [Path(file) for file in files_of(_inputs_of(options))]
     what = {
         "version": sepax.__version__,
         "files": [
             [str(file.resolve()), file.stat().st_size, file.stat().st_mtime_ns] for file in files
         ],
-        "options": [within, options.rows],
+        "options": [within, options.rows, options.outlines],
+        "sides": [shapes.count for shapes in sides],
     }
     plan = partial / "plan.json"
     if plan.exists():
@@ -200,7 +221,7 @@ def _plan(
                 f"{partial} was begun with other input or options: remove it, or go on with those"
             )
         return read_cells(known["cells"])
-    layout = layout_of([shapes], Reach(within), options.rows, lambda *tasks: run(tasks, "survey"))
+    layout = layout_of(sides, Reach(within), options.rows, lambda *tasks: run(tasks, "survey"))
     with whole_file(plan) as unfinished:
         text = json.dumps({"what": what, "cells": note_of_cells(layout)})
         unfinished.write_text(text, encoding="utf-8")

@@ -19,9 +19,10 @@ import pyarrow.parquet as pq
 from sepax._base.arguments import FloatArray
 from sepax._core.arguments import number, positive_number
 from sepax.dask.cells import PER_CELL, Cells, Grid, cells_for
-from sepax.dask.columns import Form, Frame, Origin, Place, form_of, frame_of, own_names
+from sepax.dask.columns import Form, Frame, Origin, form_of, frame_of, own_names, taken_names
 from sepax.dask.files import Piece, files_of, pieces_of, read_footer, read_piece, write_frames
 from sepax.dask.kernels import Reach, Side, Survey, bounds_of, lend, survey
+from sepax.dask.packed import Place
 
 Compute = Callable[..., Sequence[Any]]
 
@@ -40,7 +41,7 @@ class Partition:
 
 @dataclass(frozen=True)
 class Shapes:
-    """Convex shapes in more rows than one array should hold.
+    """Shapes in more rows than one array should hold: convex ones, or outlines.
 
     Made by `from_parquet`, `from_dataframe` and `partition`, never by hand.
 
@@ -48,7 +49,7 @@ class Shapes:
     ----------
     frame : dask.dataframe.DataFrame
         `row`, the number of each shape in the order of the input, and the columns that
-        it was made of: of boxes, of circles, or of rings. Of partitioned shapes the
+        it was made of: of boxes, circles, points, rings or outlines. Of partitioned shapes the
         index is the number of the cell, and `home` is false of rows that are lent to it.
     count : int
         The number of shapes.
@@ -77,7 +78,9 @@ class Shapes:
 # --- in and out ------------------------------------------------------------------------
 
 
-def from_parquet(path: Any, columns: Mapping[str, str] | None = None) -> Shapes:
+def from_parquet(
+    path: Any, columns: Mapping[str, str] | None = None, *, outlines: bool = False
+) -> Shapes:
     """Shapes in Parquet files, which are read when answers are computed.
 
     Parameters
@@ -87,10 +90,15 @@ def from_parquet(path: Any, columns: Mapping[str, str] | None = None) -> Shapes:
         no more than about a million rows.
     columns : mapping of str to str, optional
         Names of columns here -> names in the files, where they differ: x, y, width,
-        height (angle, radius) make boxes; x, y, radius circles; vertices, lists of
-        pairs or of x and y in turn (x, y, angle, radius), convex polygons; geometry, in
-        WKB, what `ShapeArray.from_shapely` takes. vx and vy are velocities for `sweep_pairs`,
-        and angular_velocity is radians per unit of time, counter-clockwise.
+        height (angle, radius) make boxes; x, y, radius circles; x and y alone points;
+        vertices, lists of pairs or of x and y in turn (x, y, angle, radius), convex polygons;
+        geometry, in WKB or in the encodings of GeoParquet, what `ShapeArray.from_shapely`
+        takes. vx and vy are velocities for `sweep_pairs`, and angular_velocity is radians
+        per unit of time, counter-clockwise.
+    outlines : bool, default False
+        Read polygons and multipolygons of the column geometry as rows of a `CompoundArray`,
+        as `CompoundArray.from_arrow` does: they may be concave and have holes. A column that
+        GeoParquet calls one of points holds points all the same.
 
     Returns
     -------
@@ -119,8 +127,9 @@ def from_parquet(path: Any, columns: Mapping[str, str] | None = None) -> Shapes:
     if "geometry" not in wanted and footers[0].geometry is not None:
         wanted["geometry"] = footers[0].geometry
     names = own_names(footers[0].names, wanted)
-    form = form_of(names)
-    names = _taken(names, form)
+    has_points = footers[0].has_points and wanted["geometry"] == footers[0].geometry
+    form = form_of(names, "points" if has_points else _kind_of(outlines))
+    names = taken_names(names, form)
     for footer in footers:
         lacking = set(names.values()).difference(footer.names)
         if lacking:
@@ -133,14 +142,14 @@ def from_parquet(path: Any, columns: Mapping[str, str] | None = None) -> Shapes:
     return Shapes(frame, starts[-1], Side(form, origin))
 
 
-def _taken(names: Mapping[str, str], form: Form) -> dict[str, str]:
-    """Return the columns of the input that are read."""
-    if "geometry" in names:
-        return {name: names[name] for name in ("geometry", *form.columns[3:])}
-    return {name: names[name] for name in form.columns}
+def _kind_of(outlines: bool) -> str:
+    """Return the kind of shapes that a column of geometries holds."""
+    return "outlines" if outlines else "rings"
 
 
-def from_dataframe(frame: Any, columns: Mapping[str, str] | None = None) -> Shapes:
+def from_dataframe(
+    frame: Any, columns: Mapping[str, str] | None = None, *, outlines: bool = False
+) -> Shapes:
     """Shapes in a Dask data frame, with the columns that `from_parquet` takes.
 
     Parameters
@@ -149,7 +158,7 @@ def from_dataframe(frame: Any, columns: Mapping[str, str] | None = None) -> Shap
         The lengths of its partitions are computed at once, for rows to have numbers. For a
         column of lists, as `vertices` are, it must be made while Dask's option
         ``dataframe.convert-string`` is False: by default Dask makes text of them.
-    columns : mapping of str to str, optional
+    columns, outlines
         As for `from_parquet`.
 
     Raises
@@ -170,8 +179,8 @@ def from_dataframe(frame: Any, columns: Mapping[str, str] | None = None) -> Shap
     if not isinstance(frame, dd.DataFrame):
         raise TypeError(f"frame must be a Dask data frame, got {type(frame).__name__}")
     names = own_names(frame.columns, columns)
-    form = form_of(names)
-    names = _taken(names, form)
+    form = form_of(names, _kind_of(outlines))
+    names = taken_names(names, form)
     parts = frame[list(names.values())].to_delayed()
     counts = dask.compute(*[dask.delayed(len)(part) for part in parts])
     starts = np.cumsum([0, *counts]).tolist()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Mapping
 from functools import partial
@@ -15,26 +14,41 @@ import pyarrow.compute as pc
 
 from sepax._base.arguments import FloatArray, IndexArray, offsets_of_sizes
 from sepax._geometry.rings import rings_of
-from sepax._geometry.shapely import from_wkb, read_geometries
 from sepax.arrays import ShapeArray
+from sepax.compounds import CompoundArray
+from sepax.dask.geometry import outlines_of_bytes, read_geometry
+from sepax.dask.packed import (
+    BYTES,
+    Place,
+    bytes_column,
+    cure_of_text,
+    one_chunk,
+    split_bytes,
+)
 
 Frame = Any  # a pandas.DataFrame, which has no types without a package of its own
+AnyArray = ShapeArray | CompoundArray
 
 # The columns of a frame; optional columns that are missing are 0.
 NEEDED = {
     "rings": ("vertices",),
     "boxes": ("x", "y", "width", "height"),
     "circles": ("x", "y", "radius"),
+    "points": ("x", "y"),
 }
-OPTIONAL = {"rings": ("x", "y", "angle", "radius"), "boxes": ("angle", "radius"), "circles": ()}
+OPTIONAL = {"rings": ("x", "y", "angle", "radius"), "boxes": ("angle", "radius")}
+SIZES = {"width", "height", "radius", "vertices"}  # what has one of these is no point
+# The columns that a geometry becomes, by the kind of the shapes. Those of outlines are made here.
+OF_GEOMETRY = {
+    "rings": ("vertices", "x", "y"),
+    "points": ("x", "y"),
+    "outlines": ("vertices", "rings"),
+}
 VELOCITY = ("vx", "vy")
 RATE = "angular_velocity"
 NAMES = ("x", "y", "angle", "width", "height", "radius", "vertices", "geometry", *VELOCITY, RATE)
-# The vertices of a ring, two float64 each, as bytes: the engine does not move lists.
-RING = pd.ArrowDtype(pa.large_binary())
+IN_BYTES = ("vertices", "rings")
 _VERTEX = 16  # bytes
-
-REFUSED = re.compile(r"shape (\d+):? (.*)", re.DOTALL)  # how errors name a row of an array
 
 
 class Origin(NamedTuple):
@@ -47,17 +61,6 @@ class Origin(NamedTuple):
         """Return the part and the row in it, from 0."""
         part = bisect_right(self.starts, row) - 1
         return f"{self.names[part]}: row {row - self.starts[part]}"
-
-
-class Place(NamedTuple):
-    """Where a piece of the input lies: the part that it is of, and its first row there."""
-
-    part: str
-    first: int = 0
-
-    def error(self, row: int, reason: str) -> ValueError:
-        """Return the error of a row of the piece."""
-        return ValueError(f"{self.part}: row {self.first + row}: {reason}")
 
 
 class Form(NamedTuple):
@@ -80,25 +83,35 @@ class Form(NamedTuple):
         """Return a frame without rows, for the engine to know the columns by."""
         columns: dict[str, Any] = {"row": np.empty(0, np.int64)}
         for name in self.columns:
-            columns[name] = pd.array([], dtype=RING) if name == "vertices" else np.empty(0)
+            columns[name] = pd.array([], dtype=BYTES) if name in IN_BYTES else np.empty(0)
         return pd.DataFrame(columns)
 
 
-def form_of(available: Any) -> Form:
-    """Return the form of columns with these names; a ValueError if they make no shapes."""
+def form_of(available: Any, of_geometry: str = "rings") -> Form:
+    """Return the form of columns with these names; a ValueError if they make no shapes.
+
+    `of_geometry` is the kind of shapes that a column `geometry` holds.
+    """
     given = set(available)
-    kinds = ("rings",) if "geometry" in given else tuple(NEEDED)
-    kind = next((kind for kind in kinds if given.issuperset(NEEDED[kind])), None)
     if "geometry" in given:
-        return Form("rings", ("vertices", "x", "y", *_motion(given)))
-    if kind is None:
+        return Form(of_geometry, (*OF_GEOMETRY[of_geometry], *_motion(given)))
+    kind = next((kind for kind in NEEDED if given.issuperset(NEEDED[kind])), None)
+    if kind is None or (kind == "points" and given & SIZES):
         wanted = "; ".join(f"{', '.join(names)} ({kind})" for kind, names in NEEDED.items())
         raise ValueError(
             f"these are the columns of no shapes: {', '.join(sorted(given)) or 'none'}. Needed are "
-            f"{wanted}; or geometry (WKB); map other names by columns={{'width': 'w', ...}}"
+            f"{wanted}; or geometry; map other names by columns={{'width': 'w', ...}}"
         )
-    chosen = [*NEEDED[kind], *(name for name in OPTIONAL[kind] if name in given)]
+    chosen = [*NEEDED[kind], *(name for name in OPTIONAL.get(kind, ()) if name in given)]
     return Form(kind, (*chosen, *_motion(given)))
+
+
+def taken_names(names: Mapping[str, str], form: Form) -> dict[str, str]:
+    """Return the columns of the input that are read for a form."""
+    if "geometry" in names:
+        motion = (name for name in form.columns if name in (*VELOCITY, RATE))
+        return {name: names[name] for name in ("geometry", *motion)}
+    return {name: names[name] for name in form.columns}
 
 
 def _motion(given: set[str]) -> tuple[str, ...]:
@@ -133,13 +146,16 @@ def frame_of(table: Any, names: Mapping[str, str], form: Form, rows: Any, place:
     """
     columns: dict[str, Any] = {"row": rows}
     if "geometry" in names:
-        columns |= _read_geometry(table.column(names["geometry"]), place)
+        columns |= read_geometry(table.column(names["geometry"]), form.kind, place)
     for name in form.columns:
         if name in columns:
             continue
         column = table.column(names[name])
-        if name == "vertices":
-            columns[name] = _ring_column(*_read_rings(column, place))
+        if form.kind == "outlines" and name in IN_BYTES:  # as `to_parquet` writes them
+            columns[name] = pd.array(one_chunk(column), dtype=BYTES)
+        elif name == "vertices":
+            starts, points = _read_rings(column, place)
+            columns[name] = bytes_column(starts, np.ascontiguousarray(points, "<f8"))
         else:
             columns[name] = _numbers(column, f"{place.part}: column {names[name]}")
     return pd.DataFrame({name: columns[name] for name in ("row", *form.columns)})
@@ -162,12 +178,14 @@ def _first(mask: Any) -> int:
 
 def _read_rings(column: Any, place: Place) -> tuple[IndexArray, FloatArray]:
     """Return where the vertices of each ring begin, and all of them in a row, (v, 2)."""
-    array = _one_chunk(column)
+    array = one_chunk(column)
     what = f"{place.part}: column vertices"
     if not len(array):  # as a filter leaves it, without a type
         return np.zeros(1, np.intp), np.empty((0, 2))
     if not (_is_list(array.type) or pa.types.is_large_binary(array.type)):
-        raise TypeError(f"{what} must be lists of points, got {array.type}{_cure(array.type)}")
+        raise TypeError(
+            f"{what} must be lists of points, got {array.type}{cure_of_text(array.type)}"
+        )
     if array.null_count:
         row = _first(array.is_null().to_numpy(zero_copy_only=False))
         raise place.error(row, "vertices are missing")
@@ -175,7 +193,8 @@ def _read_rings(column: Any, place: Place) -> tuple[IndexArray, FloatArray]:
         odd = pc.binary_length(array).to_numpy(zero_copy_only=False) % _VERTEX != 0
         if odd.any():
             raise place.error(_first(odd), "vertices must be two float64 each, in bytes")
-        return _split_bytes(array)
+        starts, numbers = split_bytes(array, np.dtype("<f8"))
+        return starts // 2, numbers.reshape(-1, 2)
     inner, lengths = array.flatten(), _lengths(array)
     if pa.types.is_struct(inner.type):
         points = np.column_stack([_numbers_of(inner.field(k), what) for k in range(2)])
@@ -194,24 +213,6 @@ def _read_rings(column: Any, place: Place) -> tuple[IndexArray, FloatArray]:
     return offsets_of_sizes(lengths), points
 
 
-def _cure(kind: Any) -> str:
-    """Say how lists stay lists in a Dask data frame, whose default is to make text of them."""
-    if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
-        return ""
-    return (
-        ": Dask makes text of lists, unless the data frame is made after "
-        'dask.config.set({"dataframe.convert-string": False})'
-    )
-
-
-def _one_chunk(column: Any) -> Any:
-    if isinstance(column, pa.ChunkedArray):
-        column = column.combine_chunks()
-    if isinstance(column, pa.ChunkedArray):  # combined, one that had no chunk
-        column = pa.array([], column.type)
-    return column
-
-
 def _is_list(kind: Any) -> bool:
     tests = (pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list)
     return any(test(kind) for test in tests)
@@ -225,37 +226,6 @@ def _numbers_of(array: Any, what: str) -> FloatArray:
     return _numbers(pa.chunked_array([array]), what)
 
 
-def _ring_column(starts: IndexArray, points: FloatArray) -> Any:
-    ends = pa.py_buffer((_VERTEX * starts).astype(np.int64))
-    numbers = pa.py_buffer(np.ascontiguousarray(points, "<f8"))
-    kind = RING.pyarrow_dtype
-    rings = pa.Array.from_buffers(kind, len(starts) - 1, [None, ends, numbers])
-    return pd.array(rings, dtype=RING)
-
-
-def _split_bytes(array: Any) -> tuple[IndexArray, FloatArray]:
-    """Return where the vertices of each ring begin, and all of them, of a column made here."""
-    array = array.cast(RING.pyarrow_dtype)
-    _, ends, numbers = array.buffers()
-    if not len(array) or numbers is None:
-        return np.zeros(len(array) + 1, np.intp), np.empty((0, 2))
-    ends = np.frombuffer(ends, np.int64)[array.offset : array.offset + len(array) + 1]
-    count = int(ends[-1] - ends[0]) // 8
-    points = np.frombuffer(numbers, "<f8", count, int(ends[0])).reshape(-1, 2)
-    return (ends - ends[0]).astype(np.intp) // _VERTEX, points
-
-
-def _read_geometry(column: Any, place: Place) -> dict[str, Any]:
-    """Make the columns of rings of geometries in WKB."""
-    geometries = from_wkb(column.to_numpy(), place.error)
-    try:
-        vertices, starts, positions = read_geometries(geometries)
-    except ValueError as error:
-        row, reason = REFUSED.findall(str(error))[0]
-        raise place.error(int(row), reason) from None
-    return {"vertices": _ring_column(starts, vertices), "x": positions[:, 0], "y": positions[:, 1]}
-
-
 # --- to arrays -------------------------------------------------------------------------
 
 
@@ -264,20 +234,25 @@ def column_of(frame: Frame, name: str) -> FloatArray:
     return frame[name].to_numpy(np.float64) if name in frame else np.zeros(len(frame))
 
 
-def _build(frame: Frame, form: Form) -> ShapeArray:
+def _build(frame: Frame, form: Form) -> AnyArray:
+    if form.kind == "outlines":
+        return outlines_of_bytes(*(pa.array(frame[name].array) for name in IN_BYTES))
     column = partial(column_of, frame)
     places = np.column_stack((column("x"), column("y")))
     if form.kind == "circles":
         return ShapeArray.circles(places, column("radius"))
+    if form.kind == "points":
+        return ShapeArray.points(places)
     angles, radii = column("angle"), column("radius")
     if form.kind == "boxes":
         sides = column("width"), column("height")
         return ShapeArray.boxes(*sides, places, angles, radii=radii)
-    starts, points = _split_bytes(_one_chunk(pa.array(frame["vertices"].array)))
-    return ShapeArray._of(rings_of(points, starts, radii, places, angles, fewest=1))
+    starts, numbers = split_bytes(pa.array(frame["vertices"].array), np.dtype("<f8"))
+    points = numbers.reshape(-1, 2)
+    return ShapeArray._of(rings_of(points, starts // 2, radii, places, angles, fewest=1))
 
 
-def array_of(frame: Frame, form: Form, origin: Origin) -> ShapeArray:
+def array_of(frame: Frame, form: Form, origin: Origin) -> AnyArray:
     """Return the shapes of a frame; the error of a row that is no shape names its input."""
     try:
         return _build(frame, form)

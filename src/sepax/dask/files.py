@@ -14,9 +14,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from sepax.dask.columns import Form, Frame, Place, frame_of
+from sepax.dask.columns import Form, Frame, frame_of
+from sepax.dask.packed import Place
 
 PIECE_ROWS = 1 << 20  # of a piece that is read at a time, if row groups are not larger
+_POINTS = {"Point", "Point Z"}
 _TROUBLE = (pa.ArrowException, OSError)
 
 
@@ -35,7 +37,8 @@ class Footer(NamedTuple):
 
     file: str
     names: tuple[str, ...]
-    geometry: str | None
+    geometry: str | None  # the column of geometries, if it is GeoParquet
+    has_points: bool  # and these are points
     groups: tuple[int, ...]  # rows of each
 
 
@@ -63,15 +66,18 @@ def read_footer(file: str) -> Footer:
     except _TROUBLE as error:
         raise ValueError(f"{file}: not a whole Parquet file: {error}") from None
     groups = tuple(data.row_group(k).num_rows for k in range(data.num_row_groups))
-    return Footer(file, tuple(schema.names), _geometry_of(schema.metadata or {}), groups)
+    return Footer(file, tuple(schema.names), *_geometry_of(schema.metadata or {}), groups)
 
 
-def _geometry_of(metadata: dict[bytes, bytes]) -> str | None:
-    """Return the name of the column of geometries, if it is GeoParquet."""
-    if b"geo" not in metadata:
-        return None
-    name = json.loads(metadata[b"geo"]).get("primary_column")
-    return name if isinstance(name, str) else None
+def _geometry_of(metadata: dict[bytes, bytes]) -> tuple[str | None, bool]:
+    """Return the name of the column of geometries of GeoParquet, and whether these are points."""
+    note = json.loads(metadata[b"geo"]) if b"geo" in metadata else {}
+    name = note.get("primary_column")
+    if not isinstance(name, str):
+        return None, False
+    column = note.get("columns", {}).get(name, {})
+    kinds = set(column.get("geometry_types", ()))
+    return name, column.get("encoding") == "point" or (bool(kinds) and kinds <= _POINTS)
 
 
 def pieces_of(footers: Iterable[Footer]) -> list[Piece]:

@@ -18,12 +18,22 @@ import pandas as pd
 
 import sepax
 from sepax._base.arguments import MOST_RADIANS, BoolArray, FloatArray, IndexArray
-from sepax._core.arrays.scene import read_swept_bounds
-from sepax._rows.candidates import near_pairs, swept_pairs, wide_bounds
+from sepax._core.arrays.broadphase import candidate_pairs
+from sepax._rows.candidates import near_pairs, swept_pairs
 from sepax._rows.motions import require_rates, rows_of
 from sepax.arrays import ShapeArray
+from sepax.dask.boxes import near_boxes, swept_boxes
 from sepax.dask.cells import Cells
-from sepax.dask.columns import RATE, VELOCITY, Form, Frame, Origin, array_of, column_of
+from sepax.dask.columns import (
+    RATE,
+    VELOCITY,
+    AnyArray,
+    Form,
+    Frame,
+    Origin,
+    array_of,
+    column_of,
+)
 
 MOST_CANDIDATES = 1 << 21  # pairs of boxes looked into at a time: some 300 bytes each, in contacts
 FEW = 1 << 22  # pairs of rows whose meeting boxes need no count
@@ -74,16 +84,12 @@ class Reach(NamedTuple):
     turning: bool = False  # whether shapes of either side may turn
 
     def boxes(
-        self, shapes: ShapeArray, velocities: FloatArray, turns: FloatArray | None
+        self, shapes: AnyArray, velocities: FloatArray, turns: FloatArray | None
     ) -> FloatArray:
         """Return (n, 4) boxes; two surely meet if their shapes are a pair."""
-        block = shapes._block
         if self.max_time is None:  # half of the way on both sides, the larger one
-            return wide_bounds(block, self.within - 0.5 * self.within, self.extent)
-        out = np.empty((block.count, 4))
-        velocities = velocities - self.frame
-        read_swept_bounds(block, velocities, self.max_time, self.extent, out, turns)
-        return out
+            return near_boxes(shapes, self.within - 0.5 * self.within, self.extent)
+        return swept_boxes(shapes, velocities - self.frame, self.max_time, self.extent, turns)
 
 
 class Survey(NamedTuple):
@@ -105,16 +111,15 @@ def survey(frame: Frame, side: Side, share: float, reach: Reach) -> Survey:
     return Survey(bounds_of(boxes), boxes[chosen], velocities[chosen])
 
 
-def _boxes_to_turn(frame: Frame, side: Side, shapes: ShapeArray, reach: Reach) -> FloatArray:
+def _boxes_to_turn(frame: Frame, side: Side, shapes: AnyArray, reach: Reach) -> FloatArray:
     """Return boxes that hold the shapes; those of shapes that turn hold their positions, too."""
     turns = side.turns_of(frame, reach)
     if turns is None or reach.max_time is None:
-        return wide_bounds(shapes._block, 0.0, 0.0)
+        return near_boxes(shapes)
     for row in np.flatnonzero(_refused(turns, reach.max_time))[:1].tolist():
         where = side.origin.describe(int(frame["row"].iloc[row]))
         require_rates(turns[row : row + 1], 0.0, f"{where}: {RATE}", np.array([reach.max_time]))
-    boxes = np.empty((len(frame), 4))
-    read_swept_bounds(shapes._block, np.zeros((1, 2)), reach.max_time, 0.0, boxes, turns)
+    boxes = swept_boxes(shapes, np.zeros((1, 2)), reach.max_time, 0.0, turns)
     places = shapes.positions
     boxes[:, :2] = np.minimum(boxes[:, :2], places)
     boxes[:, 2:] = np.maximum(boxes[:, 2:], places)
@@ -178,7 +183,7 @@ class _Rows(NamedTuple):
     """The shapes of a side of a task, in order."""
 
     row: IndexArray
-    shapes: ShapeArray
+    shapes: AnyArray
     velocities: FloatArray
     turns: FloatArray | None
     boxes: FloatArray
@@ -240,15 +245,25 @@ def _plan(join: Join, one: Frame, other: Frame | None) -> tuple[_Rows, _Rows, It
 
 
 def _near(join: Join, first: _Rows, second: _Rows | None) -> IndexArray:
-    """Pairs of rows whose boxes meet."""
-    here, there = first.shapes._block, None if second is None else second.shapes._block
+    """Pairs of rows whose boxes meet; if there are outlines, and nothing moves, all that count."""
     if not len(first) or (second is not None and not len(second)):
         return np.empty((0, 2), np.intp)
+    other = first if second is None else second
+    if not isinstance(first.shapes, ShapeArray) or not isinstance(other.shapes, ShapeArray):
+        return _near_outlines(join, first, second)
+    here, there = first.shapes._block, None if second is None else other.shapes._block
     if join.reach.max_time is None:
         return np.asarray(near_pairs(here, there, join.reach.within))
-    other = first if second is None else second
     motions = first.velocities, other.velocities, join.reach.max_time, first.turns, other.turns
     return swept_pairs(here, there, *motions)
+
+
+def _near_outlines(join: Join, first: _Rows, second: _Rows | None) -> IndexArray:
+    """Pairs of rows with outlines among them: points are asked without cutting these into parts."""
+    if join.reach.max_time is not None:
+        return np.asarray(candidate_pairs(first.boxes, None if second is None else second.boxes))
+    sides = first.shapes, None if second is None else second.shapes
+    return sepax.find_pairs(*sides, join.touching, join.reach.within)
 
 
 def _across(join: Join, first: _Rows, second: _Rows, start: int, stop: int) -> IndexArray:
@@ -324,6 +339,8 @@ def _frame(first: _Rows, second: _Rows, pairs: IndexArray, **columns: Any) -> Fr
 
 def _hit(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> BoolArray:
     within = join.reach.within
+    if not all(isinstance(rows.shapes, ShapeArray) for rows in (first, second)):
+        return np.ones(len(pairs), np.bool_)
     sides = first.shapes, second.shapes
     if within > 0.0:
         apart = sepax.distance(*sides, pairs=pairs)
@@ -341,6 +358,11 @@ def _row_results(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> 
     if join.b is None:
         rows = np.concatenate((rows, second.row[met[:, 1]]))
     return pd.DataFrame({"row": np.unique(rows)})
+
+
+def _first_results(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
+    met = pairs[_hit(join, first, second, pairs)]
+    return pd.DataFrame({"row": second.row[met[:, 1]], "first": first.row[met[:, 0]]})
 
 
 def _mtv_results(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
@@ -387,6 +409,7 @@ def _impact_results(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) 
 ANSWERS: dict[str, Callable[[Join, _Rows, _Rows, IndexArray], Frame]] = {
     "pairs": _pair_results,
     "rows": _row_results,
+    "first": _first_results,
     "mtv": _mtv_results,
     "contacts": _contact_results,
     "impacts": _impact_results,

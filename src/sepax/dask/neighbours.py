@@ -9,12 +9,10 @@ import pandas as pd
 
 import sepax
 from sepax._base.arguments import FloatArray
-from sepax._rows.candidates import wide_bounds
+from sepax.dask.boxes import ROUNDOFF, near_boxes
 from sepax.dask.cells import Cells
 from sepax.dask.columns import Frame, array_of
 from sepax.dask.kernels import Side, in_order
-
-ROUNDOFF = 2.0**-40  # relative: far more than that of a distance
 
 
 class Search(NamedTuple):
@@ -36,7 +34,7 @@ def send_home(frame: Frame, search: Search, sample: Frame) -> Frame:
     shapes = array_of(frame, search.a.form, search.a.origin)
     scene = array_of(sample, search.b.form, search.b.origin)
     distances = sepax.nearest(shapes, scene, search.k)[1][:, -1]
-    corners = wide_bounds(shapes._block, 0.0, 0.0)[:, :2]
+    corners = near_boxes(shapes)[:, :2]
     queried = frame.assign(farthest=np.minimum(distances, search.max_distance))
     parts = []
     for grid, start in zip(search.cells.levels, search.cells.starts, strict=False):
@@ -67,7 +65,7 @@ def first_round(queried: Frame, scene: Frame, search: Search, block: int) -> tup
     far = np.minimum(queried["farthest"].to_numpy(), last)
     shapes = array_of(queried, search.a.form, search.a.origin)
     pad = (far + ROUNDOFF * (far + search.extent))[:, None]
-    bounds = wide_bounds(shapes._block, 0.0, 0.0)
+    bounds = near_boxes(shapes)
     grid, start = search.cells.levels[level], search.cells.starts[level]
     boxes = np.column_stack((bounds[:, :2] - pad, bounds[:, 2:] + pad))
     region = grid.regions()[block - start]

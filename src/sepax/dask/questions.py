@@ -284,6 +284,60 @@ def intersects_any(a: Shapes, b: Shapes | None = None, *, target_rows: int = TAR
     return _by_row(found, a.count, 1, _fill_hits, _fill_hits(pd.DataFrame(index=_NO_ROWS), 0, 0))
 
 
+def contains(
+    shapes: Shapes, points: Shapes, *, first: bool = False, target_rows: int = TARGET_ROWS
+) -> Any:
+    """Which shapes hold each of many points: as `sepax.contains` of a `ShapeIndex`.
+
+    Parameters
+    ----------
+    shapes : Shapes
+        Convex shapes or outlines; no outline is cut into parts. The boundary belongs to a shape.
+    points : Shapes
+        Of the columns x and y, or a geometry that GeoParquet calls one of points.
+    first : bool, default False
+        Only the lowest row that holds each point.
+    target_rows : int, default 500_000
+        As for `partition`.
+
+    Returns
+    -------
+    dask.dataframe.DataFrame
+        As of `find_pairs`, `i` of shapes and `j` of points. With `first` a row for each point, in
+        order: `row` and `first`, the row of the shape or -1.
+
+    Raises
+    ------
+    TypeError
+        For other arguments than Shapes, and points that are none.
+
+    Examples
+    --------
+    >>> import dask.dataframe, pandas, sepax.dask
+    >>> frames = [{"x": [0, 2], "y": 0, "width": 3, "height": 2}, {"x": [1, 5], "y": [1, 0]}]
+    >>> tables = [dask.dataframe.from_pandas(pandas.DataFrame(f), npartitions=1) for f in frames]
+    >>> boxes, points = map(sepax.dask.from_dataframe, tables)
+    >>> sepax.dask.contains(boxes, points, first=True).compute().to_numpy()
+    array([[ 0,  0],
+           [ 1, -1]])
+    """
+    sides = [_require(shapes, "shapes"), _require(points, "points")]
+    if (kind := points._side.form.kind) != "points":
+        raise TypeError(f"points must be Shapes of points (columns x and y alone), got {kind}")
+    if not first:
+        return _join_pairs(sides, Reach(), "pairs", True, target_rows)
+    found = _join_pairs(sides, Reach(), "first", True, target_rows)
+    nothing_found = pd.DataFrame({"first": _NO_ROWS}, index=_NO_ROWS)
+    return _by_row(found, points.count, 1, _fill_first, _fill_first(nothing_found, 0, 0))
+
+
+def _fill_first(found: Frame, start: int, stop: int) -> Frame:
+    lowest = np.full(stop - start, np.iinfo(np.int64).max)
+    np.minimum.at(lowest, found.index.to_numpy() - start, found["first"].to_numpy())
+    lowest[lowest == np.iinfo(np.int64).max] = -1
+    return pd.DataFrame({"row": np.arange(start, stop, dtype=np.int64), "first": lowest})
+
+
 def nearest(
     a: Shapes,
     b: Shapes | None = None,

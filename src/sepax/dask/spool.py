@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from sepax._base.arguments import IndexArray
 from sepax.dask.cells import Cells
-from sepax.dask.columns import Form, Frame
+from sepax.dask.columns import IN_BYTES, Form, Frame
 from sepax.dask.files import whole_file, write_frames
 from sepax.dask.kernels import Join, Reach, Side, lend, pieces
 
@@ -55,18 +55,26 @@ def read_cell(paths: list[Path], form: Form, cell: int) -> Frame:
         start = int(ends[cell - 1]) if cell else 0
         parts.append(table.slice(start, int(ends[cell]) - start).replace_schema_metadata(None))
     table = pa.concat_tables(parts)
-    columns = {
-        name: table.column(name).to_numpy() for name in ("row", *form.columns) if name != "vertices"
-    }
-    if "vertices" in form.columns:
-        columns["vertices"] = pd.arrays.ArrowExtensionArray(table.column("vertices"))
-    return pd.DataFrame({name: columns[name] for name in ("row", *form.columns)})
+    arrow = pd.arrays.ArrowExtensionArray
+    columns = {name: table.column(name) for name in ("row", *form.columns)}
+    return pd.DataFrame(
+        {
+            name: arrow(column) if name in IN_BYTES else column.to_numpy()
+            for name, column in columns.items()
+        }
+    )
 
 
-def write_pairs_of_cells(join: Join, cells: tuple[int, int], paths: list[Path], path: Path) -> None:
-    """Write the pairs of two cells, if they are not there."""
+def write_pairs_of_cells(
+    join: Join, cells: tuple[int, int], sides: list[list[Path]], path: Path
+) -> None:
+    """Write the pairs of two cells, if they are not there. `sides` are the files of each side."""
     if path.exists():
         return
-    one = read_cell(paths, join.a.form, cells[0])
-    other = None if cells[0] == cells[1] else read_cell(paths, join.a.form, cells[1])
+    one = read_cell(sides[0], join.a.form, cells[0])
+    other = None
+    if join.b is not None:
+        other = read_cell(sides[1], join.b.form, cells[1])
+    elif cells[0] != cells[1]:
+        other = read_cell(sides[0], join.a.form, cells[1])
     write_frames(pieces(join, cells, one, other), path)
