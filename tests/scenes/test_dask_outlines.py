@@ -316,3 +316,26 @@ def test_command(encoding: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
         assert step in said.err
     assert command.main(["pairs", str(cells), str(tmp_path / "own"), "--outlines"]) == 0
     assert pq.read_table(tmp_path / "own").num_rows == len(sepax.find_pairs(array))
+
+
+def test_command_does_not_mix_questions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A run that was stopped goes on with the same sides and options only."""
+    boxes = stars()[2::3]
+    (tmp_path / "both").mkdir()
+    one, other = (
+        write(tmp_path / "both" / name, column_of(rows, "WKB"), encoding="WKB")
+        for name, rows in (("1.parquet", boxes[:30]), ("2.parquet", boxes[30:]))
+    )
+    question = ["pairs", str(one), str(tmp_path / "out"), f"--with={other}"]
+    with monkeypatch.context() as patch:
+        patch.setattr(command, "_spool", None)
+        assert command.main(question) == 1
+    capsys.readouterr()
+    for mixed in ([*question, "--outlines"], ["pairs", str(tmp_path / "both"), question[2]]):
+        assert command.main(mixed) == 1
+        assert "was begun with other input or options" in capsys.readouterr().err
+    assert command.main(question) == 0
+    expected = sepax.find_pairs(*map(ShapeArray.from_shapely, (boxes[:30], boxes[30:])))
+    assert pq.read_table(tmp_path / "out").num_rows == len(expected) > 10
