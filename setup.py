@@ -42,8 +42,8 @@ SMALLER = {
     "sepax._core": "arguments decomposition numbers results ring",
     "sepax._core.arrays": """block compound constructors exact_rows holders index mover overlaps
         part_table parts_sweep posed raycast row_answers row_approach row_areas row_clearance
-        row_contact row_pairs row_rays row_release row_scene row_sweep row_turning scene sides
-        slides visibility""",
+        row_contact row_measures row_pairs row_rays row_release row_scene row_sweep row_turning
+        scene sides slides visibility""",
     "sepax._core.kernels": "turning",
     "sepax.compat._core": """arcade collision_shapes collision_tests collision_vector pygame
         pygame_outlines""",

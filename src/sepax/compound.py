@@ -22,10 +22,18 @@ from sepax._core.arguments import number, two_numbers
 from sepax._core.arrays.part_table import PartTable
 from sepax._core.arrays.posed import CompoundRows
 from sepax._core.arrays.row_areas import union_moments
+from sepax._core.arrays.row_measures import read_areas, read_centroids
 from sepax._core.pair import intersects
 from sepax._geometry.shape import add_again, added_to, named
 from sepax._rows.candidates import near_pairs
-from sepax._rows.part_tables import Rings, geometry_of, rings_of, table_of, table_of_outline
+from sepax._rows.part_tables import (
+    Rings,
+    geometry_of,
+    rings_of,
+    table_of,
+    table_of_outline,
+    world_rings,
+)
 from sepax._rows.sides import CompoundBase, block_of
 from sepax._verbs.methods import CompoundMethods
 from sepax.arrays import ShapeArray, Shapes
@@ -335,9 +343,7 @@ class Compound(CompoundMethods, CompoundBase):
                 f"this {type(self).__name__} has {outer} outer rings, as a multipolygon has, and "
                 "no exterior: see its parts"
             )
-        world: FloatArray = np.empty_like(local.vertices)
-        compounds.read_rings(0, world)
-        return np.split(read_only(world), local.offsets[1:-1])
+        return np.split(read_only(world_rings(compounds).vertices), local.offsets[1:-1])
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:
@@ -350,7 +356,7 @@ class Compound(CompoundMethods, CompoundBase):
     def area(self) -> float:
         """The area of the whole: where parts overlap, it counts once."""
         areas = np.empty(1)
-        self._own_rows.read_areas(areas)
+        read_areas(self._own_rows, areas)
         return float(areas[0])
 
     @property
@@ -359,6 +365,11 @@ class Compound(CompoundMethods, CompoundBase):
 
         Without any area the mean of the centres of the parts.
         """
+        middle, unions = np.empty((1, 2)), np.empty(1, np.uint8)
+        read_centroids(self._own_rows, middle, unions)
+        if not unions[0]:
+            x, y = middle[0].tolist()
+            return (x, y)
         array = self._array()
         if self._overlaps:
             return union_moments(array._block)[:2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from _thread import allocate_lock  # threading takes 0.7 ms to import
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, overload
 
 import numpy as np
@@ -32,6 +33,7 @@ from sepax._compound_columns import CompoundColumns
 from sepax._core.arguments import described
 from sepax._core.arrays.compound import CompoundBase
 from sepax._core.arrays.posed import CompoundRows
+from sepax._core.arrays.row_measures import read_areas, read_centroids
 from sepax._geometry.shape import add_again, added_to
 from sepax._rows.part_tables import (
     Rings,
@@ -440,12 +442,20 @@ class CompoundArray(CompoundColumns):
 
         Where parts of a compound overlap, the area counts once.
         """
-        return filled(self._rows.read_areas, len(self))
+        return filled(partial(read_areas, self._rows), len(self))
 
     @property
     def centroids(self) -> FloatArray:
-        """Centres of the areas, (n, 2) float64, a read-only copy."""
-        return read_only(np.array([each.centroid for each in self]).reshape(-1, 2))
+        """Centres of the areas, (n, 2) float64, a read-only copy.
+
+        Where parts of a compound overlap, the area counts once.
+        """
+        middles: FloatArray = np.empty((len(self), 2))
+        unions: BoolArray = np.empty(len(self), np.bool_)
+        read_centroids(self._rows, middles, unions.view(np.uint8))
+        for row in np.flatnonzero(unions).tolist():
+            middles[row] = self._compound(row).centroid
+        return read_only(middles)
 
     @property
     def nbytes(self) -> int:

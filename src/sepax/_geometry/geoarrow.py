@@ -271,9 +271,11 @@ def column_of_rings(rings: Any) -> ArrowColumn:
         )
     sizes = np.diff(rings.offsets)
     points, ends = closed_rings(rings.vertices, rings.offsets)
+    if len(sizes) == len(rings.starts) - 1:  # exteriors alone
+        return ArrowColumn("polygon", points, rings.starts, ends)
     x, y = (points - np.repeat(points[ends[:-1]], sizes + 1, axis=0)).T
     twice = np.append(x[:-1] * y[1:] - y[:-1] * x[1:], 0.0)
-    is_outer = np.add.reduceat(twice, ends[:-1]) > 0.0 if len(sizes) else np.zeros(0, np.bool_)
+    is_outer = np.add.reduceat(twice, ends[:-1]) > 0.0
     is_outer[rings.starts[:-1]] = True
     outer = np.append(np.flatnonzero(is_outer), len(sizes))
     if len(outer) == len(rings.starts):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from _thread import allocate_lock  # threading takes 0.7 ms to import
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -41,32 +40,26 @@ def ring_table(rings: Rings) -> RingTable | None:
     return RingTable(*rings) if len(rings.vertices) else None
 
 
+def _room_for_rings(table: PartTable, rows: IndexArray | None) -> Rings:
+    """Return room for the rings of some geometries of a table, or of all."""
+    starts = np.zeros((table.count if rows is None else len(rows)) + 1, np.intp)
+    size = 0 if table.rings is None else table.rings.count_rings(rows, starts)
+    return Rings(np.empty((size, 2)), np.zeros(starts[-1] + 1, np.intp), starts)
+
+
 def rings_of(table: PartTable, rows: IndexArray | None = None) -> Rings:
     """Return the rings of some geometries of a table, or of all, in the frames of the poses."""
-    numbers = range(table.count) if rows is None else rows.tolist()
-    vertices, offsets, counts = [np.empty((0, 2))], [np.zeros(1, np.intp)], [0]
-    end = 0
-    for k in numbers:
-        size = 0 if table.rings is None else table.rings.size(k)
-        if table.rings is not None and size:
-            ring, ends = np.empty((size, 2)), np.empty(table.rings.ring_count(k), np.intp)
-            table.rings.read(k, ring, ends)
-            vertices.append(ring)
-            offsets.append(end + ends)
-            end += size
-        counts.append(len(offsets[-1]) if size else 0)
-    starts = np.cumsum(counts).astype(np.intp)
-    return Rings(np.concatenate(vertices), np.concatenate(offsets), starts)
+    rings = _room_for_rings(table, rows)
+    if table.rings is not None:
+        table.rings.read(rows, rings.vertices, rings.offsets[1:])
+    return rings
 
 
 def world_rings(compounds: CompoundRows) -> Rings:
     """Return the rings of all rows at their present poses."""
-    rings = rings_of(compounds.table, geometry_numbers(compounds))
-    if compounds.is_posed:
-        ends = rings.offsets[rings.starts].tolist()
-        for row, (start, end) in enumerate(pairwise(ends)):
-            if end > start:
-                compounds.read_rings(row, rings.vertices[start:end])
+    rows = geometry_numbers(compounds) if compounds.is_posed else None
+    rings = _room_for_rings(compounds.table, rows)
+    compounds.read_rings(rings.vertices, rings.offsets[1:])
     return rings
 
 

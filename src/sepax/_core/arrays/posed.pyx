@@ -13,18 +13,15 @@ from cpython.pythread cimport PyThread_get_thread_ident
 from libc.math cimport fabs
 
 from sepax._core.arrays.bounds cimport add_box, copy_box, set_empty
-from sepax._core.arrays.pair_list cimport raise_failure
 from sepax._core.arrays.poses cimport (
     NewPoses, apply_poses, last_setter, pose_part_of_outline, refuse_pose, stamp_poses,
     store_setter)
-from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind
-from sepax._core.arrays.row_areas cimport row_area
+from sepax._core.arrays.rings cimport Boundary, place_vertex, read_boundary, vertex_behind
 from sepax._core.arrays.rows cimport (
     RowMemory, bound_rows, pose_part, pose_rows, prepare_rows, release_rows, row_at, set_rows)
 from sepax._core.arrays.storage cimport put_proxies
 from sepax._core.interrupts cimport (
     Watch, check_interrupts, raise_pending, start_watch, was_interrupted)
-from sepax._core.kernels.area cimport convex_area
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
 from sepax._core.kernels.pose cimport angle_is_allowed, sine_cosine
 from sepax._core.kernels.projection cimport convex_bounds
@@ -264,17 +261,16 @@ cdef class CompoundRows:
 
     # --- rings and parts of rows
 
-    def read_rings(self, Py_ssize_t row, double[:, ::1] out not None) -> None:
-        """Fill (n, 2) with the world vertices of the rings of a row."""
-        self.require(row)
-        cdef const Geometry* geometry = self.geometry_at(row)
-        cdef Py_ssize_t k
-        if out.shape[0] != (0 if geometry.boundary is NULL else geometry.boundary.count) or (
-                out.shape[1] != 2):
-            raise ValueError("there must be room for the vertices of the rings")
-        for k in range(out.shape[0]):
-            place_vertex(geometry.boundary, NULL if self.is_table else self.poses + row, k,
-                         &out[k, 0], &out[k, 1])
+    def read_rings(self, double[:, ::1] vertices not None, Py_ssize_t[::1] offsets not None) -> None:
+        """Fill in the world vertices of the rings of all rows, and where each ring ends."""
+        cdef const Boundary* boundary
+        cdef Py_ssize_t row, first = 0, ring = 0, work = 0
+        for row in range(self.count):
+            boundary = self.geometry_at(row).boundary
+            if boundary is not NULL:
+                read_boundary(boundary, NULL if self.is_table else self.poses + row, vertices,
+                              offsets, &first, &ring)
+                check_interrupts(&work, boundary.count)
 
     cdef void read_row(self, Py_ssize_t row, Rows* rows) noexcept nogil:
         """The parts of a row for a query, which poses them if the world is out of date."""
@@ -431,25 +427,6 @@ cdef class CompoundRows:
         elif self.count:
             measure_rows(self, &add_part_bounds, &out[0, 0], 4)
 
-    def read_areas(self, double[::1] out not None) -> None:
-        """Fill (count,) with the areas of the rows."""
-        cdef Rows rows
-        cdef Watch watch
-        cdef Py_ssize_t k
-        cdef int result
-        if out.shape[0] != self.count:
-            raise ValueError(f"areas must be {self.count}")
-        self.table.need_parts()
-        if self.count:
-            measure_rows(self, &add_part_area, &out[0], 1)
-        start_watch(&watch)
-        for k in range(self.count):
-            if self.geometry_at(k).overlaps:
-                self.read_row(k, &rows)
-                with nogil:
-                    result = row_area(&rows, &out[k], &watch)
-                raise_failure(result)
-
     @property
     def is_posed(self) -> bool:
         """Whether poses were set; else the rows are those of the table, at the origin."""
@@ -578,10 +555,6 @@ cdef void add_part_bounds(const Convex* part, bint first, double* out) noexcept 
         set_empty(out)
     convex_bounds(part, bounds)
     add_box(out, bounds)
-
-
-cdef void add_part_area(const Convex* part, bint first, double* out) noexcept nogil:
-    out[0] = convex_area(part) + (0.0 if first else out[0])
 
 
 cdef int measure_rows(CompoundRows compounds, add_measure add, double* out, int columns) except -1:

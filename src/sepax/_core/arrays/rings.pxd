@@ -35,6 +35,10 @@ cdef class RingTable:
     cdef const Boundary* boundary(self, Py_ssize_t k) except NULL
 
 
+cdef int read_boundary(const Boundary* boundary, const Pose* pose, double[:, ::1] vertices,
+                       Py_ssize_t[::1] offsets, Py_ssize_t* first, Py_ssize_t* ring) except -1
+
+
 cdef inline Py_ssize_t vertex_behind(const Boundary* boundary, Py_ssize_t k) noexcept nogil:
     """The next vertex in the ring."""
     if boundary.following is not NULL:

@@ -123,36 +123,63 @@ cdef class RingTable:
         return (self.vertex_count * 2 * sizeof(double) + self.linked * sizeof(uint32_t)
                 + self.count * sizeof(Boundary))
 
-    def ring_count(self, Py_ssize_t k) -> int:
-        """How many rings a geometry has."""
-        cdef const Boundary* boundary = self.boundary(k)
-        cdef Py_ssize_t i, rings = 0
-        for i in range(boundary.count):
-            rings += vertex_behind(boundary, i) <= i
-        return rings
+    def count_rings(self, const Py_ssize_t[::1] rows, Py_ssize_t[::1] starts not None) -> int:
+        """Fill in where the rings of some geometries begin, of all for None, and the end, if those
+        of one follow those of another. Returns how many vertices they have."""
+        cdef Py_ssize_t n = self.count if rows is None else rows.shape[0], k, vertices = 0, work = 0
+        cdef const Boundary* boundary
+        if starts.shape[0] != n + 1:
+            raise ValueError(f"there must be {n + 1} starts")
+        starts[0] = 0
+        for k in range(n):
+            boundary = self.boundary(k if rows is None else rows[k])
+            vertices += boundary.count
+            starts[k + 1] = starts[k] + count_ends(boundary)
+            check_interrupts(&work, 1 if boundary.following is NULL else boundary.count)
+        return vertices
 
-    def read(self, Py_ssize_t k, double[:, ::1] vertices not None,
+    def read(self, const Py_ssize_t[::1] rows, double[:, ::1] vertices not None,
              Py_ssize_t[::1] offsets not None) -> None:
-        """Fill in the vertices of a geometry, and where each of its rings ends."""
-        cdef const Boundary* boundary = self.boundary(k)
-        cdef Py_ssize_t i, ring = 0
-        if vertices.shape[0] != boundary.count or vertices.shape[1] != 2:
-            raise ValueError(f"there are {boundary.count} vertices")
-        for i in range(boundary.count):
-            vertices[i, 0] = boundary.x[i]
-            vertices[i, 1] = boundary.y[i]
-            if vertex_behind(boundary, i) <= i:
-                offsets[ring] = i + 1
-                ring += 1
-
-    def size(self, Py_ssize_t k) -> int:
-        """How many vertices a geometry has."""
-        return self.boundary(k).count
+        """Fill in the vertices of some geometries, of all for None, and where each ring ends."""
+        cdef Py_ssize_t n = self.count if rows is None else rows.shape[0], k
+        cdef Py_ssize_t first = 0, ring = 0, work = 0
+        cdef const Boundary* boundary
+        for k in range(n):
+            boundary = self.boundary(k if rows is None else rows[k])
+            read_boundary(boundary, NULL, vertices, offsets, &first, &ring)
+            check_interrupts(&work, boundary.count)
 
     cdef const Boundary* boundary(self, Py_ssize_t k) except NULL:
         if not 0 <= k < self.count:
             raise IndexError(f"geometry {k} is out of range for {self.count}")
         return self.boundaries + k
+
+
+cdef Py_ssize_t count_ends(const Boundary* boundary) noexcept nogil:
+    """How many rings there are."""
+    cdef Py_ssize_t k, rings = 0
+    if boundary.following is NULL:
+        return boundary.count > 0
+    for k in range(boundary.count):
+        rings += boundary.following[k] <= k
+    return rings
+
+
+cdef int read_boundary(const Boundary* boundary, const Pose* pose, double[:, ::1] vertices,
+                       Py_ssize_t[::1] offsets, Py_ssize_t* first, Py_ssize_t* ring) except -1:
+    """Fill in the posed vertices from `first` on, and the ends of rings from `ring` on; both go on
+    to what is behind."""
+    cdef Py_ssize_t k
+    if vertices.shape[1] != 2 or first[0] + boundary.count > vertices.shape[0] or (
+            ring[0] + count_ends(boundary) > offsets.shape[0]):
+        raise ValueError("there must be room for all vertices and rings")
+    for k in range(boundary.count):
+        place_vertex(boundary, pose, k, &vertices[first[0] + k, 0], &vertices[first[0] + k, 1])
+        if vertex_behind(boundary, k) <= k:
+            offsets[ring[0]] = first[0] + k + 1
+            ring[0] += 1
+    first[0] += boundary.count
+    return 0
 
 
 cdef int new_tree_of_edges(Boundary* boundary, const double* bounds, Watch* watch) noexcept nogil:

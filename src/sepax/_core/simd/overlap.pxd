@@ -8,6 +8,7 @@ cdef extern from "twofold.h" nogil:
         double high, low
 
     Twofold exact_sum(double p, double q)
+    Twofold exact_product(double p, double q)
     Twofold twofold_sum(Twofold p, Twofold q)
     Twofold twofold_minus(Twofold p)
     Twofold twofold_product(Twofold p, Twofold q)
