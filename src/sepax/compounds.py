@@ -564,10 +564,10 @@ class CompoundArray(CompoundColumns):
         return f"<{name}: {count} compounds, {int(self.part_offsets[-1])} parts>"
 
     def _repr_svg_(self) -> str:
-        """Draw the first of the parts, for notebooks."""
+        """Draw the first compounds, for notebooks: outlines by their rings, unions by parts."""
         from sepax.pictures import notebook
 
-        return notebook.shapes_svg(ShapeArray._of(self._rows.world_block()), repr(self)[1:-1])
+        return notebook.compounds_svg(self, repr(self)[1:-1])
 
 
 def checked_rings(vertices: Any, offsets: Any, starts: Any) -> Rings:

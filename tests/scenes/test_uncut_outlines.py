@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import pickle
+import re
 import threading
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -115,6 +116,7 @@ def test_what_needs_no_parts() -> None:
     assert array.areas.shape == (40,)
     assert array.centroids.shape == (40, 2)
     assert len(array.to_arrow()) == 40
+    assert array._repr_svg_().count("<path") == 40
     assert not is_cut(array)
     assert not is_cut(half)
     assert half[3].area == pytest.approx(array[6].area, rel=0)
@@ -238,6 +240,23 @@ def test_world_rings_of_many_rows() -> None:
     bad = np.empty((len(found.vertices) - 1, 2)), found.offsets[1:]
     with pytest.raises(ValueError, match="room"):
         array._rows.read_rings(*bad)
+
+
+def test_pictures_are_of_outlines() -> None:
+    """A row is one path with all of its rings, before the cut and afterwards, or its parts."""
+    frames = table([outlines.FRAME, STARS[0]])
+    before = frames._repr_svg_()
+    paths = re.findall(r' d="([^"]*)"', before)
+    assert [path.count("M") for path in paths] == [2, 1]
+    frames._rows.table.cut_now()
+    assert re.findall(r' d="([^"]*)"', frames._repr_svg_()) == paths
+    both = CompoundArray([UNION, frames[0]])._repr_svg_()
+    assert both.count("<path") == 3
+    assert ">1</text>" in both
+    many = table([[outlines.star(5000, seed)] for seed in range(9)])
+    assert ", the first 4 drawn" in many._repr_svg_()
+    assert len(table([[outlines.star(30_000)]])._repr_svg_()) < 20_000
+    assert not is_cut(many)
 
 
 def test_measures_are_interrupted() -> None:

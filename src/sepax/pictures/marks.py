@@ -38,6 +38,13 @@ class Outline(NamedTuple):
     properties: Mapping[str, Any] = {}  # of matplotlib, instead of those of the look
 
 
+class Region(NamedTuple):
+    """What rings bound, outer ones and holes, in pictures of notebooks."""
+
+    rings: Sequence[Sequence[Place]]
+    look: Look
+
+
 class Line(NamedTuple):
     """A polyline."""
 
@@ -96,7 +103,7 @@ class Text(NamedTuple):
     angle: float = 0.0  # degrees, with matplotlib
 
 
-Mark = Outline | Line | Lines | Arrow | Dots | Bar | Text
+Mark = Outline | Region | Line | Lines | Arrow | Dots | Bar | Text
 
 
 class Box(NamedTuple):
@@ -120,13 +127,15 @@ def box_around(boxes: Iterable[Sequence[float]]) -> Box:
 
 
 def box_of(marks: Iterable[Mark]) -> Box:
-    """Return the box around all outlines and lines."""
+    """Return the box around all outlines, regions and lines."""
     boxes: list[Place] = []
     for mark in marks:
         if isinstance(mark, Outline):
             shift = (*mark.by, *mark.by)
             for shape in mark.shapes:
                 boxes.append([x + dx for x, dx in zip(shape.bounds, shift, strict=True)])
+        elif isinstance(mark, Region):
+            boxes += [(x, y, x, y) for ring in mark.rings for x, y, *_ in ring]
         elif isinstance(mark, Line):
             boxes += [(x, y, x, y) for x, y, *_ in mark.places]
     return box_around(boxes)

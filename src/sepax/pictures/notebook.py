@@ -4,18 +4,32 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 import numpy as np
 
+from sepax._rows.part_tables import world_rings
 from sepax.pictures.colors import BLUE, FAINT, GREEN, INK, ORANGE, YELLOW
 from sepax.pictures.drawings import FILLS, MOST_NAMED, hits, numbers
-from sepax.pictures.marks import Arrow, Bar, Box, Dots, Line, Look, Mark, Outline, Text, box_of
+from sepax.pictures.marks import (
+    Arrow,
+    Bar,
+    Box,
+    Dots,
+    Line,
+    Look,
+    Mark,
+    Outline,
+    Region,
+    Text,
+    box_of,
+)
 from sepax.pictures.svg import Sheet
 from sepax.pictures.words import describe, html_block, html_table, pair_text, short
 
 MOST_DRAWN = 500  # shapes of an array
+MOST_PLACES = 20_000  # vertices of the rings of an array, unless a single outline has more
 MOST_LISTED = 10  # rows of a table of an array
 TEXTS = 180.0  # pixels, where the texts beside the picture of a result begin
 
@@ -61,11 +75,34 @@ def shapes_svg(shapes: Any, title: str) -> str:
         sheet = Sheet(340.0, 48.0, title)
         sheet.write(Text((14.0, 29.0), title))
         return sheet.svg()
-    marks: list[Mark] = [Outline(drawn, FILLS["a"])]
-    if len(drawn) <= MOST_NAMED:
-        places = enumerate(shape.centroid for shape in drawn)
-        marks += [Text(place, str(i), 10.5, anchor="middle") for i, place in places]
-    return _panel(box_of(marks), title, marks, most=300.0)
+    return _with_numbers([Outline(drawn, FILLS["a"])], [shape.centroid for shape in drawn], title)
+
+
+def _with_numbers(marks: list[Mark], middles: Sequence[Sequence[float]], title: str) -> str:
+    """Draw shapes; if there are few, with their numbers in their middles."""
+    box = box_of(marks)
+    if len(middles) <= MOST_NAMED:
+        marks += [Text(at, str(i), 10.5, anchor="middle") for i, at in enumerate(middles)]
+    return _panel(box, title, marks, most=300.0)
+
+
+def compounds_svg(compounds: Any, title: str) -> str:
+    """Draw the first compounds: outlines by their rings, which cuts none, unions by their parts."""
+    drawn = compounds[:MOST_DRAWN]
+    vertices, offsets, starts = world_rings(drawn._rows)
+    count = max(int(np.searchsorted(offsets[starts], MOST_PLACES, "right")) - 1, 1)
+    if len(compounds) > min(count, len(drawn)):
+        title += f", the first {min(count, len(drawn))} drawn"
+    if not len(drawn):
+        return shapes_svg((), title)
+    marks: list[Mark] = []
+    for row, (start, end) in enumerate(pairwise(starts[: count + 1].tolist())):
+        if start == end:
+            marks.append(Outline(list(islice(drawn[row].parts, MOST_DRAWN)), FILLS["a"]))
+            continue
+        rings = np.split(vertices, offsets[start : end + 1])[1:-1]
+        marks.append(Region([ring.tolist() for ring in rings], FILLS["a"]))
+    return _with_numbers(marks, drawn.centroids[: len(marks)].tolist(), title)
 
 
 def shapes_html(shapes: Any, title: str) -> str:

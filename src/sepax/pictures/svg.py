@@ -12,13 +12,25 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from sepax.pictures.colors import GROUND, INK
-from sepax.pictures.marks import Arrow, Bar, Box, Dots, Line, Lines, Look, Mark, Outline, Text
+from sepax.pictures.marks import (
+    Arrow,
+    Bar,
+    Box,
+    Dots,
+    Line,
+    Lines,
+    Look,
+    Mark,
+    Outline,
+    Region,
+    Text,
+)
 
 Spot = tuple[float, float]  # pixels
 
 LETTER = 0.56  # average width of a letter, in font sizes
-MOST_CORNERS = 400  # of a shape in a picture
-LAYERS = (Outline, Line, Lines, Arrow, Dots, Text)
+MOST_CORNERS = 400  # of a shape, or a ring, in a picture
+LAYERS = (Outline, Region, Line, Lines, Arrow, Dots, Text)
 LAST = 18.0  # pixels of a path that become an arrow
 
 
@@ -119,6 +131,12 @@ class Sheet:
                 self._add("circle", cx=spots[0][0], cy=spots[0][1], r=max(radius, 2.5), **style)
             else:
                 self._add("path", d=_outline(spots, shape.normals.tolist(), radius), **style)
+
+    def _draw_region(self, mark: Region, view: View) -> None:
+        steps = [1 + (len(ring) - 1) // MOST_CORNERS for ring in mark.rings]
+        rings = [ring[::step] for ring, step in zip(mark.rings, steps, strict=True)]
+        paths = "".join(_path(map(view.spot, ring)) for ring in rings)
+        self._add("path", d=paths, fill_rule="evenodd", **mark.look._asdict())
 
     def _draw_line(self, mark: Line, view: View) -> None:
         spots = " ".join(",".join(map(number, view.spot(place))) for place in mark.places)
