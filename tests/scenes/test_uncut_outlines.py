@@ -139,7 +139,8 @@ def exact_measures(rings: Outline) -> tuple[Fraction, Fraction, Fraction]:
         for (ax, ay), (bx, by) in outlines.edges(outlines.whole(ring, scale)):
             part = ax * by - bx * ay
             twice, six_x, six_y = twice + part, six_x + part * (ax + bx), six_y + part * (ay + by)
-    middle = Fraction(six_x, 3 * twice * scale), Fraction(six_y, 3 * twice * scale)
+    weight = 3 * (twice or 1) * scale
+    middle = Fraction(six_x, weight), Fraction(six_y, weight)
     return Fraction(twice, 2 * scale * scale), *middle
 
 
@@ -212,6 +213,31 @@ def test_measures_are_those_of_the_rings() -> None:
                 posed += 1
     assert uncut > 180  # convex ones have their part from the start
     assert posed > 600
+
+
+def test_measures_of_frames_that_rounding_turns_inside_out() -> None:
+    """A hole that is as large as its exterior but for less than the roundings of a pose."""
+    rng = np.random.default_rng(1)
+    lost = outside = 0
+    for k in range(400):
+        exterior = rng.uniform(-3, 3, (3, 2))
+        middle = exterior.mean(axis=0)
+        hole = middle + (exterior - middle) * (1.0 - 10.0 ** rng.uniform(-10, -7))
+        array = table([[exterior, hole]])
+        array.set_poses((1e8 + k / 7, 3e8), 0.01 * k)
+        judge_measures(array, array[0])
+        area, *place = exact_measures([array[0].exterior, *array[0].holes])
+        low_x, low_y, high_x, high_y = array.bounds[0].tolist()
+        lost += area <= 0
+        if area <= 0:
+            assert array.areas[0] == 0.0
+            assert array.centroids[0] == pytest.approx(
+                (low_x / 2 + high_x / 2, low_y / 2 + high_y / 2)
+            )
+        else:
+            outside += not (low_x <= place[0] <= high_x and low_y <= place[1] <= high_y)
+    assert lost > 10
+    assert outside > 3
 
 
 def test_measures_of_unions_and_outlines() -> None:

@@ -2,10 +2,11 @@
 
 The sums are of differences to the first vertex, with twice the digits. Where these do not suffice,
 as for a spiral that is far thinner than it is wide, exact products are added up, and the sum is
-rounded once. So area and centroid are those of the vertices to the last digit, or nearly so.
+rounded once. So errors are hardly more than that of one rounding.
 """
 
 from libc.math cimport fabs
+from libc.string cimport memset
 
 from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.rings cimport box_of_boundary, place_vertex, vertex_behind
@@ -27,7 +28,7 @@ cdef struct EdgeWalk:
     double scale                # of all coordinates
 
 cdef struct Total:
-    Twofold sum             # of terms; the lower number is rounded as it grows
+    double high, low, rest  # of terms: their sum
     double magnitude        # of the products that the terms are the sum of
 
 
@@ -72,9 +73,11 @@ cdef inline bint next_edge(EdgeWalk* walk) noexcept nogil:
 
 cdef inline void add_product(Total* total, Twofold p, Twofold q) noexcept nogil:
     cdef Twofold product = exact_product(p.high, q.high)
-    cdef Twofold both = exact_sum(total.sum.high, product.high)
-    total.sum.high = both.high
-    total.sum.low += both.low + (product.low + (p.high * q.low + p.low * q.high))
+    cdef Twofold both = exact_sum(total.high, product.high)
+    total.high = both.high
+    both = exact_sum(total.low, both.low + (product.low + (p.high * q.low + p.low * q.high)))
+    total.low = both.high
+    total.rest += both.low
 
 
 cdef inline Twofold minus(Twofold p) noexcept nogil:
@@ -82,7 +85,7 @@ cdef inline Twofold minus(Twofold p) noexcept nogil:
 
 
 cdef inline Twofold settled(const Total* total) noexcept nogil:
-    return exact_sum(total.sum.high, total.sum.low)
+    return exact_sum(total.high, total.low + total.rest)
 
 
 cdef inline void add_cross(Total* total, Twofold a_x, Twofold a_y, Twofold b_x,
@@ -94,14 +97,16 @@ cdef inline void add_cross(Total* total, Twofold a_x, Twofold a_y, Twofold b_x,
 
 
 cdef inline bint is_certain(Py_ssize_t count, double magnitude, double twice) noexcept nogil:
-    """Whether the error of twice the area is below 2^-57 of it.
+    """Whether the error of twice the area is below 2^-57 of it, and that of a centre below 2^-56 of
+    the size of the rings.
 
-    Each of 2 n products is added with an error of 2^-106 of the magnitude, and the lower number
-    takes as many terms, of 2^-53 of the magnitude each, and is rounded after each of them: all in
-    all (2 n + 4)^2 times 2^-106 at most, as the sums on the way are no larger than the magnitude.
+    Each of 2 n products is added with an error of 2^-105 of the magnitude, as the sums on the way
+    are no larger than that. The rest is below (2 n)^2 times 2^-106 of it, and is rounded as often
+    as there are products. Terms of moments are these times a sum of two coordinates: so is their
+    magnitude.
     """
-    cdef double terms = 2.0 * <double>count + 4.0
-    return terms * terms * 2.0**-48 * magnitude <= twice
+    cdef double terms = 2.0 * <double>count + 16.0
+    return terms * (1.0 + terms * terms * 2.0**-53) * 2.0**-48 * magnitude <= twice
 
 
 cdef struct Sums:
@@ -124,8 +129,7 @@ cdef inline bint add_edges(const Boundary* boundary, const Pose* pose, double sc
     cdef Total part
     cdef Twofold a_x, a_y, b_x, b_y
     cdef bint begins = True
-    sums[0] = Sums(Total(Twofold(0.0, 0.0), 0.0), Total(Twofold(0.0, 0.0), 0.0),
-                   Total(Twofold(0.0, 0.0), 0.0))
+    memset(sums, 0, sizeof(Sums))
     start_edges(&walk, boundary, pose, scale)
     while next_edge(&walk):
         if begins:
@@ -134,12 +138,12 @@ cdef inline bint add_edges(const Boundary* boundary, const Pose* pose, double sc
         a_x, a_y = exact_sum(walk.a_x, -first[0]), exact_sum(walk.a_y, -first[1])
         b_x, b_y = exact_sum(walk.b_x, -first[0]), exact_sum(walk.b_y, -first[1])
         if with_moments:
-            part = Total(Twofold(0.0, 0.0), 0.0)
+            part = Total(0.0, 0.0, 0.0, 0.0)
             add_cross(&part, a_x, a_y, b_x, b_y)
             add_moment(&sums.six_x, settled(&part), a_x, b_x)
             add_moment(&sums.six_y, settled(&part), a_y, b_y)
         add_cross(&sums.twice, a_x, a_y, b_x, b_y)
-    return is_certain(boundary.count, sums.twice.magnitude, sums.twice.sum.high)
+    return is_certain(boundary.count, sums.twice.magnitude, sums.twice.high)
 
 
 # --- exact sums -------------------------------------------------------------------------
@@ -202,7 +206,7 @@ cdef inline double one_of(const Boundary* boundary) noexcept nogil:
 
 
 cdef double area_of_rings(const Boundary* boundary, const Pose* pose) noexcept nogil:
-    """The area, to the last digit or nearly so; 0.0 where rounding by the pose has turned the inside
+    """The area, rounded once or nearly so; 0.0 where rounding by the pose has turned the inside
     out."""
     cdef double scale = one_of(boundary), twice
     cdef Sums sums
