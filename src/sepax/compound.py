@@ -29,6 +29,7 @@ from sepax._rows.candidates import near_pairs
 from sepax._rows.part_tables import (
     Rings,
     geometry_of,
+    outer_rings,
     rings_of,
     table_of,
     table_of_outline,
@@ -40,7 +41,7 @@ from sepax.arrays import ShapeArray, Shapes
 from sepax.compounds import CompoundArray as CompoundArray
 from sepax.compounds import checked_rings
 from sepax.outline_rows import mended_geometry, mended_outline, require_invalid
-from sepax.outlines import Cut, cut_outline, joined_cuts, outer_rings
+from sepax.outlines import Cut, cut_outline, joined_cuts
 from sepax.outlines import convex_parts as convex_parts
 from sepax.shapes import Pair, Shape, new_object, sharp_polygon
 
@@ -338,7 +339,7 @@ class Compound(CompoundMethods, CompoundBase):
                 "parts, or make an outline with Compound.from_polygon"
             )
         local = rings_of(compounds.table)
-        if (outer := outer_rings(local.vertices, local.offsets)) > 1:
+        if (outer := int(outer_rings(compounds.table, local).sum())) > 1:
             raise ValueError(
                 f"this {type(self).__name__} has {outer} outer rings, as a multipolygon has, and "
                 "no exterior: see its parts"

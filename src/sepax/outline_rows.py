@@ -116,10 +116,11 @@ def from_shapely(geometries: Any, invalid: Any, origin: Any, workers: int) -> Ma
         return _mended_rows(mending, thin, kept, shapes, places, origin, workers)
     if places is not None:
         found, thin = found.seen_from(places), thin.seen_from(places)
-    later = places is None and not len(thin.owners) and found.is_single
+    later = places is None and not len(thin.owners)
     cut = cut_outlines(*found[:3], invalid, workers, found.name_of, later)
     kept[found.owners[~cut.kept]] = False
-    return _rows_of_geometries(found, thin, cut, kept, partial(are_apart, shapes, kept), places)
+    apart = partial(are_apart, shapes, kept)
+    return _rows_of_geometries(found, thin, cut, kept, apart, places, workers)
 
 
 def from_columns(
@@ -139,10 +140,9 @@ def from_columns(
 
     if places is not None:
         found = found.seen_from(places)
-    later = places is None and found.is_single
-    cut = cut_outlines(*found[:3], invalid, workers, found.name_of, later)
+    cut = cut_outlines(*found[:3], invalid, workers, found.name_of, places is None)
     kept[found.owners[~cut.kept]] = False
-    return _rows_of_geometries(found, NOTHING_THIN, cut, kept, apart, places)
+    return _rows_of_geometries(found, NOTHING_THIN, cut, kept, apart, places, workers)
 
 
 def _mended_rows(
@@ -172,7 +172,7 @@ def _mended_rows(
     has_any[thin.owners] = True
     kept &= has_any & ~mending.lost
     apart = partial(are_apart, shapes, kept)
-    made = _rows_of_geometries(mending.found, thin, cut, kept, apart, places)
+    made = _rows_of_geometries(mending.found, thin, cut, kept, apart, places, workers)
     return made._replace(repairs=mending.report(kept))
 
 
@@ -183,6 +183,7 @@ def _rows_of_geometries(
     kept: BoolArray,
     apart: Callable[[BoolArray], BoolArray],
     places: FloatArray | None,
+    workers: int,
 ) -> Made:
     """Return rows of the geometries that are kept; they have polygons that were cut, and lines."""
     usable = kept[found.owners[cut.kept]]
@@ -196,9 +197,12 @@ def _rows_of_geometries(
         cut = Cut(*parts, starts, cut.kept, *corners, offsets_of_sizes(rings[usable]))
     polygons = np.diff(found.geometries)[kept]
     firsts = offsets_of_sizes(polygons)
-    starts, ring_starts = cut.starts[firsts], cut.ring_starts[firsts]
+    ring_starts = cut.ring_starts[firsts]
     whole = polygons == 1
     whole[polygons > 1] = apart(polygons > 1)
+    if not whole.all() and not len(cut.vertices):  # a union of parts has no rings to cut later
+        cut = cut_outlines(cut.corners, cut.ring_offsets, cut.ring_starts, workers=workers)
+    starts = cut.starts[firsts]
     if len(thin.owners):
         cut, starts = with_thin(cut, starts, thin, kept)
         whole &= ~np.isin(np.flatnonzero(kept), thin.owners)

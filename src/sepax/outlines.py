@@ -38,7 +38,7 @@ from sepax._core.outline import (
     TOO_FEW,
 )
 from sepax._geometry.rings import chosen_rings, require_offsets
-from sepax._rows.part_tables import Rings, rings_of, trees_of
+from sepax._rows.part_tables import Rings, outer_rings, rings_of, trees_of
 from sepax.arrays import ShapeArray
 
 if TYPE_CHECKING:
@@ -252,12 +252,14 @@ def uncut_table(rings: Rings) -> PartTable:
 def _with_parts(table: PartTable) -> PartTable:
     """Cut the outlines of a table."""
     rings = rings_of(table)
-    cut = cut_outlines(rings.vertices, rings.offsets, rings.starts)
+    outer = np.append(np.flatnonzero(outer_rings(table, rings)), len(rings.offsets) - 1)
+    cut = cut_outlines(rings.vertices, rings.offsets, outer)
+    starts = cut.starts[np.searchsorted(outer, rings.starts)]
     flat = np.zeros(len(cut.part_offsets) - 1)
     nowhere = np.zeros((len(flat), 2)), flat
     block = of_rings(cut.vertices, cut.part_offsets, flat, *nowhere, fewest=3, compact=True)
     sure = np.zeros(table.count, np.uint8)
-    return PartTable(block, cut.starts, None, sure, trees_of(block, cut.starts), table.rings)
+    return PartTable(block, starts, None, sure, trees_of(block, starts), table.rings)
 
 
 def joined_cuts(cuts: Sequence[Cut]) -> Cut:
@@ -282,11 +284,6 @@ def twice_the_area(ring: FloatArray) -> float:
     with np.errstate(all="ignore"):
         x, y = (ring - ring[:1]).T  # so the last edge, to the first vertex, adds nothing
         return float((x[:-1] * y[1:] - y[:-1] * x[1:]).sum())
-
-
-def outer_rings(corners: FloatArray, offsets: IndexArray) -> int:
-    """Return how many rings are counter-clockwise."""
-    return sum(twice_the_area(ring) > 0.0 for ring in np.split(corners, offsets[1:-1]))
 
 
 def fault_of(rings: Sequence[FloatArray]) -> str | None:

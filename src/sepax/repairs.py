@@ -149,7 +149,6 @@ class Mending:
         )
 
     def _cut(self, workers: int, later: bool) -> Cut:
-        later = later and self.found.is_single
         return cut_outlines(*self.found[:3], "skip", workers, later=later)
 
     def _mend_one(self, polygon: int, row: int, where: str) -> list[Polygon]:

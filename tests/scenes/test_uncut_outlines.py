@@ -577,3 +577,72 @@ def test_pairs_of_points_and_outlines() -> None:
     some[::2] = 1
     found = sepax.find_pairs(points, array, groups=some, groups_b=np.ones(20, int))
     assert np.array_equal(found, flipped[flipped[:, 0] % 2 == 0])
+
+
+def several_polygons() -> tuple[list[Any], Any]:
+    """Return multipolygons, which touch in points at most, beside polygons; and points."""
+    shapely = pytest.importorskip("shapely", reason="shapely is not installed")
+    rng = np.random.default_rng(5)
+    corner = shapely.Polygon([(0, 0), (6, 0), (6, 2), (2, 2), (2, 6), (0, 6)])
+    sliver = [(3, 1), (4, 1 + 2**-46), (5, 1 + 3 * 2**-46)]
+    holed = shapely.Polygon(corner.exterior, [[(0.5, 1), (1.5, 1), (1, 5)], sliver])
+    tip = shapely.Polygon([(6, 2), (8, 2), (8, 4)])  # touches the corner in one point
+    several = [[tip, holed], [corner, tip], [holed, tip]]
+    kinds = [holed, *map(shapely.multipolygons, several)]
+    geometries = [
+        shapely.transform(kinds[k % 4], lambda spots, by=by: spots + by)
+        for k, by in enumerate(rng.integers(0, 30, (40, 2)) * 1.0)
+    ]
+    return geometries, rng.integers(0, 72, (500, 2)) / 2.0
+
+
+def test_rows_of_several_polygons_are_cut_late_too() -> None:
+    """Also in slices; what they answer is that of compounds that were cut at once."""
+    geometries, points = several_polygons()
+    array = CompoundArray.from_shapely(geometries)
+    assert len(array) == 40
+    single = CompoundArray.from_compounds([sepax.Compound.from_shapely(g) for g in geometries])
+    expected = sepax.contains(ShapeIndex(single), points)
+    assert len(expected) > 300
+    assert np.array_equal(sepax.contains(ShapeIndex(array), points), expected)
+    assert np.array_equal(array.areas, single.areas)
+    half = array[::2]
+    column = half.to_arrow()
+    assert "multipolygon" in repr(column)
+    again = CompoundArray.from_arrow(column)
+    assert np.array_equal(again.areas, half.areas)
+    assert not is_cut(array)
+    assert not is_cut(half)
+    assert not is_cut(again)
+    pairs = sepax.find_pairs(single)
+    assert np.array_equal(sepax.find_pairs(array), pairs)
+    for ours in (array, CompoundArray.concatenate([half, array[1::2]])[order_of(40)]):
+        for verb in (sepax.mtv, sepax.distance):
+            assert_same_answers(verb(ours, ours, pairs=pairs), verb(single, single, pairs=pairs))
+    assert np.array_equal(array.part_offsets, single.part_offsets)
+    assert np.array_equal(array.parts.vertices, single.parts.vertices)
+
+
+def order_of(count: int) -> Any:
+    """Return where the rows are of which the even ones come first."""
+    return np.argsort(np.concatenate((np.arange(0, count, 2), np.arange(1, count, 2))))
+
+
+def assert_same_answers(found: Any, expected: Any) -> None:
+    pairs = zip(found, expected, strict=True) if isinstance(found, tuple) else [(found, expected)]
+    for one, other in pairs:
+        assert np.array_equal(one, other)
+
+
+def test_polygons_that_overlap_in_a_row_are_cut_at_once() -> None:
+    shapely = pytest.importorskip("shapely", reason="shapely is not installed")
+    both = shapely.multipolygons([shapely.box(0, 0, 2, 2), shapely.box(1, 1, 3, 3)])
+    corner = shapely.Polygon([(0, 0), (6, 0), (6, 2), (2, 2), (2, 6), (0, 6)])
+    for geometries in ([both, corner], [corner, both, corner]):
+        array = CompoundArray.from_shapely(geometries)
+        assert is_cut(array)
+        areas = [7.0 if each is both else 20.0 for each in geometries]
+        assert array.areas.tolist() == areas
+        skipped, kept = CompoundArray.from_shapely([*geometries, None], "skip", workers=2)
+        assert kept.tolist() == [True] * len(geometries) + [False]
+        assert skipped.areas.tolist() == areas

@@ -263,20 +263,14 @@ def are_apart(outlines: Outlines, kept: BoolArray, several: BoolArray) -> BoolAr
     )
 
 
-def column_of_rings(rings: Any) -> ArrowColumn:
-    """Return world rings as a column of polygons; the inside is to the left of a ring."""
+def column_of_rings(rings: Any, is_outer: BoolArray) -> ArrowColumn:
+    """Return world rings as a column of polygons, which each begin with an outer ring."""
     if len(none := np.flatnonzero(np.diff(rings.starts) == 0)):
         raise ValueError(
             f"compound {none[0]} is a union of parts and has no outline: see its parts"
         )
     sizes = np.diff(rings.offsets)
     points, ends = closed_rings(rings.vertices, rings.offsets)
-    if len(sizes) == len(rings.starts) - 1:  # exteriors alone
-        return ArrowColumn("polygon", points, rings.starts, ends)
-    x, y = (points - np.repeat(points[ends[:-1]], sizes + 1, axis=0)).T
-    twice = np.append(x[:-1] * y[1:] - y[:-1] * x[1:], 0.0)
-    is_outer = np.add.reduceat(twice, ends[:-1]) > 0.0
-    is_outer[rings.starts[:-1]] = True
     outer = np.append(np.flatnonzero(is_outer), len(sizes))
     if len(outer) == len(rings.starts):
         return ArrowColumn("polygon", points, rings.starts, ends)

@@ -215,11 +215,6 @@ class Outlines(NamedTuple):
         return len(self.geometries) - 1
 
     @property
-    def is_single(self) -> bool:
-        """Whether each geometry has one polygon."""
-        return bool((np.diff(self.geometries) == 1).all())
-
-    @property
     def owners(self) -> IndexArray:
         """The geometry of each polygon."""
         return np.repeat(np.arange(self.rows), np.diff(self.geometries))

@@ -63,6 +63,14 @@ def world_rings(compounds: CompoundRows) -> Rings:
     return rings
 
 
+def outer_rings(table: PartTable, rings: Rings, rows: IndexArray | None = None) -> BoolArray:
+    """Return which of the rings of some geometries, or of all, are exteriors."""
+    outer = np.ones(len(rings.offsets) - 1, np.bool_)
+    if table.rings is not None and (np.diff(rings.starts) > 1).any():
+        table.rings.read_outer(rows, outer.view(np.uint8))
+    return outer
+
+
 def _disc_centres(local: FloatArray, offsets: IndexArray) -> FloatArray | None:
     """Return the local centres of discs, (0, 0) for other parts; None without any disc."""
     discs = np.diff(offsets) == 1

@@ -8,7 +8,10 @@ from sepax._core.arrays.bounds cimport add_box
 from sepax._core.arrays.index cimport build_tree, free_tree, new_tree, require_rows
 from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
 from sepax._core.interrupts cimport Watch, check_interrupts, start_watch, was_interrupted
+from sepax._core.kernels.winding cimport ring_winding
 from sepax._core.memory cimport count_product, new_array, new_zeros
+
+ctypedef unsigned char truth
 
 cdef enum:
     FEW_EDGES = 16      # up to which their boxes do not pay
@@ -147,6 +150,24 @@ cdef class RingTable:
         for k in range(n):
             boundary = self.boundary(k if rows is None else rows[k])
             read_boundary(boundary, NULL, vertices, offsets, &first, &ring)
+            check_interrupts(&work, boundary.count)
+
+    def read_outer(self, const Py_ssize_t[::1] rows, truth[::1] out not None) -> None:
+        """Fill in whether each ring of some geometries, of all for None, is an exterior; exact."""
+        cdef Py_ssize_t n = self.count if rows is None else rows.shape[0], k, i, first
+        cdef Py_ssize_t ring = 0, work = 0
+        cdef const Boundary* boundary
+        for k in range(n):
+            boundary = self.boundary(k if rows is None else rows[k])
+            if ring + count_ends(boundary) > out.shape[0]:
+                raise ValueError("there must be room for all rings")
+            first = 0
+            for i in range(boundary.count):
+                if vertex_behind(boundary, i) <= i:
+                    out[ring] = ring_winding(boundary.x + first, boundary.y + first,
+                                             i + 1 - first) > 0
+                    ring += 1
+                    first = i + 1
             check_interrupts(&work, boundary.count)
 
     cdef const Boundary* boundary(self, Py_ssize_t k) except NULL:
