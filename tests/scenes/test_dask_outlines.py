@@ -147,14 +147,12 @@ def test_points_in_outlines_of_files(
 def test_points_of_files(encoding: str, tmp_path: Path) -> None:
     """A column that GeoParquet calls one of points holds points, whatever is asked for."""
     places, boxes = spots(300), ShapeArray.boxes(3, 2, spots(80, 9))
+    note: dict[str, Any] = {"encoding": encoding}
     if encoding == "WKB":
-        column, note = (
-            shapely.to_wkb(shapely.points(places)).tolist(),
-            {"geometry_types": ["Point"]},
-        )
+        column = shapely.to_wkb(shapely.points(places)).tolist()
+        note = {"geometry_types": ["Point"]}
     elif encoding == "point":
         column = pa.array([{"x": x, "y": y} for x, y in places.tolist()])
-        note = {"encoding": "point"}
     else:
         column, note = pa.array(places.tolist(), pa.list_(pa.float64(), 2)), {"encoding": "point"}
     path = write(tmp_path / "points.parquet", pa.array(column), **note)
