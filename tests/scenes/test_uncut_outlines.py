@@ -285,6 +285,39 @@ def test_pictures_are_of_outlines() -> None:
     assert not is_cut(many)
 
 
+def aimed_rays(corners: npt.NDArray[np.float64], seed: int) -> tuple[Any, Any]:
+    """Rays at vertices, along lines through two of them, and anywhere; some begin inside."""
+    rng = np.random.default_rng(seed)
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    starts = rng.uniform(low - 0.2 * (high - low), high + 0.2 * (high - low), (90, 2))
+    starts[::3] = corners[rng.integers(len(corners), size=30)]
+    aims = corners[rng.integers(len(corners), size=90)] - starts
+    aims[2::3] = rng.normal(size=(30, 2))
+    aims[(aims == 0.0).all(axis=1)] = (1.0, 0.0)
+    return starts, aims
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_rays_cut_nothing(name: str) -> None:
+    """And have the same bits once there are parts."""
+    shape = FAMILIES[name]
+    array, corners = table([shape, [outlines.star(24, 3)]]), np.concatenate(shape)
+    starts, aims = aimed_rays(corners, len(name))
+    index, answers = ShapeIndex(array), []
+    for _ in range(2):
+        for scene in (array, index):
+            hits = sepax.raycast(scene, starts, aims)
+            one = sepax.raycast(scene, starts[1], aims[1])
+            far = sepax.raycast_distances(scene, starts, aims, min_distance=0.25 * np.ptp(corners))
+            scan = sepax.lidar(scene, starts[:5], 0.0, 40, 9.0 * np.ptp(corners))
+            answers.append(plain((hits.index, hits.distance, hits.point, hits.normal, far, scan)))
+            assert one == hits[1] or (one is None and not hits.hit[1])
+        if len(answers) == 2:
+            assert not is_cut(array)
+            assert array.parts
+    assert answers[0] == answers[1] == answers[2] == answers[3]
+
+
 def test_measures_are_interrupted() -> None:
     array = table([[outlines.star(24, seed)] for seed in range(50)]).take(np.arange(400_000) % 50)
     for measure in (lambda: array.areas, lambda: array.centroids, array.to_arrow):
@@ -300,7 +333,7 @@ VERBS: dict[str, Any] = {
     "mtv": lambda array: array.mtv(sepax.Circle((0, 0), 0.1)),
     "support": lambda array: array.support_point((1, 2)),
     "nearest": lambda array: sepax.nearest(sepax.Point((5, 5)), array, 3),
-    "rays": lambda array: sepax.raycast(array, [(9, 0.1)], (-1, 0)).distance,
+    "wide rays": lambda array: sepax.raycast(array, [(9, 0.1)], (-1, 0), radius=0.2).distance,
     "pairs": lambda array: sepax.find_pairs(array),
     "pose": lambda array: array.set_poses((1, 2)),
     "sweep": lambda array: array.sweep(sepax.Circle((5, 0), 1), (9, 0)).time,
@@ -320,7 +353,7 @@ VERBS: dict[str, Any] = {
     "slides of one": lambda array: sepax.move_and_slide(array[0], array, (1, 0)).position,
     "obstacles": lambda array: sepax.move_and_slide(boxes(), array, (-9, 0)).position,
     "path": lambda array: sepax.sweep_path(sepax.Point((9, 0)), array, [(9, 0, 0), (0, 0, 1)]),
-    "beams": lambda array: sepax.lidar(array, [(3, 3)], 0.0, 16, 30.0),
+    "beams": lambda array: sepax.lidar(array, [(3, 3)], 0.0, 16, 30.0, 0.1),
     "any": lambda array: sepax.intersects_any(boxes(), array),
     "impacts": lambda array: sepax.first_impacts(boxes(), array, (-9, 0))[0],
     "table of iou": lambda array: sepax.iou_matrix(boxes(), array),
@@ -365,7 +398,7 @@ def test_first_query_that_needs_parts(verb: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "verb", ["nearest", "rays", "obstacles", "path", "beams", "any", "impacts"]
+    "verb", ["nearest", "wide rays", "obstacles", "path", "beams", "any", "impacts"]
 )
 def test_first_query_of_an_index(verb: str) -> None:
     late, early = table(STARS), cut_at_once(table(STARS))

@@ -85,14 +85,16 @@ class Scene(NamedTuple):
             return self._replace(shapes=ShapeTree(self.block, self.row_groups))
         return self._replace(known=self.row_scene(self.row_groups))
 
-    def of_rays(self, row_groups: RowGroups | None) -> ShapeBlock | ShapeTree | RowScene | RowSide:
-        """Return what rays are asked about."""
+    def of_rays(
+        self, row_groups: RowGroups | None, are_thin: bool
+    ) -> ShapeBlock | ShapeTree | RowScene | RowSide:
+        """Return what rays are asked about. Rays without a radius need no parts of outlines."""
         if self.shapes is not None:
             return self.shapes
+        side = self.outlines() if are_thin else self.compiled()
         if self.known is not None and self.known.row_groups is row_groups:
-            self.compiled()
             return self.known
-        return self.compiled()
+        return side
 
     def boxes(self) -> FloatArray:
         """Return the bounding boxes of the rows, (n, 4), rounded outwards."""

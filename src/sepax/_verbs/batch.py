@@ -316,7 +316,7 @@ def cast_ray(
     rows = scene_of(scene, "scene", exact=True)
     if rows.row_groups is not None:
         raise ValueError("an index with groups is asked with ray_groups, a label for each ray")
-    return cast_one(rows.of_rays(None), x, y, way_x, way_y, max_distance, radius)
+    return cast_one(rows.of_rays(None, radius == 0.0), x, y, way_x, way_y, max_distance, radius)
 
 
 class Visible(NamedTuple):
@@ -361,7 +361,7 @@ def ray_cast(
         ("ray_groups", "groups"),
     )
     return RayCast(
-        rows.of_rays(row_groups),
+        rows.of_rays(row_groups, not radii.any()),
         count,
         origins,
         directions,
