@@ -150,7 +150,9 @@ def find_pairs(
     if touching and reach == 0.0 and visibility is None and there is not None:
         for points, cells, first in ((here, there, True), (there, here, False)):
             if (places := _places_of(points)) is not None:
-                return np.asarray(Holders(cells.tree_of_outlines()).pairs(places, first))
+                holders = Holders(cells.tree_of_outlines(), places, first)
+                threads.run(holders.note, holders.count, workers)
+                return np.asarray(holders.pairs())
     near = near_rows(here, there, reach, visibility)
     return _chosen_pairs(here, there or here, near, touching, reach, workers)
 

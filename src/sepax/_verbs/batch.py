@@ -220,26 +220,26 @@ def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers:
     return truths(plan, "intersects", out, workers, (), not touching)
 
 
-def _rows_that_hold(index: Any, points: npt.ArrayLike) -> IndexArray:
+def _rows_that_hold(index: Any, points: npt.ArrayLike, workers: int) -> IndexArray:
     """Return the rows of an index that hold a point; of many points, these beside their rows."""
-    places = vectors(points, "points")
-    found = _holders_of(index).pairs(places)
-    if found is None:
-        within_limits(places, "points")  # says which is not
-    rows: IndexArray = np.asarray(found)
-    return rows[:, 0] if len(places) and dimensions(points) == 1 else rows
+    holders = _holders_of(index, vectors(points, "points"))
+    threads.run(holders.note, holders.count, workers)
+    rows: IndexArray = np.asarray(holders.pairs())
+    return rows[:, 0] if holders.count and dimensions(points) == 1 else rows
 
 
-def _holders_of(index: Any) -> Holders:
+def _holders_of(index: Any, places: FloatArray) -> Holders:
     scene = scene_of(index, "shape", exact=True)
-    if isinstance(scene.shapes, ShapeTree):
-        return Holders(scene.shapes)
-    return Holders(scene.tree_of_outlines())
+    has_tree = isinstance(scene.shapes, ShapeTree)
+    holders = Holders(scene.shapes if has_tree else scene.tree_of_outlines(), places)
+    if not holders.are_within_limits():
+        within_limits(places, "points")  # says which is not
+    return holders
 
 
 def contains_first(shape: Any, points: npt.ArrayLike, pairs: Any, out: Any, workers: int) -> Any:
     """Return the lowest row of an index that holds each point, -1 for none."""
-    positive_number(workers, "workers")
+    workers = positive_number(workers, "workers")
     if not isinstance(getattr(shape, "_indexed", None), Indexed):
         raise TypeError(
             f"first is for a ShapeIndex, got {described(shape)}: make one of the shapes"
@@ -248,8 +248,8 @@ def contains_first(shape: Any, points: npt.ArrayLike, pairs: Any, out: Any, work
         raise TypeError("an index answers with the rows that hold points: no pairs")
     places = vectors(points, "points", shared=out is None or is_apart(points, out))
     rows = memory(out, "out", (len(places),), np.dtype(np.intp))
-    if not _holders_of(shape).first(places, rows):
-        within_limits(places, "points")  # says which is not
+    holders = _holders_of(shape, places)
+    threads.run(holders.first, holders.count, workers, rows)
     return int(rows[0]) if len(places) and dimensions(points) == 1 else rows
 
 
@@ -259,7 +259,7 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
     if isinstance(getattr(shape, "_indexed", None), Indexed):
         if pairs is not None or out is not None:
             raise TypeError("an index answers with the rows that hold points: no pairs, no out")
-        return _rows_that_hold(shape, points)
+        return _rows_that_hold(shape, points, workers)
     plan = point_pairs(shape, points, "points", pairs, out, workers, read_places)
     return truths(plan, "contains", out, workers)
 

@@ -17,6 +17,9 @@ from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport Pose
 from sepax._core.kernels.predicates cimport dot_sign, orient2d
 
+cdef enum:
+    FEW_EDGES = 64      # of a boundary, up to which a scan for a point beats its tree
+
 cdef enum Side:
     OUTSIDE = -1
     ON_BOUNDARY = 0
@@ -29,6 +32,12 @@ cdef struct RowSearch:
     Py_ssize_t next, count
     uint32_t entry[MOST_LEVELS * FANOUT]
     int level[MOST_LEVELS * FANOUT]
+
+cdef struct NearEdges:
+    # Of a boundary, for the points of a box: edges that count for some of them only, and the winding
+    # number by those that count for all.
+    double ends[4 * FEW_EDGES]
+    Py_ssize_t count, winding
 
 cdef struct Wedge:
     # From the direction of one point to that of another, counter-clockwise, as seen from a third.
@@ -145,6 +154,28 @@ cdef inline Side side_of_point(const Rows* edges, double x, double y) noexcept n
                 winding -= turn < 0
 
 
+cdef inline bint passes_edge(double x0, double y0, double x1, double y1, double x, double y,
+                             Py_ssize_t* winding) noexcept nogil:
+    """Whether a point is on an edge; else count the edge if it crosses the point's level to the
+    right of it."""
+    cdef int turn
+    if (y0 > y and y1 > y) or (y0 < y and y1 < y) or (x0 < x and x1 < x):
+        return False
+    if x0 > x and x1 > x:
+        winding[0] += (y0 <= y < y1) - (y1 <= y < y0)
+        return False
+    if y0 == y1:
+        return True
+    turn = orient2d(x0, y0, x1, y1, x, y)
+    if turn == 0:
+        return True
+    if y0 <= y < y1:
+        winding[0] += turn > 0
+    elif y1 <= y < y0:
+        winding[0] -= turn < 0
+    return False
+
+
 cdef inline Side side_of_few_edges(const Boundary* boundary, const Pose* place, double x,
                                    double y) noexcept nogil:
     """`side_of_point` for a boundary of few edges. It reads all of them, and each vertex once. Most
@@ -152,7 +183,6 @@ cdef inline Side side_of_few_edges(const Boundary* boundary, const Pose* place, 
     cdef Py_ssize_t k, after, winding = 0
     cdef double x0 = 0.0, y0 = 0.0, x1 = 0.0, y1 = 0.0, first_x = 0.0, first_y = 0.0
     cdef bint begins = True     # a ring
-    cdef int turn
     for k in range(boundary.count):
         if begins:
             place_vertex(boundary, place, k, &first_x, &first_y)
@@ -164,20 +194,60 @@ cdef inline Side side_of_few_edges(const Boundary* boundary, const Pose* place, 
             x1, y1 = first_x, first_y
         else:
             place_vertex(boundary, place, after, &x1, &y1)
-        if (y0 > y and y1 > y) or (y0 < y and y1 < y) or (x0 < x and x1 < x):
-            continue
-        if x0 > x and x1 > x:
-            winding += (y0 <= y < y1) - (y1 <= y < y0)
-            continue
-        if y0 == y1:
+        if passes_edge(x0, y0, x1, y1, x, y, &winding):
             return ON_BOUNDARY
-        turn = orient2d(x0, y0, x1, y1, x, y)
-        if turn == 0:
+    return INSIDE if winding > 0 else OUTSIDE
+
+
+# --- where the points of a box are --------------------------------------------------------
+
+cdef inline void keep_edge(NearEdges* near, double x0, double y0, double x1, double y1,
+                           const double* box) noexcept nogil:
+    """Keep an edge unless it counts for no point of a box, or alike for all of them."""
+    cdef double* ends = near.ends + 4 * near.count
+    if ((y0 > box[HIGH_Y] and y1 > box[HIGH_Y]) or (y0 < box[LOW_Y] and y1 < box[LOW_Y])
+            or (x0 < box[LOW_X] and x1 < box[LOW_X])):
+        return
+    if x0 > box[HIGH_X] and x1 > box[HIGH_X]:
+        if y0 <= box[LOW_Y] and box[HIGH_Y] < y1:
+            near.winding += 1
+            return
+        if y1 <= box[LOW_Y] and box[HIGH_Y] < y0:
+            near.winding -= 1
+            return
+    ends[0], ends[1], ends[2], ends[3] = x0, y0, x1, y1
+    near.count += 1
+
+
+cdef inline void find_near_edges(const Boundary* boundary, const Pose* place, const double* box,
+                                 NearEdges* near) noexcept nogil:
+    """Find what decides where the points of a box are, for a boundary of few edges."""
+    cdef Py_ssize_t k, after
+    cdef double x0 = 0.0, y0 = 0.0, x1 = 0.0, y1 = 0.0, first_x = 0.0, first_y = 0.0
+    cdef bint begins = True     # a ring
+    near.count = near.winding = 0
+    for k in range(min(boundary.count, FEW_EDGES)):
+        if begins:
+            place_vertex(boundary, place, k, &first_x, &first_y)
+            x1, y1 = first_x, first_y
+        x0, y0 = x1, y1
+        after = vertex_behind(boundary, k)
+        begins = after <= k
+        if begins:
+            x1, y1 = first_x, first_y
+        else:
+            place_vertex(boundary, place, after, &x1, &y1)
+        keep_edge(near, x0, y0, x1, y1, box)
+
+
+cdef inline Side side_of_near_edges(const NearEdges* near, double x, double y) noexcept nogil:
+    """`side_of_few_edges` for a point of the box."""
+    cdef Py_ssize_t winding = near.winding, k
+    cdef const double* ends = near.ends
+    for k in range(near.count):
+        if passes_edge(ends[0], ends[1], ends[2], ends[3], x, y, &winding):
             return ON_BOUNDARY
-        if y0 <= y < y1:
-            winding += turn > 0
-        elif y1 <= y < y0:
-            winding -= turn < 0
+        ends += 4
     return INSIDE if winding > 0 else OUTSIDE
 
 

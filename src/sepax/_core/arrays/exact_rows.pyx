@@ -11,7 +11,7 @@ inside. The same holds for one region and the outside of the other.
 """
 
 from sepax._core.arrays.boundary_search cimport (
-    INSIDE, ON_BOUNDARY, OUTSIDE, RowSearch, Side, cross_each_other, directions_lead, is_between,
+    FEW_EDGES, INSIDE, ON_BOUNDARY, OUTSIDE, RowSearch, Side, cross_each_other, directions_lead, is_between,
     next_in_box, seek_in_box, side_of_direction, side_of_few_edges, side_of_point,
     touches_crossing)
 from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
@@ -27,9 +27,6 @@ from sepax._core.interrupts cimport was_interrupted
 from sepax._core.kernels.convex cimport Convex, set_point
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.queries cimport convex_covers, convex_nearest_points
-
-cdef enum:
-    FEW_EDGES = 64      # of a boundary, up to which a scan for a point beats its tree
 
 cdef enum Question:
     TOUCH       # whether two regions have a point in common
