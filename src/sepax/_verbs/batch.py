@@ -223,16 +223,25 @@ def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers:
 def _rows_that_hold(index: Any, points: npt.ArrayLike, workers: int) -> IndexArray:
     """Return the rows of an index that hold a point; of many points, these beside their rows."""
     holders = _holders_of(index, vectors(points, "points"))
-    threads.run(holders.note, holders.count, workers)
+    _run(holders.note, holders.count, workers)
     rows: IndexArray = np.asarray(holders.pairs())
     return rows[:, 0] if holders.count and dimensions(points) == 1 else rows
+
+
+def _run(work: Callable[..., int], count: int, workers: int, *arguments: Any) -> None:
+    """Share work that hears signals by itself, and has no time of its own that is over. For one
+    point the way through `threads.run` takes a tenth of the time."""
+    if workers == 1:
+        work(0, count, *arguments)
+    else:
+        threads.run(work, count, workers, *arguments)
 
 
 def _holders_of(index: Any, places: FloatArray) -> Holders:
     scene = scene_of(index, "shape", exact=True)
     has_tree = isinstance(scene.shapes, ShapeTree)
     holders = Holders(scene.shapes if has_tree else scene.tree_of_outlines(), places)
-    if not holders.are_within_limits():
+    if not holders.within_limits:
         within_limits(places, "points")  # says which is not
     return holders
 
@@ -249,7 +258,7 @@ def contains_first(shape: Any, points: npt.ArrayLike, pairs: Any, out: Any, work
     places = vectors(points, "points", shared=out is None or is_apart(points, out))
     rows = memory(out, "out", (len(places),), np.dtype(np.intp))
     holders = _holders_of(shape, places)
-    threads.run(holders.first, holders.count, workers, rows)
+    _run(holders.first, holders.count, workers, rows)
     return int(rows[0]) if len(places) and dimensions(points) == 1 else rows
 
 

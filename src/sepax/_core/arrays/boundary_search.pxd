@@ -36,7 +36,7 @@ cdef struct RowSearch:
 cdef struct NearEdges:
     # Of a boundary, for the points of a box: edges that count for some of them only, and the winding
     # number by those that count for all.
-    double ends[4 * FEW_EDGES]
+    double ends[4 * (FEW_EDGES + 1)]     # the last place is for one that is not kept
     Py_ssize_t count, winding
 
 cdef struct Wedge:
@@ -203,20 +203,17 @@ cdef inline Side side_of_few_edges(const Boundary* boundary, const Pose* place, 
 
 cdef inline void keep_edge(NearEdges* near, double x0, double y0, double x1, double y1,
                            const double* box) noexcept nogil:
-    """Keep an edge unless it counts for no point of a box, or alike for all of them."""
+    """Keep an edge unless it counts for no point of a box, or alike for all of them. Without
+    branches: nobody can foresee them."""
     cdef double* ends = near.ends + 4 * near.count
-    if ((y0 > box[HIGH_Y] and y1 > box[HIGH_Y]) or (y0 < box[LOW_Y] and y1 < box[LOW_Y])
-            or (x0 < box[LOW_X] and x1 < box[LOW_X])):
-        return
-    if x0 > box[HIGH_X] and x1 > box[HIGH_X]:
-        if y0 <= box[LOW_Y] and box[HIGH_Y] < y1:
-            near.winding += 1
-            return
-        if y1 <= box[LOW_Y] and box[HIGH_Y] < y0:
-            near.winding -= 1
-            return
+    cdef bint apart = ((min(y0, y1) > box[HIGH_Y]) | (max(y0, y1) < box[LOW_Y])
+                       | (max(x0, x1) < box[LOW_X]))
+    cdef bint right = min(x0, x1) > box[HIGH_X]
+    cdef bint rises = right & (y0 <= box[LOW_Y]) & (box[HIGH_Y] < y1)
+    cdef bint falls = right & (y1 <= box[LOW_Y]) & (box[HIGH_Y] < y0)
     ends[0], ends[1], ends[2], ends[3] = x0, y0, x1, y1
-    near.count += 1
+    near.winding += rises - falls
+    near.count += (apart | rises | falls) == 0
 
 
 cdef inline void find_near_edges(const Boundary* boundary, const Pose* place, const double* box,

@@ -39,7 +39,7 @@ cdef enum:
     CELL_BITS = 11          # of a coordinate
     FEW = 4096              # points for which sorting takes longer than it saves
     IN_CACHE = 1 << 14      # rows of a tree that the cache holds anyway, if they are single shapes
-    SORTED = 1 << 22        # points that are sorted together
+    SORTED = 1 << 24        # points that are sorted together, in as much memory as they take
     MOST_POINTS = 32        # of a run
     MOST_ROWS = 16          # near a run: with more, it is shortened
     LEAST_RUN = 4           # points for which the tree is asked together
@@ -177,6 +177,14 @@ cdef inline Py_ssize_t points_in_box(const Run* run, const double* box, bint onl
     return n
 
 
+cdef bint are_within_limits(const double* numbers, Py_ssize_t n) noexcept nogil:
+    cdef bint within = True
+    cdef Py_ssize_t i
+    for i in range(n):
+        within &= fabs(numbers[i]) <= COORDINATE_LIMIT
+    return within
+
+
 @cython.final
 @cython.auto_pickle(False)
 cdef class Holders:
@@ -191,10 +199,12 @@ cdef class Holders:
     cdef bint points_first      # in pairs
     cdef Found found            # by all threads
     cdef readonly Py_ssize_t count      # of points
+    cdef readonly bint within_limits    # whether no coordinate of a point is beyond, or NaN
 
     def __cinit__(self, scene not None: ShapeTree | RowScene,
                   const double[:, ::1] points not None, bint points_first=False):
-        """Of points within the limits of coordinates. `points_first` is for pairs."""
+        """What holds points is to be asked only if they are within the limits. `points_first` is for
+        pairs."""
         self.scene = scene
         if isinstance(scene, ShapeTree):
             self.block = (<ShapeTree>scene).block
@@ -208,19 +218,11 @@ cdef class Holders:
         self.points = points
         self.points_first = points_first
         self.count = points.shape[0]
+        with nogil:
+            self.within_limits = self.count == 0 or are_within_limits(&points[0, 0], 2 * self.count)
 
     def __dealloc__(self):
         PyMem_RawFree(self.found.words)
-
-    def are_within_limits(self) -> bool:
-        """Whether no coordinate is beyond the limits, or NaN."""
-        cdef bint within = True
-        cdef Py_ssize_t i
-        with nogil:
-            for i in range(self.count):
-                within &= (fabs(self.points[i, 0]) <= COORDINATE_LIMIT) & (
-                    fabs(self.points[i, 1]) <= COORDINATE_LIMIT)
-        return within
 
     # --- one point ------------------------------------------------------------------------
 
