@@ -14,6 +14,7 @@ COMMANDS = {
     "batch": "arrays",
     "scene": "scene",
     "compound": "compound",
+    "points": "points",
     "turning": "turning",
     "kernels": "kernels",
     "scale": "scale",

@@ -43,6 +43,7 @@ SUBJECTS = {
     "batch": "arrays",
     "scene": "scenes",
     "compound": "concave outlines",
+    "points": "many points",
     "turning": "shapes that turn",
     "kernels": "compiled loops",
     "scale": "Parquet",

@@ -686,10 +686,11 @@ def test_polygons_that_overlap_in_a_row_are_cut_at_once() -> None:
 
 def one_by_one(index: ShapeIndex, points: npt.NDArray[np.float64]) -> list[Any]:
     """Return both answers by calls of few points, which are not put in order."""
-    size, pairs, first = 4000, [], []
-    for k in range(0, len(points), size):
-        pairs.append(sepax.contains(index, points[k : k + size]) + (0, k))
-        first.append(sepax.contains(index, points[k : k + size], first=True))
+    pairs, first = [], []
+    for k in range(0, len(points), 4000):
+        some = points[k : k + 4000]
+        pairs.append(sepax.contains(index, some) + np.array((0, k)))
+        first.append(sepax.contains(index, some, first=True))
     found = np.concatenate(pairs)
     return [found[np.lexsort(found.T[::-1])], np.concatenate(first)]
 

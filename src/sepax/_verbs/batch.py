@@ -229,8 +229,10 @@ def _rows_that_hold(index: Any, points: npt.ArrayLike, workers: int) -> IndexArr
 
 
 def _run(work: Callable[..., int], count: int, workers: int, *arguments: Any) -> None:
-    """Share work that hears signals by itself, and has no time of its own that is over. For one
-    point the way through `threads.run` takes a tenth of the time."""
+    """Share work that polls for signals itself and always comes to its end.
+
+    Of the time for one point, the way through `threads.run` would take a tenth.
+    """
     if workers == 1:
         work(0, count, *arguments)
     else:
@@ -239,8 +241,8 @@ def _run(work: Callable[..., int], count: int, workers: int, *arguments: Any) ->
 
 def _holders_of(index: Any, places: FloatArray) -> Holders:
     scene = scene_of(index, "shape", exact=True)
-    has_tree = isinstance(scene.shapes, ShapeTree)
-    holders = Holders(scene.shapes if has_tree else scene.tree_of_outlines(), places)
+    tree = scene.shapes if isinstance(scene.shapes, ShapeTree) else scene.tree_of_outlines()
+    holders = Holders(tree, places)
     if not holders.within_limits:
         within_limits(places, "points")  # says which is not
     return holders

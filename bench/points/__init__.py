@@ -1,0 +1,1 @@
+"""Which of many outlines holds each of many points."""
