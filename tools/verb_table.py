@@ -42,7 +42,8 @@ from table_check import SOURCE, answered, defined_in, load
 TABLE = SOURCE / "verbs.toml"
 WIDTH = 100
 SHARED_TEXTS = (
-    "first shapes forms pairs pairs_of_places out workers type_error value_error index_error"
+    *("first", "shapes", "forms", "pairs", "pairs_of_places", "out", "workers"),
+    *("workers_of_points", "type_error", "value_error", "index_error"),
 )
 KIND = {"single": str, "many": str, "out": str}
 OPTION = {"type": str, "default?": str, "text?": str, "rows?": bool}
@@ -155,7 +156,7 @@ def rules(table: dict[str, Any]) -> dict[str, Any]:
         verbs[name] = {key if key in needed else f"{key}?": rule for key, rule in known.items()}
         if form != "action":
             verbs[name] = answered(name, verbs[name])
-    texts = dict.fromkeys(SHARED_TEXTS.split(), str)
+    texts = dict.fromkeys(SHARED_TEXTS, str)
     return {"texts": texts, "kinds": {"*": KIND}, "options": {"*": OPTION}, "verbs": verbs}
 
 
@@ -284,7 +285,7 @@ def parameters(verb: Verb) -> str:
             "pairs : [(i, j), ...], a (k, 2) array, or a tuple (i, j) of columns, optional", pairs
         ),
         entry(f"out : {kind.out}, optional", TEXTS["out"]),
-        entry("workers : int, default 1", TEXTS["workers"]),
+        entry("workers : int, default 1", TEXTS["workers_of_points" if verb.first else "workers"]),
     ]
     return "\n".join(entries)
 

@@ -782,3 +782,14 @@ def test_threads_share_points() -> None:
     points[399_999] = np.nan
     with pytest.raises(ValueError, match=r"points\[399999\] must be finite"):
         sepax.contains(index, points, workers=3)
+
+
+def test_more_points_than_are_sorted_together() -> None:
+    """The last and the first ones of the pieces: one of them is the first of all in its order."""
+    together = 1 << 24
+    points, index = np.zeros((together + 5000, 2)), ShapeIndex(table(STARS[:1]))
+    out = [0, together - 1, together, together + 4999]
+    points[out] = 5.0
+    expected = np.zeros(len(points), np.intp)
+    expected[out] = -1
+    assert np.array_equal(sepax.contains(index, points, first=True), expected)
