@@ -223,20 +223,12 @@ def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers:
 def _rows_that_hold(index: Any, points: npt.ArrayLike, workers: int) -> IndexArray:
     """Return the rows of an index that hold a point; of many points, these beside their rows."""
     holders = _holders_of(index, vectors(points, "points"))
-    _run(holders.note, holders.count, workers)
+    if workers == 1:  # of the time for one point, the way through `threads.run` takes a tenth
+        holders.note(0, holders.count)
+    else:
+        threads.run(holders.note, holders.count, workers)
     rows: IndexArray = np.asarray(holders.pairs())
     return rows[:, 0] if holders.count and dimensions(points) == 1 else rows
-
-
-def _run(work: Callable[..., int], count: int, workers: int, *arguments: Any) -> None:
-    """Share work that polls for signals itself and always comes to its end.
-
-    Of the time for one point, the way through `threads.run` would take a tenth.
-    """
-    if workers == 1:
-        work(0, count, *arguments)
-    else:
-        threads.run(work, count, workers, *arguments)
 
 
 def _holders_of(index: Any, places: FloatArray) -> Holders:
@@ -260,7 +252,10 @@ def contains_first(shape: Any, points: npt.ArrayLike, pairs: Any, out: Any, work
     places = vectors(points, "points", shared=out is None or is_apart(points, out))
     rows = memory(out, "out", (len(places),), np.dtype(np.intp))
     holders = _holders_of(shape, places)
-    _run(holders.first, holders.count, workers, rows)
+    if workers == 1:
+        holders.first(0, len(rows), rows)
+    else:
+        threads.run(holders.first, len(rows), workers, rows)
     return int(rows[0]) if len(places) and dimensions(points) == 1 else rows
 
 
