@@ -139,15 +139,15 @@ def _cut(
     polygon_offsets: IndexArray,
     skips: bool,
     workers: int,
-    checks: bool = False,
+    with_parts: bool = True,
 ) -> tuple[Cut, list[tuple[int, dict[str, int]]]]:
     """Cut outlines with checked offsets; also return what is wrong, for some of them.
 
-    With `checks` they are only read: there are no parts, and an outline that is not convex counts
-    as two in `starts`.
+    Without parts they are only checked, and an outline that is not convex counts as two in
+    `starts`.
     """
     counts = np.empty(len(polygon_offsets) - 1, np.intp)
-    cutter = Cutter(vertices, ring_offsets, polygon_offsets, counts, skips, checks)
+    cutter = Cutter(vertices, ring_offsets, polygon_offsets, counts, skips, with_parts)
     threads.run(cutter.cut, cutter.count, workers)
     if cutter.findings:
         empty = np.empty(0, np.intp)
@@ -234,7 +234,7 @@ def cut_outlines(
     require_offsets(rings, len(spots), "ring_offsets", "vertices")
     require_offsets(outlines, len(rings) - 1, "polygon_offsets", "rings")
     given = spots, rings, outlines, invalid == "skip", workers
-    cut, findings = _cut(*given, checks=later)
+    cut, findings = _cut(*given, not later)
     if later and not findings and cut.starts[-1] == len(cut.starts) - 1:
         cut, findings = _cut(*given)
     if findings:
@@ -253,13 +253,27 @@ def _with_parts(table: PartTable) -> PartTable:
     """Cut the outlines of a table."""
     rings = rings_of(table)
     outer = np.append(np.flatnonzero(outer_rings(table, rings)), len(rings.offsets) - 1)
-    cut = cut_outlines(rings.vertices, rings.offsets, outer)
-    starts = cut.starts[np.searchsorted(outer, rings.starts)]
-    flat = np.zeros(len(cut.part_offsets) - 1)
+    vertices, offsets, starts = _parts_of(rings.vertices, rings.offsets, outer)
+    starts = starts[np.searchsorted(outer, rings.starts)]
+    flat = np.zeros(len(offsets) - 1)
     nowhere = np.zeros((len(flat), 2)), flat
-    block = of_rings(cut.vertices, cut.part_offsets, flat, *nowhere, fewest=3, compact=True)
+    block = of_rings(vertices, offsets, flat, *nowhere, fewest=3, compact=True)
     sure = np.zeros(table.count, np.uint8)
     return PartTable(block, starts, None, sure, trees_of(block, starts), table.rings)
+
+
+def _parts_of(
+    vertices: FloatArray, rings: IndexArray, polygons: IndexArray
+) -> tuple[FloatArray, IndexArray, IndexArray]:
+    """Cut checked outlines; return vertices, where parts begin, and where those of each do."""
+    counts = np.empty(len(polygons) - 1, np.intp)
+    cutter = Cutter(vertices, rings, polygons, counts, False, with_rings=False)
+    threads.run(cutter.cut, cutter.count, 1)
+    assert not cutter.findings
+    parts, size = cutter.totals()[:2]
+    found = np.empty((size, 2)), np.empty(parts + 1, np.intp)
+    cutter.write(*found)
+    return *found, offsets_of_sizes(counts)
 
 
 def joined_cuts(cuts: Sequence[Cut]) -> Cut:
@@ -290,7 +304,7 @@ def fault_of(rings: Sequence[FloatArray]) -> str | None:
     """Say why rings, an exterior and holes, are no outline; None if they are one."""
     offsets = offsets_of_sizes([len(ring) for ring in rings])
     whole = np.array((0, len(rings)), np.intp)
-    _, findings = _cut(np.concatenate([np.empty((0, 2)), *rings]), offsets, whole, False, 1, True)
+    _, findings = _cut(np.concatenate([np.empty((0, 2)), *rings]), offsets, whole, False, 1, False)
     return _reason(rings, findings[0][1]) if findings else None
 
 

@@ -75,26 +75,28 @@ cdef class Cuts:
 cdef class Cutter:
     """The outlines, and their parts so far. `counts` gets the number of parts of each outline; 0 if
     it is none. With `skips`, those are left out. Else the cut ends there, and `findings` has the
-    first of each thread: the number of the outline, and its `Finding`. With `checks`, outlines are
-    read but not cut, and the number is 1 for a convex one and 2 for others."""
+    first of each thread: the number of the outline, and its `Finding`. Without parts, outlines are
+    only checked, and the number is 1 for a convex one and 2 for others. Rings are kept for
+    `write_rings` unless nobody wants them."""
 
     cdef const double[:, ::1] vertices
     cdef indices_t rings
     cdef indices_t outlines
     cdef Py_ssize_t[::1] counts
-    cdef bint skips, checks
+    cdef bint skips, with_parts, with_rings
     cdef list cuts
     cdef readonly list findings     # type: list[tuple[int, dict[str, int]]]
     cdef readonly Py_ssize_t count
 
     def __cinit__(self, const double[:, ::1] vertices not None, indices_t ring_offsets not None,
                   indices_t polygon_offsets not None, Py_ssize_t[::1] counts not None, bint skips,
-                  bint checks=False):
+                  bint with_parts=True, bint with_rings=True):
         """Nobody else may change the offsets."""
         require_offsets(ring_offsets, vertices.shape[0])
         require_offsets(polygon_offsets, ring_offsets.shape[0] - 1)
         self.vertices, self.rings, self.outlines = vertices, ring_offsets, polygon_offsets
-        self.counts, self.skips, self.checks = counts, skips, checks
+        self.counts, self.skips = counts, skips
+        self.with_parts, self.with_rings = with_parts, with_rings
         self.count = polygon_offsets.shape[0] - 1
         if vertices.shape[1] != 2 or counts.shape[0] != self.count:
             raise ValueError("vertices must have the shape (v, 2), and counts one entry a polygon")
@@ -142,11 +144,11 @@ cdef class Cutter:
                 fault = partition.outline.finding.fault
                 if not self.skips or fault == INTERRUPTED or fault == NO_MEMORY:
                     return -1 - row
-            elif not keep_rings(rings_found, &partition.outline):
+            elif self.with_rings and not keep_rings(rings_found, &partition.outline):
                 partition.outline.finding.fault = NO_MEMORY
                 return -1 - row
             self.counts[row] = parts.parts - before
-            if self.checks and partition.outline.finding.fault == 0:
+            if not self.with_parts and partition.outline.finding.fault == 0:
                 self.counts[row] = 2 - partition.outline.is_convex
             if slice_ended(&watch, self.rings[first + rings] - self.rings[first]
                            + partition.outline.n * partition.outline.reflex):
@@ -156,9 +158,9 @@ cdef class Cutter:
     cdef bint take_outline(self, Partition* partition, const Spot* vertices,
                            const Py_ssize_t* starts, Py_ssize_t rings, Parts* parts) noexcept nogil:
         """Cut an outline, or only read it. False if the finding says why not."""
-        if self.checks:
-            return read_outline(&partition.outline, vertices, starts, rings)
-        return cut_outline(partition, vertices, starts, rings, parts)
+        if self.with_parts:
+            return cut_outline(partition, vertices, starts, rings, parts)
+        return read_outline(&partition.outline, vertices, starts, rings)
 
     def totals(self) -> tuple[int, int, int, int]:
         """The number of parts, and of their vertices; of rings, and of theirs."""

@@ -312,16 +312,21 @@ def _faults_of(empty: BoolArray, flat: BoolArray, far: BoolArray) -> dict[int, s
 
 def _outlines_of(shapes: Any, shapely: Any) -> Outlines:
     """Return the outlines of polygons and multipolygons; None has none."""
-    chosen = np.flatnonzero(~shapely.is_missing(shapes))
-    sizes = np.zeros(len(shapes), np.intp)
-    if not len(chosen):
-        nothing = np.zeros(1, np.intp)
-        return Outlines(np.empty((0, 2)), nothing, nothing, np.zeros(len(shapes) + 1, np.intp))
-    kind, vertices, offsets = shapely.to_ragged_array(shapes[chosen], include_z=False)
-    rings, polygons = offsets[:2]
-    counted = np.diff(offsets[2]) if kind == shapely.GeometryType.MULTIPOLYGON else 1
-    sizes[chosen] = counted
-    return Outlines(vertices, rings, polygons, offsets_of_sizes(sizes))
+    polygons, counts = shapes, (~shapely.is_missing(shapes)).astype(np.intp)
+    if (shapely.get_type_id(shapes) == _POLYGONS).any():
+        counts[:] = shapely.get_num_geometries(shapes)
+        polygons = shapely.get_parts(shapes)
+    polygons = polygons[~shapely.is_missing(polygons)]
+    full = ~shapely.is_empty(polygons)
+    holes = shapely.get_num_interior_rings(polygons)
+    starts = offsets_of_sizes(full + holes)
+    sizes = np.empty(starts[-1], np.intp)
+    sizes[starts[:-1][full]] = shapely.get_num_coordinates(polygons)[full]
+    if (holed := holes > 0).any():  # to make a geometry of each ring takes long
+        rings = shapely.get_rings(polygons[holed])
+        sizes[np.repeat(holed, full + holes)] = shapely.get_num_coordinates(rings)
+    vertices = shapely.get_coordinates(polygons)
+    return Outlines(vertices, offsets_of_sizes(sizes), starts, offsets_of_sizes(counts))
 
 
 def _known(shapes: Any, shapely: Any) -> Any:

@@ -116,7 +116,14 @@ def _cut(rings: list[list[_Point]]) -> list[list[_Point]]:
     """Return the convex parts of an outline; none if the rings make no outline."""
     vertices = np.array([point for ring in rings for point in ring])
     ends = np.cumsum([0, *map(len, rings)]).astype(np.intp)
-    cutter = Cutter(vertices, ends, np.array([0, len(rings)], np.intp), np.empty(1, np.intp), True)
+    cutter = Cutter(
+        vertices,
+        ends,
+        np.array([0, len(rings)], np.intp),
+        np.empty(1, np.intp),
+        True,
+        with_rings=False,
+    )
     do_all(cutter.cut, 1)
     parts, size, *_ = cutter.totals()
     corners, offsets = np.empty((size, 2)), np.empty(parts + 1, np.intp)
