@@ -1,4 +1,4 @@
-"""Two directives: code with the picture that it makes, and a picture by its name.
+"""Directives: code with the picture that it makes, a picture by its name, and tables of names.
 
 The reference shows the picture of a verb below the first paragraph of its docstring.
 
@@ -10,6 +10,8 @@ public names of sepax are. tests/docs/test_documentation.py runs them, too.
 from __future__ import annotations
 
 import ast
+import inspect
+from importlib import import_module
 from typing import Any, ClassVar
 
 import lessons
@@ -66,6 +68,24 @@ class Drawn(SphinxDirective):
         return [_figure(known[self.arguments[0]]()._repr_svg_())]
 
 
+class Names(SphinxDirective):
+    """A table of the public classes, or of the functions, of a module: a line of each docstring."""
+
+    required_arguments: ClassVar[int] = 2
+
+    def run(self) -> list[nodes.Node]:
+        """Make the table."""
+        module = import_module(self.arguments[0])
+        lines = ["| name | |", "|---|---|"]
+        for name in sorted(module.__all__, key=str.lower):
+            value = getattr(module, name)
+            kind = "classes" if inspect.isclass(value) else "functions"
+            if kind == self.arguments[1] and not inspect.ismodule(value):
+                link = f"{{py:obj}}`{name} <{module.__name__}.{name}>`"
+                lines.append(f"| {link} | {(inspect.getdoc(value) or '').splitlines()[0]} |")
+        return self.parse_text_to_nodes("\n".join(lines))
+
+
 def show_verb(
     app: Sphinx, what: str, name: str, value: object, options: object, lines: list[str]
 ) -> None:
@@ -80,5 +100,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     """Register the directives."""
     app.add_directive("shown", Shown)
     app.add_directive("drawn", Drawn)
+    app.add_directive("names", Names)
     app.connect("autodoc-process-docstring", show_verb)
     return {"parallel_read_safe": True}
