@@ -44,6 +44,7 @@ html_theme_options = {
     "show_prev_next": True,
     "secondary_sidebar_items": ["page-toc"],
 }
+html_context = {"default_mode": "auto"}  # the theme asks for it
 html_show_sourcelink = False
 # Pages without pages below them have nothing to show in a sidebar.
 html_sidebars: dict[str, list[str]] = {
