@@ -297,7 +297,10 @@ def of_functions() -> dict[str, list[Given]]:
             given(index, [(0.0, 5.0)], 0.0, 8, 30.0),
             given(groups, [(0.0, 5.0)], 0.0, [0.0, 0.5, 1.0], 30.0, 0.25, ignore=[0], **of_rays),
         ],
-        "match": [given(scene, scene, 0.5, classes=([0, 1, 0], [0, 1, 0]))],
+        "match": [
+            given(scene, scene, 0.5, classes=([0, 1, 0], [0, 1, 0])),
+            given(scene, scene, 0.5, **worlds),
+        ],
         "move_and_slide": [
             given(box, index, WAY),
             given(scene, index, WAY, skin=0.01, ignore=[0, 1, 2]),

@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from sepax._base import threads
 from sepax._base.arguments import (
-    BoolArray,
     FloatArray,
     IndexArray,
     LabelArray,
@@ -30,7 +29,7 @@ from sepax._core.arrays.visibility import Visibility
 from sepax._rows.candidates import near_pairs, wide_bounds
 from sepax._rows.queries import near_rows
 from sepax._rows.scenes import Scene, scene_of
-from sepax._rows.visibility import visibility_of
+from sepax._rows.visibility import labels_of_rows, visibility_of
 from sepax.scene import AnyScene
 
 _Classes = LabelArray | FloatArray | npt.NDArray[np.object_]
@@ -178,6 +177,8 @@ def match(
     threshold: float,
     *,
     classes: tuple[npt.ArrayLike, npt.ArrayLike] | None = None,
+    groups: npt.ArrayLike | None = None,
+    groups_b: npt.ArrayLike | None = None,
 ) -> IndexArray:
     """Which truth each detection hits, as mean average precision (mAP) counts hits.
 
@@ -196,6 +197,10 @@ def match(
     classes : tuple of (n,) and (m,) array-like of int or float, optional
         The classes of the detections and of the truths: only equal ones match. An integer equals
         a float of exactly its value.
+    groups, groups_b : (n,) and (m,) array-like of int, optional
+        A label for each detection and for each truth, such as the number of its image: only equal
+        ones match. So one call answers for all images, as a call for each would. Scores are to
+        fall within each image; the order of the images is free.
 
     Returns
     -------
@@ -205,11 +210,20 @@ def match(
     Raises
     ------
     ValueError
-        For a threshold that is not from 0 to 1, and classes that are NaN or not one for each
-        shape.
+        For a threshold that is not from 0 to 1, classes that are NaN or not one for each shape,
+        and labels that are not one for each row, or of one side alone.
     TypeError
         For what is no shape, named by its index where there are many; for classes that are
-        no numbers.
+        no numbers, and labels that are no integers.
+
+    See Also
+    --------
+    iou_matrix : with ``sparse=True`` and the same labels, for other rules and several thresholds.
+
+    Notes
+    -----
+    Only shapes of equal class and label whose bounding boxes meet are compared. Memory grows with
+    their number.
 
     Examples
     --------
@@ -219,20 +233,13 @@ def match(
     array([ 1, -1,  0])
     >>> sepax.match(found, truths, 0.5, classes=([0, 0, 1], [0, 0]))
     array([ 1, -1, -1])
+    >>> sepax.match(found, truths, 0.5, groups=[3, 8, 3], groups_b=[3, 8])  # of two images
+    array([-1,  1,  0])
     """
     least = _part(threshold)
     here, there = scene_of(detections, "detections"), scene_of(truths, "truths")
-    pairs, shares = _alike(here, there, least)
-    if classes is not None:
-        if not isinstance(classes, tuple) or len(classes) != 2:
-            raise TypeError(
-                "classes must be a tuple, the classes of the detections and those of the truths"
-            )
-        kinds, others = classes
-        of_pairs = columns_of(pairs)
-        own = _classes(kinds, here.row_count, "classes[0]")[of_pairs[0]]
-        same = _are_equal(own, _classes(others, there.row_count, "classes[1]")[of_pairs[1]])
-        pairs, shares = pairs[same], shares[same]
+    visibility = _alike_in_kind(here, there, classes, groups, groups_b)
+    pairs, shares = _alike(here, there, least, visibility=visibility)
     hits: IndexArray = np.full(here.row_count, -1, np.intp)
     order = np.lexsort((pairs[:, 1], -shares, pairs[:, 0]))
     rows, best = np.unique(pairs[order, 0], return_index=True)  # the first of each detection
@@ -240,6 +247,39 @@ def match(
     taken, first = np.unique(nearest, return_index=True)  # the first detection of each truth
     hits[rows[first]] = taken
     return hits
+
+
+def _alike_in_kind(
+    here: Scene,
+    there: Scene,
+    classes: tuple[npt.ArrayLike, npt.ArrayLike] | None,
+    groups: npt.ArrayLike | None,
+    groups_b: npt.ArrayLike | None,
+) -> Visibility | None:
+    """Return what detections see of truths: those of their class and their label."""
+    if classes is None:
+        return visibility_of(here, there, groups, groups_b)
+    if not isinstance(classes, tuple) or len(classes) != 2:
+        raise TypeError(
+            "classes must be a tuple, the classes of the detections and those of the truths"
+        )
+    kinds: tuple[_Classes, _Classes] = (
+        _classes(classes[0], here.row_count, "classes[0]"),
+        _classes(classes[1], there.row_count, "classes[1]"),
+    )
+    own = labels_of_rows(here, groups, "groups")
+    others = labels_of_rows(there, groups_b, "groups_b")
+    if own is None and others is None:
+        if not all(side.dtype.kind in "iu" for side in kinds):
+            kinds = _numbered(*kinds)
+    elif own is None or others is None:
+        return visibility_of(here, there, groups, groups_b)  # which says what is missing
+    else:
+        some, more = _numbered(*kinds)
+        labels, of_truths = _numbered(own, others)
+        count = len(some) + len(more)  # more than any number
+        kinds = labels * count + some, of_truths * count + more
+    return visibility_of(here, there, *kinds)
 
 
 _Side = ShapeBlock | RowSide
@@ -328,11 +368,22 @@ def _classes(classes: npt.ArrayLike, count: int, name: str = "classes") -> _Clas
     return labels
 
 
-def _are_equal(some: _Classes, others: _Classes) -> BoolArray:
-    """Return where classes are equal, by their values: NumPy may make floats of two kinds."""
+def _numbered(some: _Classes, others: _Classes) -> tuple[IndexArray, IndexArray]:
+    """Return numbers from 0 that are equal where classes are, by their values."""
     if some.dtype != others.dtype and max(map(_largest, (some, others))) >= _ALL_FLOATS:
-        some, others = some.astype(object), others.astype(object)
-    return np.equal(some, others)
+        some, others = _as_objects(some), _as_objects(others)  # NumPy may make floats of two kinds
+    _, numbers = np.unique(np.concatenate((some, others)), return_inverse=True)
+    return numbers[: len(some)], numbers[len(some) :]
+
+
+def _as_objects(labels: _Classes) -> npt.NDArray[np.object_]:
+    """Return Python's numbers, of exactly these values."""
+    if labels.dtype.kind != "f" or labels.dtype.itemsize <= 8:
+        return labels.astype(object)
+    from fractions import Fraction
+
+    values = [Fraction(*x.as_integer_ratio()) if np.isfinite(x) else float(x) for x in labels]
+    return np.array(values, dtype=object)
 
 
 def _largest(labels: _Classes) -> Any:

@@ -237,6 +237,7 @@ def scenes() -> None:
     assert_type(sepax.nms_groups(shapes, [1, 2], 0.5, metric="ios"), tuple[Indices, Indices])
     kinds = [0] * len(array)
     assert_type(sepax.match(array, array, 0.5, classes=(kinds, kinds)), Indices)
+    assert_type(sepax.match(array, index, 0.5, groups=kinds, groups_b=[0, 0]), Indices)
     assert_type(sepax.iou(disc, box), float)
     assert_type(sepax.overlap(box, box), Polygon | None)
     assert_type(box.overlap(box), Polygon | None)

@@ -350,6 +350,86 @@ def test_classes_are_compared_by_their_values(name: str) -> None:
         assert hits.tolist() == expected
 
 
+LABELS: dict[str, Callable[[Array], Any]] = {
+    "few": lambda images: images,
+    "far apart": lambda images: images * 2**58 - 2**62,
+    "unsigned": lambda images: images.astype(np.uint64) * 2**60 + 2**53,
+    "signed in part": lambda images: [int(image) * 2**61 + 2**53 for image in images],
+}
+
+
+@pytest.mark.parametrize("name", LABELS)
+@pytest.mark.parametrize("kind", ["lattice boxes", "boxes", "all kinds", "heaps"])
+def test_match_of_groups_is_that_of_each_by_itself(name: str, kind: str) -> None:
+    """In any order of rows, with many ties, and with groups that one side alone has."""
+    random, label_of, hit = np.random.default_rng(21), LABELS[name], 0
+    for images in (1, 4, 7):
+        found, truths = ((KINDS | MANY)[kind](random) for _ in range(2))
+        own = random.integers(0, images, len(found))
+        others = random.integers(1, images + 1, len(truths))
+        classes = random.integers(0, 2, len(found)) * 0.5, random.integers(0, 3, len(truths))
+        alone: dict[bool, Any] = {True: np.full(len(found), -1), False: np.full(len(found), -1)}
+        for image, of_classes in product(range(images + 1), alone):
+            rows, of_image = np.flatnonzero(own == image), np.flatnonzero(others == image)
+            some, more = ([side[k] for k in at] for side, at in ((found, rows), (truths, of_image)))
+            kinds = (classes[0][rows], classes[1][of_image]) if of_classes else None
+            hits = sepax.match(some, more, 0.2, classes=kinds)
+            alone[of_classes][rows[hits >= 0]] = of_image[hits[hits >= 0]]
+        labels: dict[str, Any] = {"groups": label_of(own), "groups_b": label_of(others)}
+        for form in (lambda side: side, list, ShapeIndex):
+            both = form(found), form(truths), 0.2
+            hits = sepax.match(*both, **labels)
+            assert hits.dtype == np.intp
+            assert hits.tolist() == alone[False].tolist()
+            assert sepax.match(*both, classes=classes, **labels).tolist() == alone[True].tolist()
+        hit += (alone[True] >= 0).sum()
+    assert hit > 5
+
+
+def test_match_compares_by_the_labels_of_indices() -> None:
+    same = ShapeArray.boxes(2, [1, 1, 1])
+    found, truths = ShapeIndex(same, [4, -5, 4]), ShapeIndex(same.copy(), [-5, 4, 4])
+    assert sepax.match(found, truths, 0.5).tolist() == [1, 0, -1]
+    assert sepax.match(found, truths, 0.5, classes=([7] * 3, [8, 8, 7])).tolist() == [2, -1, -1]
+    assert sepax.match(found, truths, 0.5, groups_b=[-5, -5, 4]).tolist() == [2, 0, -1]
+    labels: Any = {"groups": [1, 1, 2], "groups_b": [2, 0, 1]}
+    assert sepax.match(found, truths, 0.5, **labels).tolist() == [2, -1, 0]
+    with pytest.raises(ValueError, match="groups_b without groups"):
+        sepax.match(same, truths, 0.5)
+    with pytest.raises(ValueError, match="groups without groups_b"):
+        sepax.match(found, same, 0.5, classes=([7] * 3, [7] * 3))
+
+
+def test_labels_of_both_kinds_with_classes_are_compared_by_value() -> None:
+    """Signed and unsigned ones of the same bits differ, and no two of them round to one."""
+    same = ShapeArray.boxes(2, [1] * 4)
+    own = np.array([-1, 2**53, 2**63 - 1, -(2**63)])
+    others = np.array([2**64 - 1, 2**53 + 1, 2**63 - 1, 2**63], np.uint64)
+    for classes in (None, ([0] * 4, [0] * 4), ([0.5] * 4, [0.5] * 4)):
+        hits = sepax.match(same, same, 0.5, classes=classes, groups=own, groups_b=others)
+        assert hits.tolist() == [-1, -1, 2, -1]
+
+
+@pytest.mark.thread_unsafe(reason="memory is counted for all threads")
+@pytest.mark.parametrize("named", ["groups", "classes", "float classes"])
+def test_match_takes_memory_in_proportion_to_the_pairs_of_a_group(named: str) -> None:
+    """All shapes of all images are in one place, so that all pairs would be 36 million."""
+    images, count = 1500, 6000
+    random = np.random.default_rng(22)
+    boxes = ShapeArray.boxes(4, 2, random.normal(0, 0.1, (count, 2)))
+    image = random.permutation(count) % images
+    labels: dict[str, Any] = {"groups": image, "groups_b": image}
+    if named != "groups":
+        kinds = image if named == "classes" else image + 0.5
+        labels = {"classes": (kinds, kinds)}
+    tracemalloc.start()
+    hits = sepax.match(boxes, boxes, 0.5, **labels)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert hits.tolist() == list(range(count))
+    assert peak < 500 * count, peak
+
+
 def test_match_of_equal_shapes_and_none() -> None:
     same = ShapeArray.boxes(2, [1, 1, 1])
     assert sepax.match(same, same, 0.5).tolist() == [0, -1, -1]  # of equal truths the first counts
@@ -357,6 +437,10 @@ def test_match_of_equal_shapes_and_none() -> None:
     assert sepax.match(same, same, 1.0).tolist() == [-1, -1, -1]
     assert sepax.match(same, [], 0.5).tolist() == [-1, -1, -1]
     assert sepax.match([], same, 0.5, classes=([], [1, 2, 3])).tolist() == []
+    none: Any = {"groups": [], "groups_b": [1, 2, 3]}
+    assert sepax.match([], same, 0.5, classes=([], [1, 2, 3]), **none).tolist() == []
+    none = {"groups": [1, 2, 3], "groups_b": []}
+    assert sepax.match(same, [], 0.5, classes=([1, 2, 3], []), **none).tolist() == [-1, -1, -1]
     assert sepax.match(same[0], same[1], 0.5).tolist() == [0]
     pair = sepax.Compound([Polygon.box(2, 2), Polygon.box(2, 2, position=(2, 0))])
     wide = Polygon.box(4, 2, position=(1, 0))
@@ -396,6 +480,22 @@ REFUSED: list[tuple[Any, type[Exception], str]] = [
         lambda: match(BOX, BOX, 0.5, classes=(["a", "b"], [0, 1])),
         TypeError,
         r"classes\[0\] must be integers",
+    ),
+    (lambda: match(BOX, BOX, 0.5, groups=[0, 1]), ValueError, "groups without groups_b"),
+    (
+        lambda: match(BOX, BOX, 0.5, classes=([0, 1], [0, 1]), groups_b=[0, 1]),
+        ValueError,
+        "groups_b without groups",
+    ),
+    (
+        lambda: match(BOX, BOX, 0.5, classes=([0, 1], [0, 1]), groups=[0, 1], groups_b=[0]),
+        ValueError,
+        r"groups_b must be one integer for each of 2 rows, got \(1,\)",
+    ),
+    (
+        lambda: match(BOX, BOX, 0.5, classes=([0, 1], [0, 1]), groups=[0.5, 1], groups_b=[0, 1]),
+        TypeError,
+        "groups must be integers",
     ),
     (lambda: nms([1, 2], [1, 2], 0.5), TypeError, r"shapes\[0\]"),
     (lambda: iou_matrix(BOX, 3), TypeError, "b must be a shape"),

@@ -153,6 +153,8 @@ def answers_by_labels(a: Any, b: Any, own: Any, others: Any) -> list[Any]:
         found += [
             sepax.iou_matrix(a, b, **two),
             sepax.match(a, b, 0.01, classes=(own, others)),
+            sepax.match(a, b, 0.01, **two),
+            sepax.match(a, b, 0.01, classes=(own, others), **two),
             sepax.nms(a, scores, 0.01, classes=own),
             sepax.nms_groups(a, scores, 0.01, classes=own),
         ]
@@ -222,6 +224,7 @@ def test_errors_name_the_argument(keywords: Any, error: type[Exception], message
     verbs: list[Any] = [sepax.nearest, sepax.intersects_any, sepax.first_impacts]
     if "ignore" not in keywords:
         verbs += [sepax.find_pairs, sepax.sweep_pairs, sepax.iou_matrix]
+        verbs.append(lambda a, b, **labels: sepax.match(a, b, 0.5, **labels))
     for verb in verbs:
         with pytest.raises(error, match=message):
             verb(a, b, **keywords)
