@@ -314,6 +314,7 @@ CLASSES: dict[str, Any] = {
     "floats": np.array([LARGE, 2.0**63, 0.5, -LARGE, math.inf, 2.0]),
     "float32": np.array([LARGE, 2.0**63, 0.5, -LARGE, 0.1, 2.0], np.float32),
     "long doubles": np.add([LARGE, 2.0**63, 0.5, LARGE, 1, 2], [0, 1, 0, 1, 0, 0], dtype="g"),
+    "large long doubles": np.array([2.0**70, -(2.0**70), 0.5, -math.inf, 1, 2], "g"),
     "integers": np.array([LARGE + 1, LARGE, -LARGE - 1, 2**63 - 1, -(2**63), 2]),
     "unsigned": np.array([LARGE + 1, LARGE, 2**63, 2**63 + 1, 2**64 - 1, 2], np.uint64),
     "mixed": [LARGE + 1, LARGE, float(LARGE), 0.5, 2**64 - 1, 2**64],
@@ -332,7 +333,7 @@ def values_of(classes: Any) -> list[Fraction | float]:
     """Return what they are, exactly."""
     items = np.asarray(classes, object)
     return [
-        item if item == math.inf else Fraction(*item.as_integer_ratio())
+        item if abs(item) == math.inf else Fraction(*item.as_integer_ratio())
         for item in (int(item) if isinstance(item, np.integer) else item for item in items)
     ]
 
