@@ -12,7 +12,7 @@ from common.timing import Effort
 
 from scene.cases import SceneResult, growth, run
 from scene.contestants import Grid, OnScenes, Sepax, Tree
-from scene.detection import detection_questions
+from scene.detection import detection_questions, show_match_memory
 from scene.memory import show_memory
 from scene.questions import QUESTIONS, compare, questions
 from scene.rays import RAY_QUESTIONS
@@ -89,6 +89,7 @@ def main(options: argparse.Namespace) -> int:
     of_questions, unlike = compared(effort)
     show_targets([*of_peers, *growth(results), *of_questions])
     show_memory(counts[-1])
+    show_match_memory()
     if options.csv:
         write_csv(options.csv, HEADER, results, csv_row)
     wrong = sum(

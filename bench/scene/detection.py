@@ -1,4 +1,4 @@
-"""Queries of detections: IoU of all pairs, and non-maximum suppression."""
+"""Queries of detections: IoU of all pairs, non-maximum suppression, and matches of images."""
 
 import math
 from collections.abc import Iterator
@@ -9,16 +9,20 @@ import numpy as np
 from common.shapes import Array, Index
 
 from scene.drawing import Scene
+from scene.memory import peak_memory
 from scene.questions import Question, shape_array
 
 ROWS = 2_000  # of the matrix, and as many columns
 FOUND, MANY_FOUND = 20_000, 200_000
 ON_AN_OBJECT = 10  # detections of the same thing
 HEAPS = 40  # objects of all that a detector finds before suppression
+IMAGES, TRUTHS, GUESSES = 5_000, 8, 20  # truths and detections of an image
+IMAGE_SIDE = 1_000.0
 THRESHOLD = 0.5
 MATRIX_TARGET = 20.0  # times the STRtree at least
 SUPPRESSION_TARGET = 30.0
 HEAPS_TARGET = 2.0  # times one call of `iou` for each row that is kept
+MATCH_TARGET = 15.0  # times one call for each image
 
 
 def detections(count: int, seed: int, objects: int | None = None) -> Scene:
@@ -115,9 +119,61 @@ def heaps_question() -> Question:
     )
 
 
+def draw_images() -> tuple[Any, Index, Any, Index]:
+    """Draw detections and truths, and the image of each; the rows of an image are together."""
+    random, count = np.random.default_rng(5), IMAGES * TRUTHS
+    image = np.repeat(np.arange(IMAGES), TRUTHS)
+    half = random.uniform(10.0, 75.0, (count, 2))
+    place, angle = random.uniform(0.0, IMAGE_SIDE, (count, 2)), random.uniform(-3.0, 3.0, count)
+    first = TRUTHS * np.repeat(np.arange(IMAGES), GUESSES)
+    of = first + random.integers(0, TRUTHS, len(first))
+    blur = random.gamma(1.5, 4.0, (len(of), 1))
+    places = place[of] + blur * random.normal(size=(len(of), 2))
+    angles = angle[of] + random.normal(0.0, 0.05, len(of))
+    found = Scene(places, half[of] * random.normal(1.0, 0.07, (len(of), 2)).clip(0.5), angles)
+    return shape_array(found), image[of], shape_array(Scene(place, half, angle)), image
+
+
+def match_question() -> Question:
+    """Match the detections of many images with their truths."""
+    sepax = import_module("sepax")
+    found, image, truths, image_of_truth = draw_images()
+    names = {"groups": image, "groups_b": image_of_truth}
+
+    def by_images() -> Index:
+        hits = np.full(len(found), -1)
+        for k in range(IMAGES):
+            rows, others = (
+                slice(GUESSES * k, GUESSES * (k + 1)),
+                slice(TRUTHS * k, TRUTHS * (k + 1)),
+            )
+            hit = sepax.match(found[rows], truths[others], THRESHOLD)
+            hits[rows] = np.where(hit >= 0, hit + TRUTHS * k, -1)
+        return hits
+
+    return Question(
+        f"matches of {IMAGES:,} images",
+        {
+            "sepax": lambda: sepax.match(found, truths, THRESHOLD, **names),
+            "as classes": lambda: sepax.match(
+                found, truths, THRESHOLD, classes=(image, image_of_truth)
+            ),
+            "by images": by_images,
+        },
+        {"by images": MATCH_TARGET},
+    )
+
+
+def show_match_memory() -> None:
+    """Print the most memory that the matches of many images hold beyond the shapes."""
+    found, peak = peak_memory(match_question().works["sepax"])
+    print(f"matches of {IMAGES:,} images, peak memory: {peak / 1e6:.1f} MB for {len(found):,} rows")
+
+
 def detection_questions() -> Iterator[Question]:
     """Yield the queries that evaluate object detectors and suppress their duplicates."""
     yield matrix_question()
     yield suppression_question(FOUND)
     yield heaps_question()
     yield suppression_question(MANY_FOUND)
+    yield match_question()

@@ -173,7 +173,7 @@ def test_scene_prints_a_line_for_each_scene_and_writes_the_figures(
     monkeypatch.setattr(scene.questions, "TRAJECTORIES", 100)
     monkeypatch.setattr(scene.questions, "MANY", 1000)
     monkeypatch.setattr(scene.questions, "RAYS", 300)
-    for name, count in {"ROWS": 200, "FOUND": 400, "MANY_FOUND": 800}.items():
+    for name, count in {"ROWS": 200, "FOUND": 400, "MANY_FOUND": 800, "IMAGES": 30}.items():
         monkeypatch.setattr(scene.detection, name, count)
     options = argparse.Namespace(quick=True, csv=tmp_path / "x.csv")
     assert scene.command.main(options) == 0
@@ -184,6 +184,8 @@ def test_scene_prints_a_line_for_each_scene_and_writes_the_figures(
         assert [line in printed for line in lines] == [is_there] * len(lines), module
     assert "suppression of 400 boxes on 40 objects: iou / sepax" in printed
     assert "\nsuppression of 800 boxes" in printed
+    assert "matches of 30 images: by images / sepax" in printed
+    assert "\nmatches of 30 images, peak memory" in printed
     rows = rows_of(options.csv)
     own = [row for row in rows if row["contestant"] == "sepax"]
     assert [(row["work"], row["spread"], row["boxes"]) for row in own] == [
