@@ -10,16 +10,15 @@ import numpy.typing as npt
 
 from sepax._base import threads
 from sepax._base.arguments import (
+    BoolArray,
     FloatArray,
     IndexArray,
-    LabelArray,
     dimensions,
     numbers,
-    reals,
 )
-from sepax._base.arguments import labels as any_labels
 from sepax._base.blocks import chosen_rows, columns_of
-from sepax._core.arguments import number, positive_number, viewed, whole_number
+from sepax._base.classes import AnyClasses, kinds_of, numbered, read_classes
+from sepax._core.arguments import number, positive_number, whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.row_pairs import RowPairs
@@ -32,8 +31,6 @@ from sepax._rows.scenes import Scene, scene_of
 from sepax._rows.visibility import labels_of_rows, visibility_of
 from sepax.scene import AnyScene
 
-_Classes = LabelArray | FloatArray | npt.NDArray[np.object_]
-_ALL_FLOATS = 2**53  # up to here, every integer is a float64; the next one rounds to this
 Metric = Literal["iou", "ios"]  # what two shapes share, by their union or by the smaller of them
 
 
@@ -241,12 +238,31 @@ def match(
     visibility = _alike_in_kind(here, there, classes, groups, groups_b)
     pairs, shares = _alike(here, there, least, visibility=visibility)
     hits: IndexArray = np.full(here.row_count, -1, np.intp)
-    order = np.lexsort((pairs[:, 1], -shares, pairs[:, 0]))
-    rows, best = np.unique(pairs[order, 0], return_index=True)  # the first of each detection
-    nearest = pairs[order[best], 1]
-    taken, first = np.unique(nearest, return_index=True)  # the first detection of each truth
-    hits[rows[first]] = taken
+    rows, nearest = _best(pairs, shares)
+    first = np.full(there.row_count, here.row_count)  # the first detection of each truth
+    np.minimum.at(first, nearest, rows)
+    hit = first[nearest] == rows
+    hits[rows[hit]] = nearest[hit]
     return hits
+
+
+def _best(pairs: IndexArray, shares: FloatArray) -> tuple[IndexArray, IndexArray]:
+    """Return the first column of sorted pairs, each once, and the second where most is shared.
+
+    Of equal ones it is the first.
+    """
+    first = _are_first(pairs[:, 0])
+    most = np.maximum.reduceat(shares, first.nonzero()[0]) if len(pairs) else shares
+    best = pairs[shares == most[first.cumsum() - 1]]
+    best = best[_are_first(best[:, 0])]
+    return best[:, 0], best[:, 1]
+
+
+def _are_first(rows: IndexArray) -> BoolArray:
+    """Return which of sorted rows differ from the one before."""
+    first: BoolArray = np.ones(len(rows), np.bool_)
+    np.not_equal(rows[1:], rows[:-1], out=first[1:])
+    return first
 
 
 def _alike_in_kind(
@@ -263,20 +279,20 @@ def _alike_in_kind(
         raise TypeError(
             "classes must be a tuple, the classes of the detections and those of the truths"
         )
-    kinds: tuple[_Classes, _Classes] = (
-        _classes(classes[0], here.row_count, "classes[0]"),
-        _classes(classes[1], there.row_count, "classes[1]"),
+    kinds: tuple[AnyClasses, AnyClasses] = (
+        read_classes(classes[0], here.row_count, "classes[0]"),
+        read_classes(classes[1], there.row_count, "classes[1]"),
     )
     own = labels_of_rows(here, groups, "groups")
     others = labels_of_rows(there, groups_b, "groups_b")
     if own is None and others is None:
         if not all(side.dtype.kind in "iu" for side in kinds):
-            kinds = _numbered(*kinds)
+            kinds = numbered(*kinds)
     elif own is None or others is None:
         return visibility_of(here, there, groups, groups_b)  # which says what is missing
     else:
-        some, more = _numbered(*kinds)
-        labels, of_truths = _numbered(own, others)
+        some, more = numbered(*kinds)
+        labels, of_truths = numbered(own, others)
         count = len(some) + len(more)  # more than any number
         kinds = labels * count + some, of_truths * count + more
     return visibility_of(here, there, *kinds)
@@ -359,60 +375,6 @@ def _scores(scores: npt.ArrayLike, count: int) -> FloatArray:
     return array
 
 
-def _classes(classes: npt.ArrayLike, count: int, name: str = "classes") -> _Classes:
-    """Return a class for each shape: integers, or floats as detectors have them."""
-    given = _float_classes(classes, name)
-    labels = any_labels(classes, name) if given is None else given
-    if labels.shape != (count,):
-        raise ValueError(f"{name} must be one for each of {count} shapes, got {labels.shape}")
-    return labels
-
-
-def _numbered(some: _Classes, others: _Classes) -> tuple[IndexArray, IndexArray]:
-    """Return numbers from 0 that are equal where classes are, by their values."""
-    if some.dtype != others.dtype and max(map(_largest, (some, others))) >= _ALL_FLOATS:
-        some, others = _as_objects(some), _as_objects(others)  # NumPy may make floats of two kinds
-    _, numbers = np.unique(np.concatenate((some, others)), return_inverse=True)
-    return numbers[: len(some)], numbers[len(some) :]
-
-
-def _as_objects(labels: _Classes) -> npt.NDArray[np.object_]:
-    """Return Python's numbers, of exactly these values."""
-    if labels.dtype.kind != "f" or labels.dtype.itemsize <= 8:
-        return labels.astype(object)
-    from fractions import Fraction
-
-    values = [Fraction(*x.as_integer_ratio()) if np.isfinite(x) else float(x) for x in labels]
-    return np.array(values, dtype=object)
-
-
-def _largest(labels: _Classes) -> Any:
-    """Return the largest magnitude, perhaps rounded."""
-    return max(labels.max(initial=0), -float(labels.min(initial=0)))
-
-
-def _float_classes(classes: npt.ArrayLike, name: str) -> _Classes | None:
-    """Return classes that are floats, or Python's numbers if floats round some; None for others."""
-    given = viewed(classes, name)
-    array = np.asarray(given)
-    if array.dtype.kind not in "fO" or array.size == 0:
-        return None
-    labels: _Classes = reals(array, name) if array.dtype.kind == "O" else array + 0.0
-    if np.isnan(labels).any():
-        raise ValueError(f"{name}[{int(np.argmax(np.isnan(labels)))}] must not be NaN")
-    if (array is given and array.dtype.kind == "f") or _largest(labels) < _ALL_FLOATS:
-        return labels
-    items = np.asarray(given, dtype=object)  # as they are: NumPy may have made floats of them
-    if all(map(_is_whole, items.flat)):
-        return None
-    values = [int(item) if _is_whole(item) else float(item) for item in items.flat]
-    return np.array(values, dtype=object).reshape(items.shape)
-
-
-def _is_whole(item: Any) -> bool:
-    return isinstance(item, int | np.integer)
-
-
 class _Test(NamedTuple):
     """What is suppressed: a metric above `least`."""
 
@@ -437,7 +399,7 @@ def _suppress(
     here = scene_of(shapes, "shapes")
     count = here.row_count
     worth = np.ascontiguousarray(_scores(scores, count))
-    kinds = None if classes is None else _kinds(_classes(classes, count))
+    kinds = None if classes is None else kinds_of(read_classes(classes, count))
     owners: IndexArray = np.arange(count, dtype=np.intp)
     if test.least < 0.0:  # even shapes that are apart suppress each other
         return _best_of_each(worth, kinds, most)
@@ -449,13 +411,6 @@ def _suppress(
         areas = _own_areas(here.block) if test.ios else None
         number = rows.keep(here.block, test.least, kept, areas, owners if wants_owners else None)
     return kept[:number].copy(), owners
-
-
-def _kinds(labels: _Classes) -> IndexArray:
-    """Return integers that are equal where labels are."""
-    if labels.dtype.kind in "iu":  # they are only compared
-        return np.ascontiguousarray(labels).view(np.intp)
-    return np.unique(labels, return_inverse=True)[1].astype(np.intp)
 
 
 def _best_of_each(
