@@ -252,7 +252,7 @@ def _best(pairs: IndexArray, shares: FloatArray) -> tuple[IndexArray, IndexArray
     Of equal ones it is the first.
     """
     first = _are_first(pairs[:, 0])
-    most = np.maximum.reduceat(shares, first.nonzero()[0]) if len(pairs) else shares
+    most = np.maximum.reduceat(shares, first.nonzero()[0])
     best = pairs[shares == most[first.cumsum() - 1]]
     best = best[_are_first(best[:, 0])]
     return best[:, 0], best[:, 1]
