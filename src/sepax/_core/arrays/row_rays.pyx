@@ -165,6 +165,10 @@ cdef inline void cross_edge_inwards(const Corner* start, const Corner* end, cons
     contact.normal_y = y + 0.0
     contact.point_x = probe.x + distance * probe.unit_x
     contact.point_y = probe.y + distance * probe.unit_y
+    if y == 0.0:    # `put_on_face`
+        contact.point_x = start.x + 0.0
+    elif x == 0.0:
+        contact.point_y = start.y + 0.0
 
 
 cdef inline bint begins_in_rings(const Rows* edges, const Probe* probe, const double* box,

@@ -25,6 +25,7 @@ cdef struct Facet:
     bint ahead              # it leads on from the place in its direction, its normal turned left
     bint back               # and against it
     double tilt             # the sine that its direction may be off by, with its ends
+    double x, y             # its start
 
 cdef struct Place:
     double x, y
@@ -33,15 +34,17 @@ cdef struct Place:
     Facet[MOST_FACETS] facets
 
 
-cdef inline void add_facet(Place* place, Py_ssize_t row, double normal_x, double normal_y,
+cdef inline void add_facet(Place* place, Py_ssize_t row, const Convex* part, Py_ssize_t edge,
                            bint ahead, bint back, double tilt) noexcept nogil:
     cdef Facet* facet = place.facets + place.count
     if place.count == MOST_FACETS:
         return
     place.count += 1
     facet.row = row
-    facet.normal_x = normal_x
-    facet.normal_y = normal_y
+    facet.normal_x = part.normal_x[edge]
+    facet.normal_y = part.normal_y[edge]
+    facet.x = part.x[edge]
+    facet.y = part.y[edge]
     facet.ahead = ahead
     facet.back = back
     facet.tilt = tilt
@@ -63,7 +66,7 @@ cdef inline void note_edges(Place* place, Py_ssize_t row, const Convex* part) no
         from_start = nx * dy - ny * dx
         to_end = nx * (part.y[i + 1] - place.y) - ny * (part.x[i + 1] - place.x)
         if from_start >= -place.near and to_end >= -place.near:
-            add_facet(place, row, nx, ny, to_end > place.near, from_start > place.near,
+            add_facet(place, row, part, i, to_end > place.near, from_start > place.near,
                       2.0 * place.near / (from_start + to_end) + FILTER_ROUNDOFF)
 
 
@@ -131,7 +134,7 @@ cdef inline bint is_surface(const Place* place, const Facet* facet) noexcept nog
 cdef inline void choose_surface_normal(const Place* place, Py_ssize_t own, double direction_x,
                                        double direction_y, RayContact* contact) noexcept nogil:
     """Keep the normal if it is of the surface, else take the one most opposed to the path; of equal
-    ones that of the lowest row."""
+    ones that of the lowest row. The point then is on that edge, as in `put_on_face`."""
     cdef const Facet* facet
     cdef const Facet* best = NULL
     cdef double facing, most = 0.0
@@ -150,6 +153,10 @@ cdef inline void choose_surface_normal(const Place* place, Py_ssize_t own, doubl
     if best is not NULL:
         contact.normal_x = best.normal_x + 0.0      # no negative zeros
         contact.normal_y = best.normal_y + 0.0
+        if best.normal_y == 0.0:
+            contact.point_x = best.x + 0.0
+        elif best.normal_x == 0.0:
+            contact.point_y = best.y + 0.0
 
 
 cdef inline int use_surface_normal(const Rows* rows, Py_ssize_t own, const Probe* probe,

@@ -72,7 +72,17 @@ cdef inline void meet_inside(const Probe* probe, RayContact* contact) noexcept n
     contact.point_y = probe.y
 
 
-cdef inline void hit_on_the_way(const Probe* probe, const Meeting* meeting,
+cdef inline void put_on_face(const Convex* shape, const Meeting* meeting,
+                             RayContact* contact) noexcept nogil:
+    """Where the normal is along an axis, the point has the coordinate of the face, exactly, and not
+    one that follows from a rounded distance."""
+    if meeting.normal_y == 0.0:
+        contact.point_x = (shape.x[meeting.vertex_b] + shape.radius * meeting.normal_x) + 0.0
+    elif meeting.normal_x == 0.0:
+        contact.point_y = (shape.y[meeting.vertex_b] + shape.radius * meeting.normal_y) + 0.0
+
+
+cdef inline void hit_on_the_way(const Convex* shape, const Probe* probe, const Meeting* meeting,
                                 RayContact* contact) noexcept nogil:
     contact.normal_x = meeting.normal_x + 0.0       # no negative zeros
     contact.normal_y = meeting.normal_y + 0.0
@@ -80,15 +90,17 @@ cdef inline void hit_on_the_way(const Probe* probe, const Meeting* meeting,
                        - probe.radius * meeting.normal_x)
     contact.point_y = (probe.y + contact.distance * probe.unit_y
                        - probe.radius * meeting.normal_y)
+    put_on_face(shape, meeting, contact)
 
 
 cdef inline bint cross_shape(const Convex* shape, const Probe* probe,
                              Meeting* meeting) noexcept nogil:
-    """When the line of a ray enters and leaves a shape, in units of the path, and the normal there;
-    False if it passes."""
+    """When the line of a ray enters and leaves a shape, in units of the path, and the normal and
+    the vertex where it enters, as `cross_ring`; False if it passes."""
     cdef const Ray* ray = &probe.ray
     cdef bint hit
     meeting.normal_x = meeting.normal_y = 0.0
+    meeting.vertex_b = 0
     if not shape.edges:
         return disc_crossings(shape.x[0] - probe.x, shape.y[0] - probe.y,
                               shape.radius + probe.radius, ray, meeting)
@@ -119,7 +131,7 @@ cdef inline bint convex_raycast(const Convex* shape, const Probe* probe,
     contact.distance = larger(meeting.time, 0.0) * probe.ray.length
     if contact.distance > probe.max_distance:
         return False
-    hit_on_the_way(probe, &meeting, contact)
+    hit_on_the_way(shape, probe, &meeting, contact)
     return True
 
 

@@ -280,8 +280,9 @@ cdef inline bint settle_times(Meeting* meeting) noexcept nogil:
 cdef inline bint cross_ring(const Convex* ring, double px, double py, double radius,
                             const Ray* ray, Meeting* meeting) noexcept nogil:
     """When a ray from p enters and leaves a ring rounded by `radius`, and the outward normal where
-    it enters; False if it passes. Without a struct for each piece, which would take a quarter
-    longer (bench/run.py single, sweep of a circle and an 8-gon)."""
+    it enters; False if it passes. `vertex_b` is the vertex that it enters at, or the first one of
+    the edge. Without a struct for each piece, which would take a quarter longer (bench/run.py
+    single, sweep of a circle and an 8-gon)."""
     cdef double scaled_radius = radius * ray.length, closing, shift, joint, next_joint, next_side
     cdef Py_ssize_t i = active_edge(ring, 0, -1), before = i
     cdef double closing_before = ahead_on_ray(ray, ring.normal_x[i], ring.normal_y[i])
@@ -299,15 +300,16 @@ cdef inline bint cross_ring(const Convex* ring, double px, double py, double rad
         next_joint = next_side + shift
         # The joints of edges along the ray may be beyond the disc by rounding: 8 eps of its radius,
         # so that no ray slips between the two.
-        if fabs(side) <= scaled_radius * (1.0 + RADIUS_ROUNDOFF):
-            cross_corner(ring.normal_x[before], ring.normal_y[before], ring.normal_x[i],
-                         ring.normal_y[i], ray,
-                         ahead_on_ray(ray, ring.x[i] - px, ring.y[i] - py), side, scaled_radius,
-                         closing_before, joint_before, closing, joint, meeting)
-        if joint * next_joint <= 0.0:   # 0 by underflow, too
-            cross_edge(ring.normal_x[i], ring.normal_y[i], ring.x[i] - px, ring.y[i] - py,
-                       ring.x[i + 1] - px, ring.y[i + 1] - py, radius, ray, closing, joint,
-                       next_joint, meeting)
+        if fabs(side) <= scaled_radius * (1.0 + RADIUS_ROUNDOFF) and cross_corner(
+                ring.normal_x[before], ring.normal_y[before], ring.normal_x[i], ring.normal_y[i],
+                ray, ahead_on_ray(ray, ring.x[i] - px, ring.y[i] - py), side, scaled_radius,
+                closing_before, joint_before, closing, joint, meeting):
+            meeting.vertex_b = i
+        if joint * next_joint <= 0.0 and cross_edge(    # 0 by underflow, too
+                ring.normal_x[i], ring.normal_y[i], ring.x[i] - px, ring.y[i] - py,
+                ring.x[i + 1] - px, ring.y[i + 1] - py, radius, ray, closing, joint, next_joint,
+                meeting):
+            meeting.vertex_b = i
         before = i
         side = next_side
         closing_before = closing

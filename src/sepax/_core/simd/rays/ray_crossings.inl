@@ -153,7 +153,7 @@ LANES_INLINE void cross_boxes(struct sides *both, double *distance, double *verd
     }
 }
 
-/* The normal and the point of a hit: hit_on_the_way and meet_inside (raycast.pxd). */
+/* The normal and the point of a hit: hit_on_the_way, put_on_face and meet_inside (raycast.pxd). */
 LANES_INLINE void describe_boxes(struct sides *both, double (*contact)[STRETCH], double *verdict)
 {
     ptrdiff_t k;
@@ -167,10 +167,12 @@ LANES_INLINE void describe_boxes(struct sides *both, double (*contact)[STRETCH],
         const double unit_x = ray.way.x / ray.way.length, unit_y = ray.way.y / ray.way.length;
         const double x = ray.x + crossing.distance * unit_x - ray.radius * nx;
         const double y = ray.y + crossing.distance * unit_y - ray.radius * ny;
+        const double on_x = choose_bits(where_nonzero(ny), x, crossing.first.at_x + 0.0);
+        const double on_y = choose_bits(where_nonzero(nx), y, crossing.first.at_y + 0.0);
         contact[0][k] = choose_bits(crossing.inside, 0.0 - unit_x, nx + 0.0);
         contact[1][k] = choose_bits(crossing.inside, 0.0 - unit_y, ny + 0.0);
-        contact[2][k] = choose_bits(crossing.inside, ray.x, x);
-        contact[3][k] = choose_bits(crossing.inside, ray.y, y);
+        contact[2][k] = choose_bits(crossing.inside, ray.x, on_x);
+        contact[3][k] = choose_bits(crossing.inside, ray.y, on_y);
         verdict[k] = crossing.verdict;
     }
 }
