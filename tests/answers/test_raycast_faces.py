@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
 from typing import Any
@@ -189,17 +190,28 @@ def test_known_points() -> None:
 
 
 def test_seams() -> None:
-    """Rays at the upper end of a seam may meet its side first; the face above belongs to both."""
+    """Rays through the upper end of a seam meet its side first; the face above belongs to both."""
     numbers = np.random.default_rng(3)
-    found = 0
-    for left, seam, right, top, x, y in numbers.uniform(0.1, 3.0, (2000, 6)).tolist():
-        upper, lower = (seam, seam + right), (-left, seam)
-        parts = [Polygon([(a, -1), (b, -1), (b, top), (a, top)]) for a, b in (upper, lower)]
+    for left, seam, right, top, x, y in (numbers.integers(1, 60, (2000, 6)) / 8).tolist():
+        parts = [
+            Polygon([(a, -1), (b, -1), (b, top), (a, top)])
+            for a, b in ((-left, seam), (seam, seam + right))
+        ]
+        assert parts[0].raycast((seam + x, top + y), (-x, -y)).normal == (1.0, 0.0)
         hit = Compound(parts).raycast((seam + x, top + y), (-x, -y))
-        assert hit is not None
-        found += hit.normal == (0.0, 1.0)
-        assert hit.normal != (0.0, 1.0) or hit.point[1] == top
-    assert found > 1900
+        assert hit.normal == (0.0, 1.0)
+        assert hit.point[1] == top
+
+
+def test_straight_at_corners() -> None:
+    """A disc from above, and then from the left, at the corners of a diamond."""
+    numbers = np.random.default_rng(4)
+    for x, y, width, height, radius in numbers.uniform(0.1, 5.0, (500, 5)).tolist():
+        tips = [(x + width, y), (x, y + height), (x - width, y), (x, y - height)]
+        for k, rounding in itertools.product(range(4), (0.0, 0.3)):
+            shape = Polygon(tips[k:] + tips[:k], radius=rounding)
+            assert point_of(shape, (x, 17.0), (0, -1), radius)[1] == tips[1][1] + rounding
+            assert point_of(shape, (-19.7, y), (1, 0), radius)[0] == tips[2][0] - rounding
 
 
 def test_kernels_by_numbers() -> None:
