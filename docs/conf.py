@@ -17,7 +17,16 @@ author = "the sepax authors"
 copyright = f"2026, {author}"
 version = release = sepax.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "shown"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx_copybutton",
+    "shown",
+]
+
+copybutton_prompt_text = r">>> |\.\.\. "  # and results, which have no prompt, are not copied
+copybutton_prompt_is_regexp = True
 
 exclude_patterns = ["examples"]  # programs; gallery.md shows them
 myst_enable_extensions = ["colon_fence"]

@@ -27,6 +27,15 @@ ELL -= 0.8
 BOX = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 
 
+TURNS = 0.25 * np.pi * np.arange(8)
+OCTAGON = np.column_stack((np.cos(TURNS), np.sin(TURNS)))
+
+
+def is_convex(outline: Array) -> bool:
+    """Whether an outline is a polygon, and no compound."""
+    return len(outline) == 4 or outline is OCTAGON
+
+
 def spikes(count: int) -> Array:
     """Return a regular star with so many spikes, two units across: one part more than spikes."""
     angles = np.pi * np.arange(2 * count) / count
@@ -39,6 +48,10 @@ BODIES: dict[str, tuple[Array, Array, float]] = {  # both outlines, and how far 
     "L, L": (ELL, ELL, 2.2),
     "stars, 11 parts": (spikes(10), spikes(10), 2.0),
     "stars, 32 parts": (spikes(31), spikes(31), 2.0),
+}
+BY_VERB = {  # more of them, in the table of every verb
+    "8-gons": (OCTAGON, OCTAGON, 2.0),
+    "stars, 100 parts": (spikes(99), spikes(99), 2.0),
 }
 
 
@@ -57,14 +70,14 @@ class Bodies:
         return len(self.meets)
 
     def shapes(self, outline: Array, places: Places) -> list[Any]:
-        """Return a shape for each pose; a box is a polygon."""
-        if len(outline) == 4:
+        """Return a shape for each pose; a convex one is a polygon."""
+        if is_convex(outline):
             return list(ShapeArray(self.array(outline, places)))
         return list(self.array(outline, places))
 
     def array(self, outline: Array, places: Places) -> Any:
         """Return the poses of an outline as an array."""
-        if len(outline) == 4:
+        if is_convex(outline):
             boxes = zip(places.positions.tolist(), places.angles.tolist(), strict=True)
             return ShapeArray([Polygon(outline, position=at, angle=angle) for at, angle in boxes])
         compound = Compound.from_polygon(outline)
@@ -95,7 +108,7 @@ def _taken(places: Places, rows: Any) -> Places:
 
 def draw(kind: str, pairs: int) -> Bodies:
     """Draw poses of two bodies; shapely says which of them overlap, and by enough to be sure."""
-    a, b, reach = BODIES[kind]
+    a, b, reach = {**BODIES, **BY_VERB}[kind]
     rng, count = np.random.default_rng(11), DRAWN * pairs
     of_a, of_b = (
         Places(rng.uniform(-side, side, (count, 2)), rng.uniform(-np.pi, np.pi, count))

@@ -1,4 +1,4 @@
-"""What each verb costs for concave bodies, by kind: the last table of ``--bodies``."""
+"""What each verb costs for convex and concave bodies, by kind: the last table of ``--bodies``."""
 
 from time import thread_time_ns
 from typing import Any
@@ -8,7 +8,7 @@ from common.timing import Call, Effort, measure
 import sepax
 from compound.bodies import PAIRS, Bodies, draw
 
-KINDS = ("L, box", "L, L", "stars, 11 parts")
+KINDS = ("8-gons", "L, L", "stars, 11 parts", "stars, 100 parts")
 FEWER = 5  # of the pairs of the other tables, one in so many
 NAMES = "a, b, v, pose"
 
