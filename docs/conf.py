@@ -28,7 +28,7 @@ extensions = [
 copybutton_prompt_text = r">>> |\.\.\. "  # and results, which have no prompt, are not copied
 copybutton_prompt_is_regexp = True
 
-exclude_patterns = ["examples"]  # programs; gallery.md shows them
+exclude_patterns = ["examples", "paper"]  # programs, which gallery.md shows, and the paper
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
 

@@ -16,7 +16,7 @@ from PIL import Image, ImageChops
 
 DOCS = Path(__file__).parent
 IMAGES = DOCS / "images"
-WIDTH, COLORS = 480, 32  # of a picture of an example: pixels, and colours in the file
+WIDTH, COLORS = 960, 32  # of a picture of an example: pixels, and colours in the file
 PLAYGROUND_WIDTH, PLAYGROUND_COLORS = 840, 128
 BORDER = 8  # pixels around a picture
 

@@ -13,6 +13,7 @@ import pkgutil
 import pydoc
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -155,7 +156,7 @@ def test_every_example_has_a_picture_in_the_gallery() -> None:
     page = (DOCS / "gallery.md").read_text(encoding="utf-8")
     for name in sorted(path.stem for path in (DOCS / "examples").glob("*.py")):
         assert f"](images/{name}.png)" in page
-        assert f"<examples/{name}.py>`" in page
+        assert f"{{literalinclude}} examples/{name}.py\n" in page
     for picture in (DOCS / "images").glob("*.png"):
         assert picture.stat().st_size < 60_000, picture.name
 
@@ -290,6 +291,24 @@ def test_help_of_a_verb_has_every_form(verb: str) -> None:
     owners = (sepax.Polygon, sepax.Circle, sepax.ShapeArray)[: 2 if sys.flags.optimize > 1 else 3]
     for owner in owners:
         assert f"sepax.{verb}" in inspect.getdoc(getattr(owner, verb))  # type: ignore[operator]
+
+
+def test_pages_name_extras_that_install_from_a_clone() -> None:
+    """In an index there is no sepax yet: ``pip install sepax[dask]`` would fail."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+    named = re.findall(r'pip install\s"\.\[([a-z-]+)\]"', text)
+    assert len(named) > 10
+    assert set(named) <= extras["optional-dependencies"].keys()
+    assert "sepax[" not in text
+
+
+def test_the_readme_is_short_and_is_the_home_of_the_site() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(readme.splitlines()) <= 90
+    assert readme.index("# sepax") < readme.index("## What is not here")
+    home = (DOCS / "index.md").read_text(encoding="utf-8")
+    assert ':start-after: "# sepax"\n:end-before: "## What is not here"\n' in home
 
 
 def test_wrong_example_is_found() -> None:
