@@ -240,7 +240,7 @@ cdef inline void find_near_edges(const Boundary* boundary, const Pose* place, co
 cdef inline Side side_of_near_edges(const NearEdges* near, double x, double y) noexcept nogil:
     """`side_of_few_edges` for a point of the box."""
     cdef Py_ssize_t winding = near.winding, k
-    cdef const double* ends = near.ends
+    cdef const double* ends = &near.ends[0]
     for k in range(near.count):
         if passes_edge(ends[0], ends[1], ends[2], ends[3], x, y, &winding):
             return ON_BOUNDARY
