@@ -3,7 +3,7 @@
     python tools/look_at_site.py SITE [--browser /usr/bin/chromium] [--pictures FOLDER]
 
 Needs playwright, and a Chromium. Ends with status 1, and says why, if a link leads nowhere, the
-console has an error, a page is wider than the window, or text is cut off.
+console has an error, a page is wider than the window, text is cut off, or a picture has no words.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ CUT_OFF = """() => {
         && !(e instanceof SVGElement))
       found.push(`hidden: ${e.tagName} ${e.textContent.trim().slice(0, 40)}`);
   }
-  for (const svg of document.querySelectorAll('article svg')) {
+  for (const e of document.querySelectorAll('article img'))
+    if (!e.alt) found.push(`no words for the image ${e.src}`);
+  for (const svg of document.querySelectorAll('article figure svg')) {
+    if (!svg.querySelector('title')) found.push('no title of a picture');
     const frame = svg.getBoundingClientRect();
     if (!frame.width) continue;
     for (const text of svg.querySelectorAll('text')) {

@@ -307,6 +307,12 @@ def test_the_readme_is_short_and_is_the_home_of_the_site() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert len(readme.splitlines()) <= 90
     assert readme.index("# sepax") < readme.index("## What is not here")
+    numbers = re.compile(r"\b\d+(?:\.\d+)?\b")
+    known = set(numbers.findall((DOCS / "benchmarks.md").read_text(encoding="utf-8")))
+    rows = re.findall(r"^\| .* \| ([\d.]+) \| (.*) \|$", readme, re.MULTILINE)
+    assert len(rows) == 5
+    for figure, others in rows:
+        assert {figure, *numbers.findall(others)} <= known
     home = (DOCS / "index.md").read_text(encoding="utf-8")
     assert ':start-after: "# sepax"\n:end-before: "## What is not here"\n' in home
 
