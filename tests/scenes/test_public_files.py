@@ -23,6 +23,7 @@ FILES = {  # the layer of each file, rows, and rows that are refused, not counti
     "countries-10m": ("world-atlas-2.0.2", "countries", 255, 49),
     "counties-10m": ("us-atlas-3.0.1", "counties", 3231, 21),
 }
+FAST = ["countries-50m", "counties-10m"]  # to mend the third one takes ten seconds
 
 
 @pytest.fixture(params=FILES)
@@ -53,6 +54,7 @@ def test_what_is_valid_is_kept(layer: tuple[Any, int]) -> None:
     assert not (shapely.is_valid(polygons) & ~kept).any()
 
 
+@pytest.mark.parametrize("layer", FAST, indirect=True)
 def test_repaired_areas(layer: tuple[Any, int]) -> None:
     geometries, refused = layer
     array, repairs = CompoundArray.from_shapely(geometries, invalid="repair")
