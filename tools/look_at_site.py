@@ -55,6 +55,14 @@ CUT_OFF = """() => {
 
 
 class _Quiet(SimpleHTTPRequestHandler):
+    def do_GET(self) -> None:
+        """Answer; a browser asks for an icon that the site does not have."""
+        if self.path == "/favicon.ico":
+            self.send_response(204)
+            self.end_headers()
+        else:
+            super().do_GET()
+
     def log_request(self, code: Any = "-", size: Any = "-") -> None:
         """Say nothing about a request that is answered."""
 
