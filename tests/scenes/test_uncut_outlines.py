@@ -657,7 +657,7 @@ def test_rows_of_several_polygons_are_cut_late_too() -> None:
 
 
 def order_of(count: int) -> Any:
-    """Return where the rows are of which the even ones come first."""
+    """Return where each row is in an array that has its even rows first."""
     return np.argsort(np.concatenate((np.arange(0, count, 2), np.arange(1, count, 2))))
 
 
