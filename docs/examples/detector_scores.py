@@ -123,8 +123,8 @@ class Words(NamedTuple):
 def count_words(found: Objects, truth: Objects, ignored: Array) -> Words:
     """Count words that are found with an IoU above 0.5, as ICDAR does.
 
-    Some truths are ignored ("don't care"). So are the detections of which more than half is in
-    one of these. A truth, the first one first, takes the first detection that is left.
+    Some truths are ignored ("don't care"). A detection is ignored, too, if more than half of its
+    area is in one of these. A truth, the first one first, takes the first detection that is left.
     """
     unread, truth = truth.rows(ignored), truth.rows(~ignored)
     labels: Any = {"groups": found.image, "groups_b": unread.image}

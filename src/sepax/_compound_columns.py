@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from sepax._base.arguments import BoolArray
 from sepax._core.arrays.posed import CompoundRows
-from sepax._rows.part_tables import geometry_numbers, outer_rings, world_rings
+from sepax._rows.part_tables import outer_rings, rows_of_table, world_rings
 from sepax._verbs.methods import ArrayMethods
 from sepax.outline_rows import from_columns
 from sepax.outlines import origins_of
@@ -161,5 +161,4 @@ class CompoundColumns(ArrayMethods):
         from sepax._geometry.geoarrow import column_of_rings
 
         rows, rings = self._rows, world_rings(self._rows)
-        numbers = geometry_numbers(rows) if rows.is_posed else None
-        return column_of_rings(rings, outer_rings(rows.table, rings, numbers))
+        return column_of_rings(rings, outer_rings(rows.table, rings, rows_of_table(rows)))

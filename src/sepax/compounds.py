@@ -38,10 +38,10 @@ from sepax._geometry.shape import add_again, added_to
 from sepax._rows.part_tables import (
     Rings,
     first_parts,
-    geometry_numbers,
     geometry_of,
     joined_rows,
     rings_of,
+    rows_of_table,
     some_geometries,
     table_of,
     taken_rows,
@@ -528,7 +528,7 @@ class CompoundArray(CompoundColumns):
         compounds = self._rows
         starts = np.append(first_parts(compounds.table), compounds.table.parts.count)
         overlaps = [compounds.table.overlaps(k) for k in range(compounds.table.count)]
-        geometry = geometry_numbers(compounds) if compounds.is_posed else None
+        geometry = rows_of_table(compounds)
         state = (*geometry_of(compounds.table), starts, overlaps, geometry, *poses_of(compounds))
         added = added_to(self, CompoundColumns.__slots__)
         return new_object, (type(self),), (*state, added, *rings_of(compounds.table))

@@ -72,7 +72,7 @@ def stars_at(places: npt.NDArray[np.float64], sizes: npt.NDArray[np.float64]) ->
 
 
 def crowds() -> dict[str, Callable[[], Any]]:
-    """Scenes of which few rows are near some points, and many near others."""
+    """Scenes that have few rows near some points, and many near others."""
     rng = np.random.default_rng(8)
     places, few = rng.uniform(0, 40, (3000, 2)), rng.uniform(0, 40, (300, 2))
     star = sepax.Compound.from_polygon(outlines.star(12, 3))

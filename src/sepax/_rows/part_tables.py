@@ -55,10 +55,14 @@ def rings_of(table: PartTable, rows: IndexArray | None = None) -> Rings:
     return rings
 
 
+def rows_of_table(compounds: CompoundRows) -> IndexArray | None:
+    """Return the geometry of each row; None if the rows are those of the table."""
+    return geometry_numbers(compounds) if compounds.is_posed else None
+
+
 def world_rings(compounds: CompoundRows) -> Rings:
     """Return the rings of all rows at their present poses."""
-    rows = geometry_numbers(compounds) if compounds.is_posed else None
-    rings = _room_for_rings(compounds.table, rows)
+    rings = _room_for_rings(compounds.table, rows_of_table(compounds))
     compounds.read_rings(rings.vertices, rings.offsets[1:])
     return rings
 
