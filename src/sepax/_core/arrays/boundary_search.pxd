@@ -11,7 +11,8 @@ from libc.stdint cimport uint32_t
 
 from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.index cimport FANOUT, MOST_LEVELS, NODE, lowest_bit, overlap_mask
-from sepax._core.arrays.rings cimport Boundary, place_vertex, vertex_behind
+from sepax._core.arrays.rings cimport (
+    Boundary, EdgeWalk, next_edge, place_vertex, start_edges, vertex_behind)
 from sepax._core.arrays.rows cimport Rows, node_in_rows, read_edge
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport Pose
@@ -180,21 +181,12 @@ cdef inline Side side_of_few_edges(const Boundary* boundary, const Pose* place, 
                                    double y) noexcept nogil:
     """`side_of_point` for a boundary of few edges. It reads all of them, and each vertex once. Most
     edges do not reach the level of the point. Most of the others are on one side of it."""
-    cdef Py_ssize_t k, after, winding = 0
-    cdef double x0 = 0.0, y0 = 0.0, x1 = 0.0, y1 = 0.0, first_x = 0.0, first_y = 0.0
-    cdef bint begins = True     # a ring
+    cdef EdgeWalk walk
+    cdef Py_ssize_t k, winding = 0
+    start_edges(&walk)
     for k in range(boundary.count):
-        if begins:
-            place_vertex(boundary, place, k, &first_x, &first_y)
-            x1, y1 = first_x, first_y
-        x0, y0 = x1, y1
-        after = vertex_behind(boundary, k)
-        begins = after <= k
-        if begins:
-            x1, y1 = first_x, first_y
-        else:
-            place_vertex(boundary, place, after, &x1, &y1)
-        if passes_edge(x0, y0, x1, y1, x, y, &winding):
+        next_edge(boundary, place, k, &walk)
+        if passes_edge(walk.x0, walk.y0, walk.x1, walk.y1, x, y, &winding):
             return ON_BOUNDARY
     return INSIDE if winding > 0 else OUTSIDE
 
@@ -219,22 +211,13 @@ cdef inline void keep_edge(NearEdges* near, double x0, double y0, double x1, dou
 cdef inline void find_near_edges(const Boundary* boundary, const Pose* place, const double* box,
                                  NearEdges* near) noexcept nogil:
     """Find what decides where the points of a box are, for a boundary of few edges."""
-    cdef Py_ssize_t k, after
-    cdef double x0 = 0.0, y0 = 0.0, x1 = 0.0, y1 = 0.0, first_x = 0.0, first_y = 0.0
-    cdef bint begins = True     # a ring
+    cdef EdgeWalk walk
+    cdef Py_ssize_t k
     near.count = near.winding = 0
+    start_edges(&walk)
     for k in range(min(boundary.count, FEW_EDGES)):
-        if begins:
-            place_vertex(boundary, place, k, &first_x, &first_y)
-            x1, y1 = first_x, first_y
-        x0, y0 = x1, y1
-        after = vertex_behind(boundary, k)
-        begins = after <= k
-        if begins:
-            x1, y1 = first_x, first_y
-        else:
-            place_vertex(boundary, place, after, &x1, &y1)
-        keep_edge(near, x0, y0, x1, y1, box)
+        next_edge(boundary, place, k, &walk)
+        keep_edge(near, walk.x0, walk.y0, walk.x1, walk.y1, box)
 
 
 cdef inline Side side_of_near_edges(const NearEdges* near, double x, double y) noexcept nogil:

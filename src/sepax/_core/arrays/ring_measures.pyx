@@ -9,7 +9,7 @@ from libc.math cimport fabs
 from libc.string cimport memset
 
 from sepax._core.arrays.bounds cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
-from sepax._core.arrays.rings cimport box_of_boundary, place_vertex, vertex_behind
+from sepax._core.arrays.rings cimport EdgeWalk, box_of_boundary, next_edge, start_edges
 from sepax._core.kernels.sums cimport ExactSum, add_exactly, rounded_sum, start_sum
 from sepax._core.simd.overlap cimport (
     Twofold, exact_product, exact_sum, twofold_product, twofold_quotient, twofold_sum)
@@ -17,15 +17,9 @@ from sepax._core.simd.overlap cimport (
 cdef extern from "bits.h" nogil:
     double scale_to_one(double x)
 
-cdef struct EdgeWalk:
-    # Over all edges of all rings, each from a to b.
-    const Boundary* boundary
-    const Pose* pose
-    Py_ssize_t k                # of vertex b
+cdef struct Edge:
+    # From a to b, enlarged by a scale.
     double a_x, a_y, b_x, b_y
-    double first_x, first_y     # the first vertex of the ring
-    bint at_end                 # of a ring
-    double scale                # of all coordinates
 
 cdef struct Total:
     double high, low, rest  # of terms: their sum
@@ -34,39 +28,11 @@ cdef struct Total:
 
 # --- edges ------------------------------------------------------------------------------
 
-cdef inline void start_edges(EdgeWalk* walk, const Boundary* boundary, const Pose* pose,
-                             double scale) noexcept nogil:
-    walk.boundary = boundary
-    walk.pose = pose
-    walk.scale = scale
-    walk.k = -1
-    walk.at_end = True
-
-
-cdef inline void place_end(EdgeWalk* walk) noexcept nogil:
-    place_vertex(walk.boundary, walk.pose, walk.k, &walk.b_x, &walk.b_y)
-    walk.b_x *= walk.scale
-    walk.b_y *= walk.scale
-
-
-cdef inline bint next_edge(EdgeWalk* walk) noexcept nogil:
-    """Go on to the next edge, if there is one. Each vertex is posed once."""
-    cdef Py_ssize_t behind
-    if walk.at_end:
-        walk.k += 1
-        if walk.k == walk.boundary.count:
-            return False
-        place_end(walk)
-        walk.first_x, walk.first_y = walk.b_x, walk.b_y
-    walk.a_x, walk.a_y = walk.b_x, walk.b_y
-    behind = vertex_behind(walk.boundary, walk.k)
-    walk.at_end = behind <= walk.k
-    if walk.at_end:
-        walk.b_x, walk.b_y = walk.first_x, walk.first_y
-    else:
-        walk.k = behind
-        place_end(walk)
-    return True
+cdef inline Edge scaled_edge(const Boundary* boundary, const Pose* pose, Py_ssize_t k,
+                             double scale, EdgeWalk* walk) noexcept nogil:
+    """Go on to edge k, and enlarge it."""
+    next_edge(boundary, pose, k, walk)
+    return Edge(walk.x0 * scale, walk.y0 * scale, walk.x1 * scale, walk.y1 * scale)
 
 
 # --- sums with twice the digits ---------------------------------------------------------
@@ -126,17 +92,18 @@ cdef inline bint add_edges(const Boundary* boundary, const Pose* pose, double sc
     """Add up all edges, enlarged by a scale; `first` gets the first vertex. False where the digits
     do not suffice."""
     cdef EdgeWalk walk
+    cdef Edge edge
     cdef Total part
     cdef Twofold a_x, a_y, b_x, b_y
-    cdef bint begins = True
+    cdef Py_ssize_t k
     memset(sums, 0, sizeof(Sums))
-    start_edges(&walk, boundary, pose, scale)
-    while next_edge(&walk):
-        if begins:
-            first[0], first[1] = walk.a_x, walk.a_y
-            begins = False
-        a_x, a_y = exact_sum(walk.a_x, -first[0]), exact_sum(walk.a_y, -first[1])
-        b_x, b_y = exact_sum(walk.b_x, -first[0]), exact_sum(walk.b_y, -first[1])
+    start_edges(&walk)
+    for k in range(boundary.count):
+        edge = scaled_edge(boundary, pose, k, scale, &walk)
+        if k == 0:
+            first[0], first[1] = edge.a_x, edge.a_y
+        a_x, a_y = exact_sum(edge.a_x, -first[0]), exact_sum(edge.a_y, -first[1])
+        b_x, b_y = exact_sum(edge.b_x, -first[0]), exact_sum(edge.b_y, -first[1])
         if with_moments:
             part = Total(0.0, 0.0, 0.0, 0.0)
             add_cross(&part, a_x, a_y, b_x, b_y)
@@ -171,12 +138,15 @@ cdef Twofold twofold_of(ExactSum* total) noexcept nogil:
 cdef Twofold exact_twice(const Boundary* boundary, const Pose* pose, double scale) noexcept nogil:
     """Twice the area."""
     cdef EdgeWalk walk
+    cdef Edge edge
     cdef ExactSum total
+    cdef Py_ssize_t k
     start_sum(&total)
-    start_edges(&walk, boundary, pose, scale)
-    while next_edge(&walk):
-        add_exact_product(&total, walk.a_x, walk.b_y)
-        add_exact_product(&total, -walk.a_y, walk.b_x)
+    start_edges(&walk)
+    for k in range(boundary.count):
+        edge = scaled_edge(boundary, pose, k, scale, &walk)
+        add_exact_product(&total, edge.a_x, edge.b_y)
+        add_exact_product(&total, -edge.a_y, edge.b_x)
     return twofold_of(&total)
 
 
@@ -184,16 +154,18 @@ cdef Twofold exact_moment(const Boundary* boundary, const Pose* pose, double sca
                           bint of_y) noexcept nogil:
     """Six times the integral of x, or of y, seen from the origin."""
     cdef EdgeWalk walk
+    cdef Edge edge
     cdef ExactSum total
     cdef double[2] ends
-    cdef Py_ssize_t i
+    cdef Py_ssize_t k, i
     start_sum(&total)
-    start_edges(&walk, boundary, pose, scale)
-    while next_edge(&walk):
-        ends[0], ends[1] = (walk.a_y, walk.b_y) if of_y else (walk.a_x, walk.b_x)
+    start_edges(&walk)
+    for k in range(boundary.count):
+        edge = scaled_edge(boundary, pose, k, scale, &walk)
+        ends[0], ends[1] = (edge.a_y, edge.b_y) if of_y else (edge.a_x, edge.b_x)
         for i in range(2):
-            add_exact_moment(&total, walk.a_x, walk.b_y, ends[i])
-            add_exact_moment(&total, -walk.a_y, walk.b_x, ends[i])
+            add_exact_moment(&total, edge.a_x, edge.b_y, ends[i])
+            add_exact_moment(&total, -edge.a_y, edge.b_x, ends[i])
     return twofold_of(&total)
 
 

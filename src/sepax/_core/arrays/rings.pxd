@@ -58,6 +58,33 @@ cdef inline void place_vertex(const Boundary* boundary, const Pose* pose, Py_ssi
     y[0] = pose.y + (pose.sine * u + pose.cosine * v)
 
 
+cdef struct EdgeWalk:
+    # The edge from (x0, y0) to (x1, y1), of all edges in the order of their first vertices.
+    double x0, y0, x1, y1
+    double first_x, first_y     # the first vertex of the ring
+    bint begins                 # a ring with the next edge
+
+
+cdef inline void start_edges(EdgeWalk* walk) noexcept nogil:
+    walk.x0 = walk.y0 = walk.x1 = walk.y1 = walk.first_x = walk.first_y = 0.0
+    walk.begins = True
+
+
+cdef inline void next_edge(const Boundary* boundary, const Pose* pose, Py_ssize_t k,
+                           EdgeWalk* walk) noexcept nogil:
+    """Go on to edge k, after the one before. Each vertex is placed once."""
+    cdef Py_ssize_t after = vertex_behind(boundary, k)
+    if walk.begins:
+        place_vertex(boundary, pose, k, &walk.first_x, &walk.first_y)
+        walk.x1, walk.y1 = walk.first_x, walk.first_y
+    walk.x0, walk.y0 = walk.x1, walk.y1
+    walk.begins = after <= k
+    if walk.begins:
+        walk.x1, walk.y1 = walk.first_x, walk.first_y
+    else:
+        place_vertex(boundary, pose, after, &walk.x1, &walk.y1)
+
+
 cdef inline void box_of_boundary(const Boundary* boundary, const Pose* pose,
                                  double* box) noexcept nogil:
     """The box around all posed vertices."""
