@@ -38,6 +38,9 @@ hypothesis.settings.register_profile(
 )
 
 # Their answers come from the loops of the chosen level; other files compare levels themselves.
+# Families of contacts and sweeps take long to judge: simd/test_contacts_and_sweeps.py compares
+# their bits.
+JUDGED_ONCE = {"answers/test_collide.py", "answers/test_sweep.py"}
 SIMD_LEVELS = """
     answers/test_collide answers/test_intersects answers/test_mtv answers/test_sweep
     contract/test_arrays contract/test_batch contract/test_rows contract/test_shapes
@@ -64,8 +67,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for marker, names in MARKED.items():
         paths = {home / f"{name}.py" for name in names}
         assert all(path.exists() for path in paths), f"a file of {marker} is not there"
+        once = {home / name for name in JUDGED_ONCE if marker == "simd_levels"}
         for item in items:
-            if item.path in paths:
+            name = getattr(item, "originalname", item.name)
+            if item.path in paths and not (item.path in once and name == "test_families"):
                 item.add_marker(marker)
 
 

@@ -19,8 +19,8 @@ from compat.times import Times
 ROUNDS, QUICK_ROUNDS = 7, 3
 
 HOSTS = (
-    *("adjusttext", "arcade", "collision", "cv2", "doctr", "highway_env", "irsim", "pygame"),
-    *("supervision", "ultralytics"),
+    *("adjusttext", "arcade", "boxmot", "collision", "cv2", "doctr", "highway_env", "irsim"),
+    *("paddleocr", "pygame", "sahi", "supervision", "ultralytics"),
 )
 
 

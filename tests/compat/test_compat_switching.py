@@ -8,12 +8,14 @@ import pickle
 import sys
 import warnings
 from collections.abc import Mapping
-from importlib import import_module, metadata
+from importlib import import_module
 from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pytest
+from compat.doctr import post_processor
+from compat.paddleocr import evaluator_class
 
 import sepax.compat
 
@@ -32,6 +34,9 @@ class Host(NamedTuple):
 
 
 COLLISION, CASTING = "arcade.sprite_list.collision", "irsim.lib.algorithm.ray_casting_2d"
+ASSOCIATION = "boxmot.trackers.common.association.iou"
+EVALUATOR = "ppocr.metrics.eval_det_iou.DetectionIoUEvaluator"
+MATCHES = "sahi.postprocess._sparse_backend"
 PROCESSOR = "doctr.models.layout.lw_detr.base.LWDETRPostProcessor"
 SENSORS, BOXES = "irsim.world.sensors", "supervision.detection.utils.iou_and_nms"
 SHIFTS = tuple(f"adjustText.get_shifts_{name}" for name in ("texts", "extra"))
@@ -57,6 +62,9 @@ HOSTS = {
         ),
         (f"{COLLISION}.get_sprites_in_rect", f"{COLLISION}._get_nearby_sprites"),
     ),
+    "boxmot": Host(
+        "boxmot", "boxmot", (f"{ASSOCIATION}._iou_obb_matrix",), (f"{ASSOCIATION}._iou_obb_matrix",)
+    ),
     "doctr": Host(
         "doctr", "python-doctr", (f"{PROCESSOR}._nms",), (f"{PROCESSOR}._nms", f"{PROCESSOR}._iou")
     ),
@@ -75,6 +83,19 @@ HOSTS = {
             *(f"{SENSORS}.{name}.cast_rays" for name in ("lidar2d", "fmcw_lidar2d")),
         ),
         tuple(f"{CASTING}.{name}" for name in ("ORIGIN_EPS", "boundary_segments", "cast_rays")),
+    ),
+    "paddleocr": Host(
+        "ppocr", "paddleocr", (f"{EVALUATOR}.evaluate_image",), (f"{EVALUATOR}.evaluate_image",)
+    ),
+    "sahi": Host(
+        "sahi",
+        "sahi",
+        ("sahi.postprocess.combine._dispatch",),
+        (
+            "sahi.postprocess.combine._dispatch",
+            "sahi.postprocess._numpy_backend._score_tiebreak_order",
+            *(f"{MATCHES}.{name}" for name in ("_overlap_metric", "_dominates")),
+        ),
     ),
     "supervision": Host(
         "supervision",
@@ -95,6 +116,8 @@ HOSTS = {
     ),
 }
 
+LOADERS = {"doctr": post_processor, "paddleocr": evaluator_class}  # of hosts without their parents
+
 
 @pytest.fixture(name="drop_in", params=HOSTS)
 def _drop_in(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
@@ -106,8 +129,8 @@ def _drop_in(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of what hosts import
-            if request.param == "doctr":
-                import_module("compat.doctr").post_processor()
+            if loader := LOADERS.get(request.param):
+                loader()
             for place in host.places:
                 resolve_name(place)
     except ImportError as error:
@@ -140,7 +163,7 @@ def test_every_place_is_replaced_and_put_back(drop_in: Any) -> None:
         if host.options:
             drop_in.enable(**host.options)
             assert found(host) != during
-        assert sepax.compat.status() == {host.package: metadata.version(host.distribution)}
+        assert sepax.compat.status() == {host.package: drop_in._backend.version}
         drop_in.disable()
         drop_in.disable()
         after = found(host)

@@ -478,6 +478,31 @@ def test_a_validation_run_predicts_the_same(
             assert expected == found
 
 
+def test_the_validator_of_the_page_scores_by_the_exact_iou(
+    host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "torchvision", ModuleType("torchvision"))
+    page = Path(__file__).parents[2] / "docs" / "drop-ins-ultralytics.md"
+    code = page.read_text(encoding="utf-8").partition("```python\nimport torch\n")[2]
+    names: dict[str, Any] = {"torch": host.torch}
+    exec(code.partition("```")[0], names)
+    model = small_model(host, tmp_path)
+    options = {"imgsz": 96, "workers": 0, "device": "cpu", "project": str(tmp_path)}
+    options |= {"plots": False, "verbose": False, "validator": names["ExactValidator"]}
+    results = model.val(data=str(write_data(tmp_path, 1)), **options)
+    assert "metrics/mAP50(B)" in results.results_dict
+
+    square = host.tensors([[50.0, 50.0, 20.0, 20.0, 0.0]], [0.0])
+    turned = host.tensors([[50.0, 50.0, 20.0, 20.0, np.pi / 4]], [0.0])
+    truth, found = ({"bboxes": boxes, "cls": kind} for boxes, kind in (square, turned))
+    validator = names["ExactValidator"](args={"model": "", "save_dir": str(tmp_path)})
+    validator.iouv, validator.niou = host.torch.linspace(0.5, 0.95, 10), 10
+    hits = validator._process_batch(found, truth)["tp"]
+    assert hits.tolist() == [[True] * 5 + [False] * 5]  # the IoU is 0.71, and ProbIoU above 0.999
+    empty = {name: rows[:0] for name, rows in truth.items()}
+    assert not validator._process_batch(found, empty)["tp"].any()
+
+
 # Switching ------------------------------------------------------------------------------
 
 

@@ -27,7 +27,8 @@ IDENTIFIERS = ROOT / "tests" / "data" / "build_identifiers.txt"
 STRANGERS = {
     *("arcade", "Box2D", "collision", "gymnasium", "highway_env", "hypothesis", "matplotlib"),
     *("numba", "pygame", "pyglet", "pymunk", "pytest", "shapely", "sepax.compat", "sepax.plot"),
-    *("adjustText", "cv2", "doctr", "irsim", "supervision", "torch", "ultralytics"),
+    *("adjustText", "boxmot", "cv2", "doctr", "irsim", "sahi", "supervision", "torch"),
+    "ultralytics",
     *("jax", "sepax.jax", "sepax.torch"),
     *("dask", "distributed", "pandas", "pyarrow", "sepax.dask", "llvmlite", "sepax.numba"),
     *("concurrent.futures", "logging"),  # of the standard library, but as slow as all of sepax
@@ -258,6 +259,25 @@ def test_every_place_that_names_the_version_names_the_same() -> None:
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert re.findall(r'^  version: "(.*)"$', recipe, re.MULTILINE) == [sepax.__version__]
     assert re.findall(r"^version: (.*)$", citation, re.MULTILINE) == [sepax.__version__]
+
+
+def test_every_place_that_names_the_project_and_its_authors_names_the_same() -> None:
+    """Only the owner knows the address: until then README has a placeholder, which a page lists."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    texts = {
+        name: (ROOT / name).read_text(encoding="utf-8")
+        for name in ("README.md", "CITATION.cff", "docs/paper/paper.md", "docs/releasing.md")
+    }
+    address = project.get("urls", {}).get("Source", "URL")
+    assert re.findall(r"git clone (\S+)", texts["README.md"]) == [address]
+    if address == "URL":
+        assert "in the place of `URL` in `README.md`" in texts["docs/releasing.md"]
+    else:
+        assert address in texts["CITATION.cff"]
+    names = [author["name"] for author in project["authors"]]
+    for name in ("CITATION.cff", "docs/paper/paper.md"):
+        found = re.findall(r'^ +- name: "?([^"\n]+)', texts[name], re.MULTILINE)
+        assert found[: len(names)] == names  # affiliations come after these
 
 
 def test_the_recipe_requires_what_the_package_requires() -> None:

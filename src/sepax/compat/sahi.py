@@ -1,0 +1,131 @@
+"""SAHI (https://github.com/obss/sahi) on sepax: how the predictions of slices are merged.
+
+>>> import sepax.compat.sahi
+>>> sepax.compat.sahi.enable()  # doctest: +SKIP
+
+After this line NMS, greedy merging and merging compare only boxes that overlap, whichever backend
+SAHI would take. The same boxes are kept and merged: see ``docs/drop-ins-sahi.md``.
+"""
+
+from __future__ import annotations
+
+from functools import wraps
+from importlib import import_module
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from sepax import ShapeArray, find_pairs
+from sepax.compat._patching import FunctionBackend
+from sepax.compat._quads import quads_of
+
+__all__ = ["disable", "enable", "enabled"]
+
+COMBINE, NUMPY = "sahi.postprocess.combine", "sahi.postprocess._numpy_backend"
+SPARSE = "sahi.postprocess._sparse_backend"
+NEEDS = (
+    f"{NUMPY}._score_tiebreak_order",
+    *(f"{SPARSE}.{name}" for name in ("_overlap_metric", "_dominates")),
+)
+MERGES = ("nms", "greedy_nmm", "nmm")
+
+CORNERS = [0, 1, 2, 1, 2, 3, 0, 3]  # columns of x1, y1, x2, y2
+FEW = 120  # rows, below which the host is as fast
+
+
+def _boxes_of(predictions: Any, threshold: Any) -> ShapeArray | None:
+    """Return the boxes of rows ``x1, y1, x2, y2, score, class``, or None for the host to answer.
+
+    At a threshold of 0 the host merges boxes that are apart.
+    """
+    if (
+        type(predictions) is not np.ndarray
+        or predictions.dtype.kind != "f"
+        or predictions.shape[1:] != (6,)
+        or len(predictions) < FEW
+        or not isinstance(threshold, Real)
+        or not float(threshold) > 0.0
+        or np.isinf(predictions[:, :4]).any()
+    ):
+        return None
+    return quads_of(predictions[:, CORNERS])
+
+
+def _matches(host: Any, predictions: Any, shapes: ShapeArray, metric: Any, threshold: Any) -> Any:
+    """Return the pairs of rows that are similar by the host's formula, in the host's rounding."""
+    boxes = predictions[:, :4]
+    areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
+    pairs = find_pairs(shapes, touching=False)
+    return pairs[host._overlap_metric(boxes, areas, *pairs.T, metric) >= threshold]
+
+
+def _groups(claims: Any, count: int, is_transitive: bool) -> dict[int, list[int]]:
+    """Return each rank that no better one claims, with the ranks that it claims.
+
+    `claims` are pairs, the better rank first, in the order in which the host looks at them. A rank
+    that is claimed claims others for its owner if that is transitive, else none.
+    """
+    owners = [-1] * count
+    claimed: dict[int, list[int]] = {}
+    for rank, other in claims.tolist():
+        owner = owners[rank] if owners[rank] >= 0 else rank
+        if owners[other] < 0 and (owner == rank or is_transitive):
+            owners[other] = owner
+            claimed.setdefault(owner, []).append(other)
+    return {rank: claimed.get(rank, []) for rank in range(count) if owners[rank] < 0}
+
+
+def _merge(host: Any, kind: str, order: Any, predictions: Any, matches: Any) -> Any:
+    """Return what is kept of rows in an order, and what is merged into each of these."""
+    rank = np.empty(len(order), np.intp)
+    rank[order] = np.arange(len(order))
+    claims = np.sort(rank[matches], axis=1)
+    by = claims[:, 1]
+    if kind == "nmm":  # a row claims the others by their index, and not all of its own score
+        first, by = order[claims].T
+        may = host._dominates(first, by, predictions[:, 4], predictions[:, :4])
+        claims, by = claims[may], by[may]
+    groups = _groups(claims[np.lexsort((by, claims[:, 0]))], len(order), kind == "nmm")
+    if kind == "nms":
+        return order[list(groups)].tolist()
+    rows = order.tolist()
+    return {rows[kept]: [rows[other] for other in others] for kept, others in groups.items()}
+
+
+def _dispatch(original: Any) -> Any:
+    host, order_of = import_module(SPARSE), import_module(NUMPY)._score_tiebreak_order
+
+    @wraps(original)
+    def _dispatch(func_type: str) -> Any:
+        stock = original(func_type)
+
+        @wraps(stock)
+        def combined(
+            predictions: Any, match_metric: Any = "IOU", match_threshold: Any = 0.5
+        ) -> Any:
+            shapes = _boxes_of(predictions, match_threshold)
+            if shapes is None or func_type not in MERGES:
+                return stock(predictions, match_metric, match_threshold)
+            matches = _matches(host, predictions, shapes, match_metric, match_threshold)
+            return _merge(host, func_type, order_of(*predictions[:, :5].T), predictions, matches)
+
+        return combined
+
+    return _dispatch
+
+
+def _replacements() -> dict[str, Any]:
+    return {f"{COMBINE}._dispatch": _dispatch(import_module(COMBINE)._dispatch)}
+
+
+PROVED = ("0.12.7", "0.12.8")
+
+_backend = FunctionBackend("sahi", _replacements, needs=NEEDS, proved=PROVED)
+disable, enabled = _backend.disable, _backend.enabled
+
+
+@_backend.documents("SAHI")
+def enable() -> None:
+    """Let SAHI merge the predictions of its slices with sepax."""
+    _backend.enable()
