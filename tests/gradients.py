@@ -8,6 +8,7 @@ derivatives of both sides: where they differ, the signed distance has a kink.
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -46,9 +47,17 @@ def turned(body: Body, pivot: Vector, half: Fraction) -> Body:
 
 
 def signed_distance(a: Body, b: Body) -> Fraction:
-    """The distance of two bodies, or minus the depth: of coordinates that are any rationals."""
-    ring = hull(minus(q, p) for p in hull(a.points) for q in hull(b.points))
-    return Difference(ring, a.radius + b.radius, 0).separation
+    """The distance of two bodies, or minus the depth: of coordinates that are any rationals.
+
+    All become integers, which are faster, in units that they are multiples of.
+    """
+    numbers = [a.radius, b.radius, *(x for p in a.points + b.points for x in p)]
+    unit = math.lcm(*(Fraction(number).denominator for number in numbers))
+    corners_a, corners_b = (
+        hull((int(x * unit), int(y * unit)) for x, y in body.points) for body in (a, b)
+    )
+    ring = hull(minus(q, p) for p in corners_a for q in corners_b)
+    return Difference(ring, int((a.radius + b.radius) * unit), 0).separation / unit
 
 
 def slopes(pair: Exact) -> list[tuple[Fraction, Fraction]]:
