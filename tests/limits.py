@@ -21,6 +21,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tools"))  # for the table of verbs
+
 import leaks
 import public_calls
 

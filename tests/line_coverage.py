@@ -88,6 +88,8 @@ def main() -> int:
         print(f"{1 - len(missing) / len(counts):7.1%} {len(counts):5} {name}")
         for line in missing if options.missing else ():
             print(f"{line:14} {text[line - 1]}")
+    if not known:
+        parser.error("no counts of such files: tests/line_coverage.py begins with what makes them")
     print(f"{covered / known:7.2%} of {known} lines")
     return covered < AIM * known
 

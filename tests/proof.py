@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Judge the answers of sepax, and of others, by exact arithmetic, and write docs/correctness.md.
 
-    python tests/proof.py            all cases, in ten minutes on one core, and the page is written
+    python tests/proof.py            all cases, in six minutes on one core, and the page is written
     python tests/proof.py --quick    a tenth of them in two minutes; the page stays as it is
 
 The families and the judges are those of the tests; the seeds are not, so that these are other

@@ -22,7 +22,7 @@ from typing import Any
 # The judges and helpers of the tests, and the adapters of the bench.
 sys.path.extend(
     str(Path(__file__).resolve().parent / home)
-    for home in ("kernels", "simd", "scenes", "../bench")
+    for home in ("answers", "kernels", "simd", "scenes", "../bench", "../tools")
 )
 
 import numpy as np
@@ -457,7 +457,7 @@ def row_of_touching(name: str, count: int) -> list[Score]:
     pairs, found = drawn(name, count), []
     for peer in HITS[:5]:
         ask = asker(peer)
-        hits = sum(ask(pair.a, pair.b) for pair in pairs) if ask else 0
+        hits = sum(bool(ask(pair.a, pair.b)) for pair in pairs) if ask else 0
         found.append(Score(len(pairs) if ask else 0, hits))
     return found
 

@@ -20,7 +20,10 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tools"))  # for the table of verbs
 
 import numpy as np
 from public_calls import Call, Given, boxes, public_calls

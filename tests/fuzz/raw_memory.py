@@ -24,7 +24,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 CORPUS = HERE.parents[1] / "build" / "fuzz"
 PIECE = 20_000  # inputs of a process: atheris 3.0 keeps some 40 kB for each
-sys.path.insert(0, str(HERE.parent))
+sys.path[:0] = [str(HERE.parent), str(HERE.parents[1] / "tools")]
 
 
 def read_arguments() -> argparse.Namespace:
