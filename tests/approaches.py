@@ -14,7 +14,7 @@ from typing import Any
 import oracle
 from judges import SMALLEST_SIZE, Verdict, dyadic, first_fault, grain, judge_unit, off
 from motion_judges import ExactSweep
-from oracle import EPSILON, Body, Difference, Vector, dot, hull, minus, vector
+from oracle import EPSILON, Body, Difference, Vector, dot, minus, vector
 
 import sepax
 
@@ -41,10 +41,10 @@ def squares(ring: list[Vector], end: Vector) -> Iterable[Fraction]:
 
 def least_distance(case: ExactSweep, last: Fraction) -> Fraction:
     """The least distance until a time of shapes that do not meet."""
-    a, b = case.body_a, case.body_b
-    ring: list[Any] = hull(minus(q, p) for p in hull(a.points) for q in hull(b.points))
-    end = (case.relative[0] * last, case.relative[1] * last)
-    return oracle.root(min(squares(ring, end))) - a.radius - b.radius
+    unit = 2**case.difference.bits  # of the ring, which has integers
+    end = (case.relative[0] * last * unit, case.relative[1] * last * unit)
+    nearest = oracle.root(min(squares(case.difference.ring, end)))
+    return nearest / unit - case.body_a.radius - case.body_b.radius
 
 
 def judge_approach(case: ExactSweep) -> Verdict:
