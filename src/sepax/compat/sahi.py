@@ -18,7 +18,7 @@ import numpy as np
 
 from sepax import ShapeArray, find_pairs
 from sepax.compat._patching import FunctionBackend
-from sepax.compat._quads import quads_of
+from sepax.compat._quads import LARGEST
 
 __all__ = ["disable", "enable", "enabled"]
 
@@ -30,33 +30,44 @@ NEEDS = (
 )
 MERGES = ("nms", "greedy_nmm", "nmm")
 
-CORNERS = [0, 1, 2, 1, 2, 3, 0, 3]  # columns of x1, y1, x2, y2
+ROUNDING = 2.0**-50  # of coordinates, more than that of a centre and of the corners from there
 FEW = 120  # rows, below which the host is as fast
 
 
-def _boxes_of(predictions: Any, threshold: Any) -> ShapeArray | None:
-    """Return the boxes of rows ``x1, y1, x2, y2, score, class``, or None for the host to answer.
+def _is_taken(predictions: Any, threshold: Any) -> bool:
+    """Whether these are rows ``x1, y1, x2, y2, score, class`` of floats, and enough of them.
 
     At a threshold of 0 the host merges boxes that are apart.
     """
-    if (
-        type(predictions) is not np.ndarray
-        or predictions.dtype.kind != "f"
-        or predictions.shape[1:] != (6,)
-        or len(predictions) < FEW
-        or not isinstance(threshold, Real)
-        or not float(threshold) > 0.0
-        or np.isinf(predictions[:, :4]).any()
-    ):
-        return None
-    return quads_of(predictions[:, CORNERS])
+    return (
+        type(predictions) is np.ndarray
+        and predictions.dtype.kind == "f"
+        and predictions.shape[1:] == (6,)
+        and len(predictions) >= FEW
+        and isinstance(threshold, Real)
+        and float(threshold) > 0.0
+        and not (np.abs(predictions[:, :4]) > LARGEST).any()
+    )
 
 
-def _matches(host: Any, predictions: Any, shapes: ShapeArray, metric: Any, threshold: Any) -> Any:
+def _candidates(predictions: Any) -> Any:
+    """Return pairs of rows whose boxes overlap, and a few that nearly do.
+
+    A box without area, and one with NaN, is similar to none.
+    """
+    low, high = predictions[:, :2].astype(np.float64), predictions[:, 2:4].astype(np.float64)
+    rows = np.flatnonzero((low < high).all(axis=1))
+    low, high = low[rows], high[rows]
+    sides = high - low + ROUNDING * (np.abs(low) + np.abs(high))
+    boxes = ShapeArray.boxes(*sides.T, 0.5 * (low + high))
+    return rows[find_pairs(boxes)]
+
+
+def _matches(host: Any, predictions: Any, metric: Any, threshold: Any) -> Any:
     """Return the pairs of rows that are similar by the host's formula, in the host's rounding."""
     boxes = predictions[:, :4]
     areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
-    pairs = find_pairs(shapes, touching=False)
+    pairs = _candidates(predictions)
     return pairs[host._overlap_metric(boxes, areas, *pairs.T, metric) >= threshold]
 
 
@@ -86,7 +97,8 @@ def _merge(host: Any, kind: str, order: Any, predictions: Any, matches: Any) -> 
         first, by = order[claims].T
         may = host._dominates(first, by, predictions[:, 4], predictions[:, :4])
         claims, by = claims[may], by[may]
-    groups = _groups(claims[np.lexsort((by, claims[:, 0]))], len(order), kind == "nmm")
+    claims = claims[np.argsort(claims[:, 0] * len(order) + by)]
+    groups = _groups(claims, len(order), kind == "nmm")
     if kind == "nms":
         return order[list(groups)].tolist()
     rows = order.tolist()
@@ -104,10 +116,9 @@ def _dispatch(original: Any) -> Any:
         def combined(
             predictions: Any, match_metric: Any = "IOU", match_threshold: Any = 0.5
         ) -> Any:
-            shapes = _boxes_of(predictions, match_threshold)
-            if shapes is None or func_type not in MERGES:
+            if func_type not in MERGES or not _is_taken(predictions, match_threshold):
                 return stock(predictions, match_metric, match_threshold)
-            matches = _matches(host, predictions, shapes, match_metric, match_threshold)
+            matches = _matches(host, predictions, match_metric, match_threshold)
             return _merge(host, func_type, order_of(*predictions[:, :5].T), predictions, matches)
 
         return combined
