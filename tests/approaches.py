@@ -7,7 +7,7 @@ that do not cross include an end of one. Only the root of the least square is ro
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -30,7 +30,7 @@ def to_segment(point: Vector, start: Vector, end: Vector) -> Fraction:
     return Fraction(dot(rest, rest))
 
 
-def squares(ring: list[Vector], end: Vector) -> Iterable[Fraction]:
+def squares(ring: Sequence[Vector], end: Vector) -> Iterable[Fraction]:
     """Squares of distances; the least is that of a ring from a segment from the origin."""
     origin: Vector = (Fraction(0), Fraction(0))
     for k, corner in enumerate(ring):
@@ -44,7 +44,7 @@ def least_distance(case: ExactSweep, last: Fraction) -> Fraction:
     unit = 2**case.difference.bits  # of the ring, which has integers
     end = (case.relative[0] * last * unit, case.relative[1] * last * unit)
     nearest = oracle.root(min(squares(case.difference.ring, end)))
-    return nearest / unit - case.body_a.radius - case.body_b.radius
+    return Fraction(nearest / unit - case.body_a.radius - case.body_b.radius)
 
 
 def judge_approach(case: ExactSweep) -> Verdict:

@@ -58,9 +58,8 @@ def _candidates(predictions: Any) -> Any:
     low, high = predictions[:, :2].astype(np.float64), predictions[:, 2:4].astype(np.float64)
     rows = np.flatnonzero((low < high).all(axis=1))
     low, high = low[rows], high[rows]
-    sides = high - low + ROUNDING * (np.abs(low) + np.abs(high))
-    boxes = ShapeArray.boxes(*sides.T, 0.5 * (low + high))
-    return rows[find_pairs(boxes)]
+    width, height = (high - low + ROUNDING * (np.abs(low) + np.abs(high))).T
+    return rows[find_pairs(ShapeArray.boxes(width, height, 0.5 * (low + high)))]
 
 
 def _matches(host: Any, predictions: Any, metric: Any, threshold: Any) -> Any:
