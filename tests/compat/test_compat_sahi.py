@@ -125,6 +125,21 @@ def test_large_scenes_on_every_path_of_the_host(merge: str, backend: str) -> Non
             assert items(getattr(combine, f"batched_{merge}")(boxes, "IOU", 0.5)) == items(stock)
 
 
+@pytest.mark.parametrize("merge", MERGES)
+def test_piles_of_boxes_are_left_to_the_host(merge: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It needs less memory than a list of all pairs."""
+    spread, piled = predictions_of(5, 2500), predictions_of(5, 2500)
+    piled[:, :4] = piled[:, :4] % 60.0 + (0.0, 0.0, 60.0, 60.0)
+    stock = getattr(combine, merge)(piled, "IOU", 0.5)
+    with drop_in.enabled():
+        assert items(getattr(combine, merge)(piled, "IOU", 0.5)) == items(stock)
+    monkeypatch.setattr(host, f"{merge}_numpy", lambda *_: "asked")
+    backends.set_postprocess_backend("numpy")
+    with drop_in.enabled():
+        assert getattr(combine, merge)(piled, "IOU", 0.5) == "asked"
+        assert getattr(combine, merge)(spread, "IOU", 0.5) != "asked"
+
+
 def test_predictions_are_merged_on_sepax(monkeypatch: pytest.MonkeyPatch) -> None:
     def merged(strategy: str, class_agnostic: bool) -> list[Any]:
         found = [
@@ -165,6 +180,7 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "threshold NaN": (BOXES, "IOU", np.nan),
     "no threshold": (BOXES, "IOU", None),
     "swapped corners": (SWAPPED, "IOU", 0.5),
+    "no areas": (BOXES[:, [0, 1, 0, 1, 4, 5]], "IOS", 0.5),
     "whole numbers": (BOXES.astype(int), "IOU", 0.5),
     "float16": (BOXES.astype(np.float16) / 8, "IOU", 0.5),
     "fewer columns": (BOXES[:, :5], "IOU", 0.5),

@@ -32,6 +32,8 @@ MERGES = ("nms", "greedy_nmm", "nmm")
 
 ROUNDING = 2.0**-50  # of coordinates, more than that of a centre and of the corners from there
 FEW = 120  # rows, below which the host is as fast
+SAMPLE = 64  # boxes whose neighbours are counted
+MOST_NEIGHBOURS = 60  # of a box, on average: with 40 to 100 the host is as fast
 
 
 def _is_taken(predictions: Any, threshold: Any) -> bool:
@@ -51,22 +53,28 @@ def _is_taken(predictions: Any, threshold: Any) -> bool:
 
 
 def _candidates(predictions: Any) -> Any:
-    """Return pairs of rows whose boxes overlap, and a few that nearly do.
+    """Return pairs of rows whose boxes overlap, and a few that nearly do; None for a crowd.
 
-    A box without area, and one with NaN, is similar to none.
+    A box without area, and one with NaN, is similar to none. Where boxes are piled up, the host
+    asks for the neighbours of few of them, and needs less memory than the list of all pairs.
     """
     low, high = predictions[:, :2].astype(np.float64), predictions[:, 2:4].astype(np.float64)
     rows = np.flatnonzero((low < high).all(axis=1))
     low, high = low[rows], high[rows]
     width, height = (high - low + ROUNDING * (np.abs(low) + np.abs(high))).T
-    return rows[find_pairs(ShapeArray.boxes(width, height, 0.5 * (low + high)))]
+    boxes = ShapeArray.boxes(width, height, 0.5 * (low + high))
+    some = boxes[:: 1 + len(boxes) // SAMPLE]
+    if len(find_pairs(some, boxes)) > MOST_NEIGHBOURS * len(some):
+        return None
+    return rows[find_pairs(boxes)]
 
 
 def _matches(host: Any, predictions: Any, metric: Any, threshold: Any) -> Any:
     """Return the pairs of rows that are similar by the host's formula, in the host's rounding."""
+    if (pairs := _candidates(predictions)) is None:
+        return None
     boxes = predictions[:, :4]
     areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
-    pairs = _candidates(predictions)
     return pairs[host._overlap_metric(boxes, areas, *pairs.T, metric) >= threshold]
 
 
@@ -118,6 +126,8 @@ def _dispatch(original: Any) -> Any:
             if func_type not in MERGES or not _is_taken(predictions, match_threshold):
                 return stock(predictions, match_metric, match_threshold)
             matches = _matches(host, predictions, match_metric, match_threshold)
+            if matches is None:
+                return stock(predictions, match_metric, match_threshold)
             return _merge(host, func_type, order_of(*predictions[:, :5].T), predictions, matches)
 
         return combined
@@ -129,9 +139,7 @@ def _replacements() -> dict[str, Any]:
     return {f"{COMBINE}._dispatch": _dispatch(import_module(COMBINE)._dispatch)}
 
 
-PROVED = ("0.12.7", "0.12.8")
-
-_backend = FunctionBackend("sahi", _replacements, needs=NEEDS, proved=PROVED)
+_backend = FunctionBackend("sahi", _replacements, needs=NEEDS, proved=("0.12.7", "0.12.8"))
 disable, enabled = _backend.disable, _backend.enabled
 
 
