@@ -79,6 +79,12 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Keep what other tests have left out of it, too, where a test searches: that took a second."""
+    if {"gc", "leaks"} & vars(getattr(item, "module", item)).keys():
+        gc.freeze()
+
+
 def pytest_report_header() -> str:
     """Say which copy of the library is tested."""
     return f"sepax: {sepax.__version__} from {sepax.__file__}"
