@@ -29,7 +29,12 @@ EQUIVALENT = "_equivalent_obb_mask"  # since 25.0: the same rectangle in other n
 # World coordinates are rounded, which moves the area of a box by this times roundoff at most, as
 # a share of it. The host has a frame for each pair, and answers for boxes that are farther out.
 MOST_SIDES = 1e6
-NEARLY_ONE = 1.0 - 1e-5  # equivalent boxes differ by 8 roundoffs of float32 at most
+LEAST_SIDE = 1e-100  # the areas of much smaller boxes have fewer digits, or none
+MOST_RADIANS = 100.0  # the host subtracts angles, and greater ones lose digits
+
+# The corners of equivalent boxes are apart by half of the least side at most, as that is no less
+# than a millionth of the other: so their IoU is 0.6 or more.
+LEAST_IOU = 0.5
 
 
 def _shapes_of(boxes: Any) -> ShapeArray | None:
@@ -41,7 +46,8 @@ def _shapes_of(boxes: Any) -> ShapeArray | None:
         least = rows[:, 2:4].min(initial=np.inf)
         most = np.abs(rows[:, :4]).max(initial=0.0)
         is_near = most <= min(MOST_SIDES * least, LARGEST)
-        if not (least > 0.0 and is_near and np.isfinite(rows).all()):
+        is_turned = np.abs(rows[:, 4]).max(initial=0.0) <= MOST_RADIANS
+        if not (least > LEAST_SIDE and is_near and is_turned):  # as with NaN
             return None
     return ShapeArray.from_rotated_boxes(rows, "xywhr")
 
@@ -55,9 +61,10 @@ def _matrix(host: Any) -> Any:
         if first is None or second is None:
             return original(bboxes1, bboxes2)
         found = iou_matrix(first, second)
-        rows, columns = (found >= NEARLY_ONE).nonzero()
-        if equivalent and len(rows):
-            block = np.ix_(np.unique(rows), np.unique(columns))
+        rows, columns = (found > LEAST_IOU).nonzero()
+        is_concentric = (bboxes1[rows, :2] == bboxes2[columns, :2]).all(axis=1)
+        if equivalent and is_concentric.any():
+            block = np.ix_(np.unique(rows[is_concentric]), np.unique(columns[is_concentric]))
             same = equivalent(bboxes1[block[0].ravel()], bboxes2[block[1].ravel()])
             found[block] = np.where(same, 1.0, found[block])
         return found

@@ -10,69 +10,102 @@ PaddleOCR and in none of its packages. See ``docs/drop-ins-paddleocr.md``.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import wraps
 from importlib import import_module
-from numbers import Real
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from sepax import CompoundArray, find_pairs, overlap_area
 from sepax._base.arguments import BoolArray
 from sepax.compat._patching import FunctionBackend
+from sepax.compat._quads import LARGEST
 
 __all__ = ["disable", "enable", "enabled"]
 
 EVALUATOR = "ppocr.metrics.eval_det_iou.DetectionIoUEvaluator"
 FEW = 6  # pairs, below which the host is as fast
+CLOSE = 1e-6  # ratios that are as near to a threshold are computed by the host's formula
+LEAST_AREA = 1e-9  # of a text, by its farthest coordinate squared: the host's areas are rounded
+TINY = 1e-200  # an area
+# Whatever these are about, the host has an error of its own, or an answer.
+ERRORS = ArithmeticError, AttributeError, LookupError, TypeError, ValueError
 
 
-def _texts(shapely: Any, items: Any) -> tuple[CompoundArray, BoolArray]:
-    """Return the texts whose outlines are valid, and which texts those are.
+class _Texts(NamedTuple):
+    """The texts of an image whose outlines are valid, and the host's form of them."""
 
-    Raises ValueError or TypeError for what the host has to answer.
-    """
-    rings = [np.asarray(item["points"], np.float64) for item in items]
-    if any(ring.ndim != 2 or ring.shape[1] != 2 or len(ring) < 3 for ring in rings):
-        raise ValueError("the points of a text are not three or more pairs of numbers")
-    points = np.concatenate([np.empty((0, 2)), *rings])
-    if not np.isfinite(points).all():
-        raise ValueError("the points of a text are not finite")
+    shapes: CompoundArray
+    polygons: Any
+    valid: BoolArray  # of all texts
+
+
+def _texts(shapely: Any, items: Any) -> _Texts:
+    """Return the texts; raise an error for what the host has to answer."""
+    rings = [np.asarray(item["points"]) for item in items]
+    if not all(ring.shape[1:] == (2,) and ring.dtype.kind in "fiu" for ring in rings):
+        raise ValueError("the points of a text are not pairs of numbers")
+    points = np.concatenate([np.empty((0, 2)), *rings], casting="safe", dtype=np.float64)
+    if not (np.abs(points) <= LARGEST).all():
+        raise ValueError("the points of a text are not finite, or very far")
     sizes = np.array([len(ring) for ring in rings], np.intp)
     owners = np.repeat(np.arange(len(rings)), sizes)
     polygons = shapely.polygons(shapely.linearrings(points, indices=owners))
     valid: BoolArray = shapely.is_valid(polygons)
+    polygons = polygons[valid]
+    reach = np.abs(shapely.bounds(polygons)).max(axis=1, initial=0.0)
+    if not (shapely.area(polygons) > LEAST_AREA * reach**2 + TINY).all():
+        raise ValueError("a text is too small where it is")
     offsets = np.concatenate(([0], sizes[valid].cumsum()))
     rows = np.arange(len(offsets))  # each of one ring
-    return CompoundArray.from_outlines(points[valid[owners]], offsets, rows), valid
+    shapes = CompoundArray.from_outlines(points[valid[owners]], offsets, rows)
+    return _Texts(shapes, polygons, valid)
+
+
+def _is_more(ratios: Any, least: float, by_host: Any) -> BoolArray:
+    """Whether ratios are above a threshold; `by_host` computes those that are close to it."""
+    more: BoolArray = ratios > least
+    close = np.flatnonzero(np.abs(ratios - least) < CLOSE)
+    if len(close):
+        more[close] = by_host(close) > least
+    return more
 
 
 def _count_matches(
-    truths: CompoundArray,
-    ignored: BoolArray,
-    found: CompoundArray,
-    least_iou: float,
-    least_share: float,
+    shapely: Any, truths: _Texts, ignored: BoolArray, found: _Texts, least: tuple[float, float]
 ) -> dict[str, int]:
     """Return how many truths and detections count, and how many of them match.
 
     A detection is ignored with more than a share of its area in one truth that is ignored. Each
     truth, by its number, takes the first detection that is left and has a sufficient IoU.
     """
-    pairs = find_pairs(truths, found, touching=False)
+    pairs = find_pairs(truths.shapes, found.shapes, touching=False)
     truth, detection = pairs.T
-    shared = overlap_area(truths, found, pairs=pairs)
-    lost = np.zeros(len(found), np.bool_)
-    lost[detection[ignored[truth] & (shared / found.areas[detection] > least_share)]] = True
-    iou = shared / (truths.areas[truth] + found.areas[detection] - shared)
+    areas = found.shapes.areas[detection]
+    shared = overlap_area(truths.shapes, found.shapes, pairs=pairs)
+    one, other = truths.polygons[truth], found.polygons[detection]
+
+    def iou_of(close: Any) -> Any:
+        both = other[close], one[close]
+        return shapely.area(shapely.intersection(*both)) / shapely.area(shapely.union(*both))
+
+    def share_of(close: Any) -> Any:
+        both = shapely.intersection(one[close], other[close])
+        return shapely.area(both) / shapely.area(other[close])
+
+    lost = np.zeros(len(found.shapes), np.bool_)
+    lost[detection[ignored[truth] & _is_more(shared / areas, least[1], share_of)]] = True
+    iou = shared / (truths.shapes.areas[truth] + areas - shared)
+    matching = _is_more(iou, least[0], iou_of) & ~ignored[truth] & ~lost[detection]
     used_truths, used_detections = set[int](), set[int]()
-    for i, j in pairs[(iou > least_iou) & ~ignored[truth] & ~lost[detection]].tolist():
+    for i, j in pairs[matching].tolist():
         if i not in used_truths and j not in used_detections:
             used_truths.add(i)
             used_detections.add(j)
     return {
-        "gtCare": int(len(truths) - ignored.sum()),
-        "detCare": int(len(found) - lost.sum()),
+        "gtCare": int(len(truths.shapes) - ignored.sum()),
+        "detCare": int(len(found.shapes) - lost.sum()),
         "detMatched": len(used_truths),
     }
 
@@ -80,20 +113,23 @@ def _count_matches(
 def _evaluate(original: Any) -> Any:
     shapely = import_module("shapely")
 
+    def counts(self: Any, gt: Any, pred: Any) -> dict[str, int] | None:
+        least = self.iou_constraint, self.area_precision_constraint
+        # At 0 and below the host matches texts that touch or are apart, and near it some of them.
+        is_taken = all(isinstance(each, int | float) and each > CLOSE for each in least)
+        if not is_taken or len(gt) * len(pred) < FEW:
+            return None
+        truths, found = _texts(shapely, gt), _texts(shapely, pred)
+        flags = [item["ignore"] for item in gt]
+        ignored = np.array([bool(flags[i]) for i in truths.valid.nonzero()[0]], np.bool_)
+        return _count_matches(shapely, truths, ignored, found, (float(least[0]), float(least[1])))
+
     @wraps(original)
     def evaluate_image(self: Any, gt: Any, pred: Any) -> Any:
-        least = self.iou_constraint, self.area_precision_constraint
-        # Below 0 the host matches texts that are apart.
-        if not all(isinstance(each, Real) and float(each) >= 0.0 for each in least):
-            return original(self, gt, pred)
-        try:
-            if len(gt) * len(pred) < FEW:
-                return original(self, gt, pred)
-            (truths, valid), (found, _) = _texts(shapely, gt), _texts(shapely, pred)
-        except (TypeError, ValueError):
-            return original(self, gt, pred)
-        ignored = np.array([bool(item["ignore"]) for item in gt], np.bool_)[valid]
-        return _count_matches(truths, ignored, found, *map(float, least))
+        with suppress(*ERRORS, shapely.errors.ShapelyError):
+            if (found := counts(self, gt, pred)) is not None:
+                return found
+        return original(self, gt, pred)
 
     return evaluate_image
 

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from sepax import ShapeArray, find_pairs
+from sepax.compat._claims import groups_of
 from sepax.compat._patching import FunctionBackend
 from sepax.compat._quads import LARGEST
 
@@ -32,8 +33,9 @@ MERGES = ("nms", "greedy_nmm", "nmm")
 
 ROUNDING = 2.0**-50  # of coordinates, more than that of a centre and of the corners from there
 FEW = 120  # rows, below which the host is as fast
-SAMPLE = 64  # boxes whose neighbours are counted
-MOST_NEIGHBOURS = 60  # of a box, on average: with 40 to 100 the host is as fast
+LEAST = 1e-30  # a threshold, well above those that are 0 in float32, where the host merges all
+SAMPLE = 64  # rows that tell how crowded a scene is
+CROWD = 80.0  # boxes at a box, above which the host is faster: it does not list the pairs
 
 
 def _is_taken(predictions: Any, threshold: Any) -> bool:
@@ -43,17 +45,17 @@ def _is_taken(predictions: Any, threshold: Any) -> bool:
     """
     return (
         type(predictions) is np.ndarray
-        and predictions.dtype.kind == "f"
+        and predictions.dtype.type in (np.float32, np.float64)
         and predictions.shape[1:] == (6,)
         and len(predictions) >= FEW
         and isinstance(threshold, Real)
-        and float(threshold) > 0.0
+        and bool(threshold > LEAST)
         and not (np.abs(predictions[:, :4]) > LARGEST).any()
     )
 
 
 def _candidates(predictions: Any) -> Any:
-    """Return pairs of rows whose boxes overlap, and a few that nearly do; None for a crowd.
+    """Return pairs of rows whose boxes overlap, and a few that nearly do; None if it is crowded.
 
     A box without area, and one with NaN, is similar to none. Where boxes are piled up, the host
     asks for the neighbours of few of them, and needs less memory than the list of all pairs.
@@ -63,49 +65,38 @@ def _candidates(predictions: Any) -> Any:
     low, high = low[rows], high[rows]
     width, height = (high - low + ROUNDING * (np.abs(low) + np.abs(high))).T
     boxes = ShapeArray.boxes(width, height, 0.5 * (low + high))
-    some = boxes[:: 1 + len(boxes) // SAMPLE]
-    if len(find_pairs(some, boxes)) > MOST_NEIGHBOURS * len(some):
+    sample = boxes[:: len(boxes) // SAMPLE + 1]
+    if len(find_pairs(sample, boxes)) > CROWD * len(sample):
         return None
     return rows[find_pairs(boxes)]
 
 
-def _matches(host: Any, predictions: Any, metric: Any, threshold: Any) -> Any:
+def _matches(host: Any, predictions: Any, pairs: Any, metric: Any, threshold: Any) -> Any:
     """Return the pairs of rows that are similar by the host's formula, in the host's rounding."""
     if (pairs := _candidates(predictions)) is None:
         return None
     boxes = predictions[:, :4]
     areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
-    return pairs[host._overlap_metric(boxes, areas, *pairs.T, metric) >= threshold]
-
-
-def _groups(claims: Any, count: int, is_transitive: bool) -> dict[int, list[int]]:
-    """Return each rank that no better one claims, with the ranks that it claims.
-
-    `claims` are pairs, the better rank first, in the order in which the host looks at them. A rank
-    that is claimed claims others for its owner if that is transitive, else none.
-    """
-    owners = [-1] * count
-    claimed: dict[int, list[int]] = {}
-    for rank, other in claims.tolist():
-        owner = owners[rank] if owners[rank] >= 0 else rank
-        if owners[other] < 0 and (owner == rank or is_transitive):
-            owners[other] = owner
-            claimed.setdefault(owner, []).append(other)
-    return {rank: claimed.get(rank, []) for rank in range(count) if owners[rank] < 0}
+    overlap = host._overlap_metric(boxes, areas, *pairs.T, metric)
+    if len(predictions) < host.SPARSE_MIN_BOXES:  # then the host has a matrix of float32
+        overlap = overlap.astype(np.float32)
+    return pairs[overlap >= threshold]
 
 
 def _merge(host: Any, kind: str, order: Any, predictions: Any, matches: Any) -> Any:
     """Return what is kept of rows in an order, and what is merged into each of these."""
-    rank = np.empty(len(order), np.intp)
-    rank[order] = np.arange(len(order))
-    claims = np.sort(rank[matches], axis=1)
-    by = claims[:, 1]
+    count = len(order)
+    rank = np.empty(count, np.intp)
+    rank[order] = np.arange(count)
+    one, other = rank[matches].T
+    better, worse = np.minimum(one, other), np.maximum(one, other)
     if kind == "nmm":  # a row claims the others by their index, and not all of its own score
-        first, by = order[claims].T
-        may = host._dominates(first, by, predictions[:, 4], predictions[:, :4])
-        claims, by = claims[may], by[may]
-    claims = claims[np.argsort(claims[:, 0] * len(order) + by)]
-    groups = _groups(claims, len(order), kind == "nmm")
+        worse = order[worse]
+        may = host._dominates(order[better], worse, predictions[:, 4], predictions[:, :4])
+        better, worse = better[may], worse[may]
+    better, worse = np.divmod(np.sort(better * count + worse), count)
+    is_transitive = kind == "nmm"
+    groups = groups_of(better, rank[worse] if is_transitive else worse, count, is_transitive)
     if kind == "nms":
         return order[list(groups)].tolist()
     rows = order.tolist()
@@ -123,11 +114,11 @@ def _dispatch(original: Any) -> Any:
         def combined(
             predictions: Any, match_metric: Any = "IOU", match_threshold: Any = 0.5
         ) -> Any:
-            if func_type not in MERGES or not _is_taken(predictions, match_threshold):
+            is_taken = func_type in MERGES and _is_taken(predictions, match_threshold)
+            pairs = _candidates(predictions) if is_taken else None
+            if pairs is None:
                 return stock(predictions, match_metric, match_threshold)
-            matches = _matches(host, predictions, match_metric, match_threshold)
-            if matches is None:
-                return stock(predictions, match_metric, match_threshold)
+            matches = _matches(host, predictions, pairs, match_metric, match_threshold)
             return _merge(host, func_type, order_of(*predictions[:, :5].T), predictions, matches)
 
         return combined
