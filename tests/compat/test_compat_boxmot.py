@@ -82,6 +82,23 @@ def reach(first: Array, second: Array) -> float:
     return max(10.0, min(float(ratio), drop_in.MOST_SIDES))
 
 
+def test_needles_in_other_numbers_have_the_iou_of_the_host() -> None:
+    """The host's IoU of these is 1, while their areas differ by up to a third."""
+    ones = 0
+    for seed in range(SCENES):
+        random = np.random.default_rng(seed)
+        sides = np.column_stack((random.uniform(0.1, 1, ROWS), 10 ** random.uniform(-6, -3, ROWS)))
+        spot, angle = random.uniform(0, 0.1, (ROWS, 2)), random.uniform(-1.5, 1.5, ROWS)
+        turn = np.pi / 2 + 10 ** random.uniform(-14, -8, ROWS)
+        first = np.column_stack((spot, sides, angle))
+        second = np.column_stack((spot, sides[:, ::-1], angle + turn))
+        stock, fast = stock_matrix(first, second), on_sepax(first, second)
+        assert np.allclose(fast, stock, rtol=0.0, atol=1e-9)
+        assert (fast == 1.0)[stock == 1.0].all()
+        ones += int((stock == 1.0).sum())
+    assert SCENES < ones < SCENES * ROWS
+
+
 def test_exact_areas_say_that_sepax_is_right() -> None:
     for seed in range(SCENES):
         first, second = rows_of(pixels, seed)
@@ -105,6 +122,8 @@ def test_modes_that_use_the_matrix_agree(mode: str) -> None:
 
 BOX = np.array([[10.0, 10.0, 4.0, 2.0, 0.3]])
 FAR_BOX = BOX + np.array([1e9, 0.0, 0.0, 0.0, 0.0])
+TURN = np.array([[0.0, 0.0, 0.0, 0.0, 1.0]])
+TINY = np.array([[1e-158, 1e-158, 1e-158, 1e-158, 1.0]])
 CALLS = {
     "none": (BOX[:0], BOX),
     "none of both": (BOX[:0], BOX[:0]),
@@ -112,6 +131,9 @@ CALLS = {
     "a needle": (BOX * [[1, 1, 1e8, 1, 1]], BOX),
     "huge": (BOX * [[1e200, 1e200, 1e200, 1e200, 1]],) * 2,
     "tiny": (BOX * [[1e-200, 1e-200, 1e-200, 1e-200, 1]],) * 2,
+    "tiny areas": (BOX * TINY, BOX * 1.001 * TINY),
+    "many turns": (BOX + 1e9 * TURN, BOX * [[1, 1, 2, 2, 1]]),
+    "countless turns": (BOX + 1e300 * TURN, BOX),
     "float32": (BOX.astype(np.float32),) * 2,
     "whole numbers": (BOX.astype(int),) * 2,
     "more columns": (np.tile(BOX, 2), BOX),

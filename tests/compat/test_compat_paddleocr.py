@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from decimal import Decimal
 from importlib import import_module
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -75,18 +77,48 @@ def on_lattice(seed: int) -> tuple[list[Any], list[Any]]:
     return some(14), some(20)
 
 
-@pytest.mark.parametrize("family", [words, curved, on_lattice])
-@pytest.mark.parametrize("least", [(0.5, 0.5), (0.3, 0.8), (0.0, 0.0)])
+def on_threshold(seed: int) -> tuple[list[Any], list[Any]]:
+    """Return words with IoUs and shares of 1/2 and 1 within rounding, and some that are flat."""
+    random = np.random.default_rng(seed)
+    truths = curved(seed)[0] + on_lattice(seed)[0]
+    for word in truths:
+        points = word["points"] * 1e-3 + random.choice([0.0, 1.0])
+        word["points"] = points @ np.array([(0.6, 0.8), (-0.8, 0.6)])
+    return truths, [{"points": np.roll(word["points"], 1, axis=0)} for word in truths[::-1]]
+
+
+LEAST = [(0.5, 0.5), (0.3, 0.8), (0.0, 0.0)]
+ROUNDED = [(0.5, 0.5), (1, 1.0), (0.6, True), (1e-9, 0.5)]
+
+
+@pytest.mark.parametrize(
+    ("family", "least"),
+    [
+        *product((words, curved, on_lattice), LEAST),
+        *product((on_threshold,), ROUNDED),
+    ],
+)
 def test_counts_are_those_of_the_host(family: Any, least: tuple[float, float]) -> None:
     evaluator, seen = Evaluator(*least), set()
     for seed in range(IMAGES):
         truths, found = family(seed)
-        stock = stock_evaluate(evaluator, truths, found)
-        fast = on_sepax(evaluator, truths, found)
+        stock = answer(stock_evaluate, (evaluator, truths, found))
+        fast = answer(on_sepax, (evaluator, truths, found))
         assert fast == stock
+        if isinstance(fast, tuple):  # an error
+            continue
         assert {type(each) for each in fast.values()} == {int}
         seen.add(tuple(stock.items()))
     assert len(seen) > 3
+
+
+def test_areas_that_round_to_nothing_are_divided_as_by_the_host() -> None:
+    random = np.random.default_rng(0)
+    corners = random.uniform(0, 9, (12, 1, 2)) + random.uniform(0, 30, (12, 3, 1))
+    flat = [{"points": each, "ignore": False} for each in corners]
+    stock = answer(stock_evaluate, (Evaluator(), flat, flat))
+    assert stock[0] is ZeroDivisionError
+    assert answer(on_sepax, (Evaluator(), flat, flat)) == stock
 
 
 def box(x: float, y: float, width: float, height: float, ignore: bool = False) -> dict[str, Any]:
@@ -112,6 +144,8 @@ class Bare:
 
 
 WORDS, FOUND = image(1, 6)
+NO_POLYGON = {"points": [(0, 0), (9, 9), (9, 0), (0, 9)], "ignore": np.zeros(2)}
+SHARES = [box(9 - 3.0000002 * k, 0, 10 * k, 9) for k in (1.0, 0.5, 0.25, 0.1, 0.05, 0.01)]
 CALLS: dict[str, tuple[Any, ...]] = {
     "none": (Evaluator(), [], []),
     "no truths": (Evaluator(), [], FOUND),
@@ -137,6 +171,19 @@ CALLS: dict[str, tuple[Any, ...]] = {
         FOUND,
     ),
     "no list": (Evaluator(), 5, FOUND),
+    "an empty ring": (Evaluator(), [{**WORDS[0], "points": np.empty((0, 2))}, *WORDS], FOUND),
+    "decimals": (Evaluator(), [{**WORDS[0], "points": [(Decimal(0), 1)] * 3}], FOUND),
+    "texts of numbers": (
+        Evaluator(),
+        [{**w, "points": w["points"].astype("U")} for w in WORDS],
+        FOUND,
+    ),
+    "longdouble": (Evaluator(), [{**w, "points": w["points"].astype("g")} for w in WORDS], FOUND),
+    "beyond floats": (Evaluator(10**400), WORDS, FOUND),
+    "no key in a detection": (Evaluator(), [{"points": WORDS[0]["points"]}], [{}] * 6),
+    "an odd flag of no polygon": (Evaluator(), [NO_POLYGON, *WORDS], FOUND),
+    "odd flags": (Evaluator(), [{**word, "ignore": np.zeros(2)} for word in WORDS], FOUND),
+    "a float32 share": (Evaluator(0.5, np.float32(0.3)), [box(0, 0, 9, 9, ignore=True)], SHARES),
 }
 
 

@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import os
+import tracemalloc
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +31,7 @@ Array = NDArray[Any]
 
 FULL = os.environ.get("SEPAX_PROOF") == "full"
 SCENES, ROWS = (2000, 300) if FULL else (40, 150)
-THRESHOLDS = (0.5, 0.3, 0.1, 0.75, 1.0)
+THRESHOLDS = (0.5, 0.3, 0.1, 0.75, 1.0, 1.0 / 3.0, np.float64(0.3), np.float32(0.2), 1)
 MERGES = ("nms", "greedy_nmm", "nmm")
 
 # A release that is newer than the proved ones is tested as well.
@@ -67,6 +69,13 @@ def on_shares(random: np.random.Generator, n: int) -> Array:
     return boxes
 
 
+def in_float64(random: np.random.Generator, n: int) -> Array:
+    """Return such shares in float64: the matrix of the host is of float32."""
+    boxes = on_pixels(random, n).astype(np.float64)
+    boxes[:, :4] /= 130.0
+    return boxes
+
+
 def odd(random: np.random.Generator, n: int) -> Array:
     """Return boxes of which some have no area, or numbers that are no numbers."""
     boxes = on_pixels(random, n)
@@ -99,7 +108,7 @@ def items(answer: Any) -> Any:
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the host, about NaN
-@pytest.mark.parametrize("family", [of_slices, on_pixels, on_shares, odd])
+@pytest.mark.parametrize("family", [of_slices, on_pixels, on_shares, in_float64, odd])
 @pytest.mark.parametrize("merge", MERGES)
 def test_answers_are_those_of_the_host(merge: str, family: Any) -> None:
     sizes = set()
@@ -120,24 +129,33 @@ def test_large_scenes_on_every_path_of_the_host(merge: str, backend: str) -> Non
     backends.set_postprocess_backend(backend)
     for count in (1500, 2500):  # in a matrix, and by a tree
         boxes = predictions_of(count, count)
+        boxes[: count // 9, :4] = boxes[0, :4] + np.arange(count // 9)[:, None] / 50  # a pile
         stock = getattr(combine, f"batched_{merge}")(boxes, "IOU", 0.5)
         with drop_in.enabled():
             assert items(getattr(combine, f"batched_{merge}")(boxes, "IOU", 0.5)) == items(stock)
 
 
 @pytest.mark.parametrize("merge", MERGES)
-def test_piles_of_boxes_are_left_to_the_host(merge: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It needs less memory than a list of all pairs."""
-    spread, piled = predictions_of(5, 2500), predictions_of(5, 2500)
-    piled[:, :4] = piled[:, :4] % 60.0 + (0.0, 0.0, 60.0, 60.0)
-    stock = getattr(combine, merge)(piled, "IOU", 0.5)
+def test_float64_by_a_tree(merge: str) -> None:
+    boxes = in_float64(np.random.default_rng(0), 2100)
+    boxes[:, :2] += np.arange(2100)[:, None] // 100
+    boxes[:, 2:4] += np.arange(2100)[:, None] // 100
+    stock = getattr(combine, merge)(boxes, "IOU", 1.0 / 3.0)
     with drop_in.enabled():
-        assert items(getattr(combine, merge)(piled, "IOU", 0.5)) == items(stock)
-    monkeypatch.setattr(host, f"{merge}_numpy", lambda *_: "asked")
-    backends.set_postprocess_backend("numpy")
+        assert items(getattr(combine, merge)(boxes, "IOU", 1.0 / 3.0)) == items(stock)
+
+
+@pytest.mark.parametrize("merge", MERGES)
+def test_pairs_of_a_crowded_scene_are_not_listed(merge: str) -> None:
+    boxes = predictions_of(2, 3000)
+    boxes[:, :4] = np.random.default_rng(2).normal((100, 100, 200, 200), 2, (3000, 4))
+    stock = getattr(combine, merge)(boxes, "IOU", 0.9)
+    tracemalloc.start()
     with drop_in.enabled():
-        assert getattr(combine, merge)(piled, "IOU", 0.5) == "asked"
-        assert getattr(combine, merge)(spread, "IOU", 0.5) != "asked"
+        assert items(getattr(combine, merge)(boxes, "IOU", 0.9)) == items(stock)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 20e6  # bytes; the pairs have 72e6
 
 
 def test_predictions_are_merged_on_sepax(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,10 +197,16 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "threshold above 1": (BOXES, "IOS", 1.5),
     "threshold NaN": (BOXES, "IOU", np.nan),
     "no threshold": (BOXES, "IOU", None),
+    "threshold 0 in float32": (BOXES, "IOU", 1e-46),
+    "threshold 0 in float64": (BOXES.astype(float), "IOU", Fraction(1, 10**400)),
+    "a fraction": (BOXES, "IOU", Fraction(1, 3)),
+    "beyond floats": (BOXES, "IOU", 10**400),
+    "longdouble": (BOXES.astype("g"), "IOU", Fraction(1, 3)),
+    "nowhere": (BOXES * np.float32(0), "IOS", 0.5),
     "swapped corners": (SWAPPED, "IOU", 0.5),
     "no areas": (BOXES[:, [0, 1, 0, 1, 4, 5]], "IOS", 0.5),
     "whole numbers": (BOXES.astype(int), "IOU", 0.5),
-    "float16": (BOXES.astype(np.float16) / 8, "IOU", 0.5),
+    "float16": (BOXES.astype(np.float16) / 8, "IOU", 0.1),
     "fewer columns": (BOXES[:, :5], "IOU", 0.5),
     "listed": (BOXES.tolist(), "IOU", 0.5),
     "infinite": (np.where(BOXES > 900, np.inf, BOXES), "IOU", 0.5),
