@@ -83,15 +83,16 @@ def reach(first: Array, second: Array) -> float:
 
 
 def test_needles_in_other_numbers_have_the_iou_of_the_host() -> None:
-    """The host's IoU of these is 1, while their areas differ by up to a third."""
+    """The host takes many of these for equal, although they share 80 % of their area."""
     ones = 0
     for seed in range(SCENES):
         random = np.random.default_rng(seed)
-        sides = np.column_stack((random.uniform(0.1, 1, ROWS), 10 ** random.uniform(-6, -3, ROWS)))
+        sides = np.column_stack((random.uniform(0.1, 1, ROWS), 10 ** random.uniform(-6, -5, ROWS)))
         spot, angle = random.uniform(0, 0.1, (ROWS, 2)), random.uniform(-1.5, 1.5, ROWS)
-        turn = np.pi / 2 + 10 ** random.uniform(-14, -8, ROWS)
-        first = np.column_stack((spot, sides, angle))
-        second = np.column_stack((spot, sides[:, ::-1], angle + turn))
+        turn = np.pi / 2 + 10 ** random.uniform(-8, -6, ROWS)
+        scale = [[0.1 ** (seed % 4)] * 4 + [1.0]]
+        first = np.column_stack((spot, sides, angle)) * scale
+        second = np.column_stack((spot, sides[:, ::-1], angle + turn)) * scale
         stock, fast = stock_matrix(first, second), on_sepax(first, second)
         assert np.allclose(fast, stock, rtol=0.0, atol=1e-9)
         assert (fast == 1.0)[stock == 1.0].all()
@@ -132,7 +133,7 @@ CALLS = {
     "huge": (BOX * [[1e200, 1e200, 1e200, 1e200, 1]],) * 2,
     "tiny": (BOX * [[1e-200, 1e-200, 1e-200, 1e-200, 1]],) * 2,
     "tiny areas": (BOX * TINY, BOX * 1.001 * TINY),
-    "many turns": (BOX + 1e9 * TURN, BOX * [[1, 1, 2, 2, 1]]),
+    "many turns": (BOX + 1e9 * TURN, BOX * [[1, 1.05, 1, 1, 1]]),
     "countless turns": (BOX + 1e300 * TURN, BOX),
     "float32": (BOX.astype(np.float32),) * 2,
     "whole numbers": (BOX.astype(int),) * 2,

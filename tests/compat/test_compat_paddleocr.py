@@ -77,25 +77,39 @@ def on_lattice(seed: int) -> tuple[list[Any], list[Any]]:
     return some(14), some(20)
 
 
+def turned(angle: float) -> Array:
+    cos, sin = np.cos(angle), np.sin(angle)
+    return np.array([(cos, sin), (-sin, cos)])
+
+
+def side_by_side(seed: int) -> tuple[list[Any], list[Any]]:
+    """Return words that touch others within rounding."""
+    random = np.random.default_rng(seed)
+    corners = random.integers(0, 6, (12, 1, 2)) * [3, 2]
+    sides = random.integers(1, 4, (12, 1, 2)) * [(0, 0), (1, 0), (1, 1), (0, 1)]
+    points = (corners + sides) @ turned(seed) * 0.1 + random.uniform(0, 9, 2)
+    truths = [{"points": each, "ignore": bool(random.random() < 0.3)} for each in points]
+    return truths, truths
+
+
 def on_threshold(seed: int) -> tuple[list[Any], list[Any]]:
     """Return words with IoUs and shares of 1/2 and 1 within rounding, and some that are flat."""
     random = np.random.default_rng(seed)
     truths = curved(seed)[0] + on_lattice(seed)[0]
     for word in truths:
-        points = word["points"] * 1e-3 + random.choice([0.0, 1.0])
-        word["points"] = points @ np.array([(0.6, 0.8), (-0.8, 0.6)])
+        word["points"] = (word["points"] * 1e-3 + random.choice([0.0, 1.0])) @ turned(seed)
     return truths, [{"points": np.roll(word["points"], 1, axis=0)} for word in truths[::-1]]
 
 
 LEAST = [(0.5, 0.5), (0.3, 0.8), (0.0, 0.0)]
-ROUNDED = [(0.5, 0.5), (1, 1.0), (0.6, True), (1e-9, 0.5)]
+ROUNDED = [(0.5, 0.5), (1, 1.0), (0.6, True), (1e-9, 0.5), (0.0, 0.0)]
 
 
 @pytest.mark.parametrize(
     ("family", "least"),
     [
         *product((words, curved, on_lattice), LEAST),
-        *product((on_threshold,), ROUNDED),
+        *product((on_threshold, side_by_side), ROUNDED),
     ],
 )
 def test_counts_are_those_of_the_host(family: Any, least: tuple[float, float]) -> None:
@@ -112,13 +126,18 @@ def test_counts_are_those_of_the_host(family: Any, least: tuple[float, float]) -
     assert len(seen) > 3
 
 
-def test_areas_that_round_to_nothing_are_divided_as_by_the_host() -> None:
-    random = np.random.default_rng(0)
-    corners = random.uniform(0, 9, (12, 1, 2)) + random.uniform(0, 30, (12, 3, 1))
-    flat = [{"points": each, "ignore": False} for each in corners]
-    stock = answer(stock_evaluate, (Evaluator(), flat, flat))
-    assert stock[0] is ZeroDivisionError
-    assert answer(on_sepax, (Evaluator(), flat, flat)) == stock
+@pytest.mark.parametrize(("scale", "thickness"), [(1.0, 0.0), (1.0, 1e-14), (1e-158, 1.0)])
+def test_areas_that_round_to_nothing_are_those_of_the_host(scale: float, thickness: float) -> None:
+    answers = set()
+    for seed in range(IMAGES):
+        random = np.random.default_rng(seed)
+        corners = random.uniform(0, 9, (12, 1, 2)) + random.uniform(0, 30, (12, 3, 1))
+        corners += random.normal(0, thickness, (12, 3, 2))
+        flat = [{"points": each * scale, "ignore": k < 4} for k, each in enumerate(corners)]
+        stock = answer(stock_evaluate, (Evaluator(), flat, flat))
+        assert answer(on_sepax, (Evaluator(), flat, flat)) == stock
+        answers.add(str(stock))
+    assert len(answers) > 1 or ZeroDivisionError.__name__ in str(answers)
 
 
 def box(x: float, y: float, width: float, height: float, ignore: bool = False) -> dict[str, Any]:
@@ -179,7 +198,9 @@ CALLS: dict[str, tuple[Any, ...]] = {
         FOUND,
     ),
     "longdouble": (Evaluator(), [{**w, "points": w["points"].astype("g")} for w in WORDS], FOUND),
-    "beyond floats": (Evaluator(10**400), WORDS, FOUND),
+    "beyond floats": (Evaluator(0.5, 10**400), WORDS, FOUND),
+    "constraints that nobody asks for": (object.__new__(Evaluator), WORDS, [NO_POLYGON] * 9),
+    "bools": (Evaluator(), [{**w, "points": w["points"] > 99} for w in WORDS], FOUND),
     "no key in a detection": (Evaluator(), [{"points": WORDS[0]["points"]}], [{}] * 6),
     "an odd flag of no polygon": (Evaluator(), [NO_POLYGON, *WORDS], FOUND),
     "odd flags": (Evaluator(), [{**word, "ignore": np.zeros(2)} for word in WORDS], FOUND),

@@ -49,7 +49,7 @@ def _is_taken(predictions: Any, threshold: Any) -> bool:
         and predictions.shape[1:] == (6,)
         and len(predictions) >= FEW
         and isinstance(threshold, Real)
-        and bool(threshold > LEAST)
+        and not threshold <= LEAST
         and not (np.abs(predictions[:, :4]) > LARGEST).any()
     )
 
