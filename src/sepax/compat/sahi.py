@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from sepax import ShapeArray, find_pairs
-from sepax.compat._claims import groups_of
 from sepax.compat._patching import FunctionBackend
 from sepax.compat._quads import LARGEST
 
@@ -27,7 +26,7 @@ COMBINE, NUMPY = "sahi.postprocess.combine", "sahi.postprocess._numpy_backend"
 SPARSE = "sahi.postprocess._sparse_backend"
 NEEDS = (
     f"{NUMPY}._score_tiebreak_order",
-    *(f"{SPARSE}.{name}" for name in ("_overlap_metric", "_dominates")),
+    *(f"{SPARSE}.{name}" for name in ("_overlap_metric", "_dominates", "SPARSE_MIN_BOXES")),
 )
 MERGES = ("nms", "greedy_nmm", "nmm")
 
@@ -73,8 +72,6 @@ def _candidates(predictions: Any) -> Any:
 
 def _matches(host: Any, predictions: Any, pairs: Any, metric: Any, threshold: Any) -> Any:
     """Return the pairs of rows that are similar by the host's formula, in the host's rounding."""
-    if (pairs := _candidates(predictions)) is None:
-        return None
     boxes = predictions[:, :4]
     areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
     overlap = host._overlap_metric(boxes, areas, *pairs.T, metric)
@@ -83,10 +80,23 @@ def _matches(host: Any, predictions: Any, pairs: Any, metric: Any, threshold: An
     return pairs[overlap >= threshold]
 
 
+def _groups(better: Any, worse: Any, count: int, is_transitive: bool) -> dict[int, list[int]]:
+    """Return each rank that no better one claims, with the ranks that it claims.
+
+    A rank that is claimed claims others for its owner if that is transitive, else none.
+    """
+    owners, claimed = [-1] * count, dict[int, list[int]]()
+    for rank, other in zip(better.tolist(), worse.tolist(), strict=True):
+        owner = owners[rank] if owners[rank] >= 0 else rank
+        if owners[other] < 0 and (owner == rank or is_transitive):
+            owners[other] = owner
+            claimed.setdefault(owner, []).append(other)
+    return {rank: claimed.get(rank, []) for rank in range(count) if owners[rank] < 0}
+
+
 def _merge(host: Any, kind: str, order: Any, predictions: Any, matches: Any) -> Any:
     """Return what is kept of rows in an order, and what is merged into each of these."""
-    count = len(order)
-    rank = np.empty(count, np.intp)
+    count, rank = len(order), np.empty(len(order), np.intp)
     rank[order] = np.arange(count)
     one, other = rank[matches].T
     better, worse = np.minimum(one, other), np.maximum(one, other)
@@ -96,7 +106,7 @@ def _merge(host: Any, kind: str, order: Any, predictions: Any, matches: Any) -> 
         better, worse = better[may], worse[may]
     better, worse = np.divmod(np.sort(better * count + worse), count)
     is_transitive = kind == "nmm"
-    groups = groups_of(better, rank[worse] if is_transitive else worse, count, is_transitive)
+    groups = _groups(better, rank[worse] if is_transitive else worse, count, is_transitive)
     if kind == "nms":
         return order[list(groups)].tolist()
     rows = order.tolist()
