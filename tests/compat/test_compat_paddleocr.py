@@ -95,9 +95,12 @@ def side_by_side(seed: int) -> tuple[list[Any], list[Any]]:
 def on_threshold(seed: int) -> tuple[list[Any], list[Any]]:
     """Return words with IoUs and shares of 1/2 and 1 within rounding, and some that are flat."""
     random = np.random.default_rng(seed)
-    truths = curved(seed)[0] + on_lattice(seed)[0]
-    for word in truths:
-        word["points"] = (word["points"] * 1e-3 + random.choice([0.0, 1.0])) @ turned(seed)
+    arcs, quads = curved(seed)[0], on_lattice(seed)[0]
+    truths = [
+        {**word, "points": (word["points"] * 1e-3 + random.choice([0.0, 1.0])) @ turned(angle)}
+        for words_of, angle in ((arcs, seed), (quads, 0))
+        for word in words_of
+    ]
     return truths, [{"points": np.roll(word["points"], 1, axis=0)} for word in truths[::-1]]
 
 
@@ -124,6 +127,16 @@ def test_counts_are_those_of_the_host(family: Any, least: tuple[float, float]) -
         assert {type(each) for each in fast.values()} == {int}
         seen.add(tuple(stock.items()))
     assert len(seen) > 3
+
+
+def test_slanted_words_that_share_a_side_do_not_overlap() -> None:
+    """The host has an IoU of 3/4 for these two, as shapely has with GEOS 3.14."""
+    quads = [box(4, 3, 3, 1), box(4, 1, 2, 2)]
+    for each in quads:
+        each["points"] = (np.array(each["points"]) * 1e-3) @ turned(312)
+    quads[1]["points"] = np.roll(quads[1]["points"], 1, axis=0)
+    counts = {"gtCare": 1, "detCare": 6, "detMatched": 0}
+    assert on_sepax(Evaluator(), quads[:1], quads[1:] * 6) == counts
 
 
 @pytest.mark.parametrize(("scale", "thickness"), [(1.0, 0.0), (1.0, 1e-14), (1e-158, 1.0)])
