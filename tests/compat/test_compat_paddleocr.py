@@ -237,8 +237,7 @@ def test_odd_arguments_get_the_answer_of_the_host(name: str) -> None:
 
 
 def test_metrics_are_evaluated_on_sepax(monkeypatch: pytest.MonkeyPatch) -> None:
-    pages = [image(seed, 20) for seed in range(3)]
-    evaluator = Evaluator()
+    pages, evaluator = [image(seed, 20) for seed in range(3)], Evaluator()
     stock = evaluator.combine_results([evaluator.evaluate_image(*page) for page in pages])
     assert 0.5 < stock["hmean"] <= 1.0
 

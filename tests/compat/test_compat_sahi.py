@@ -28,7 +28,6 @@ except ImportError as error:
 from sepax.compat import sahi as drop_in
 
 Array = NDArray[Any]
-
 FULL = os.environ.get("SEPAX_PROOF") == "full"
 SCENES, ROWS = (2000, 300) if FULL else (40, 150)
 THRESHOLDS: tuple[Any, ...] = (
