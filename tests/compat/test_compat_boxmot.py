@@ -48,7 +48,7 @@ def on_sepax(first: Array, second: Array) -> Any:
 
 
 def rows_of(family: Any, seed: int) -> tuple[Array, Array]:
-    """Return boxes, and others of which a third are the same boxes, some in other numbers."""
+    """Return boxes twice. A third of the second ones are the same, some in other numbers."""
     random = np.random.default_rng(seed)
     first, second = family(random, ROWS), family(random, ROWS)
     second[::3] = first[::3]

@@ -81,7 +81,7 @@ def in_float64(random: np.random.Generator, n: int) -> Array:
 
 
 def odd(random: np.random.Generator, n: int) -> Array:
-    """Return boxes of which some have no area, or numbers that are no numbers."""
+    """Return boxes; some have no area, and one has NaN."""
     boxes = on_pixels(random, n)
     boxes[::7, 2] = boxes[::7, 0]
     boxes[::11, 3] = boxes[::11, 1]
