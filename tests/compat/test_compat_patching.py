@@ -346,6 +346,17 @@ def test_an_absent_host_is_an_import_error() -> None:
     assert sepax.compat.status() == {}
 
 
+def test_the_evaluator_of_paddleocr_is_in_no_package(monkeypatch: Any) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "ppocr"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sys, "meta_path", [Absent("ppocr"), *sys.meta_path])
+    with pytest.raises(
+        ImportError, match=r"^ppocr is not installed: it is in a clone of PaddleOCR"
+    ):
+        importlib.import_module("sepax.compat.paddleocr").enable()
+    assert sepax.compat.status() == {}
+
+
 def test_what_an_installed_host_lacks_is_reported_as_it_is(tmp_path: Any, monkeypatch: Any) -> None:
     (tmp_path / "host_with_a_need.py").write_text("import no_such_package_of_the_host")
     monkeypatch.syspath_prepend(tmp_path)

@@ -8,7 +8,7 @@ import pickle
 import sys
 import warnings
 from collections.abc import Mapping
-from importlib import import_module
+from importlib import import_module, metadata
 from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -94,7 +94,10 @@ HOSTS = {
         (
             "sahi.postprocess.combine._dispatch",
             "sahi.postprocess._numpy_backend._score_tiebreak_order",
-            *(f"{MATCHES}.{name}" for name in ("_overlap_metric", "_dominates")),
+            *(
+                f"{MATCHES}.{name}"
+                for name in ("_overlap_metric", "_dominates", "SPARSE_MIN_BOXES")
+            ),
         ),
     ),
     "supervision": Host(
@@ -142,6 +145,15 @@ def host_of(drop_in: Any) -> Host:
     return HOSTS[drop_in.__name__.rpartition(".")[2]]
 
 
+def version_of(host: Host) -> str:
+    """Return the version of the installed distribution; a clone of PaddleOCR has none."""
+    try:
+        return metadata.version(host.distribution)
+    except metadata.PackageNotFoundError:
+        assert host.package == "ppocr"
+        return "of unknown version"
+
+
 def found(host: Host) -> dict[str, Any]:
     """Return what stands in every place, and under every name of the host's modules."""
     names = {place: resolve_name(place) for place in host.places}
@@ -163,7 +175,7 @@ def test_every_place_is_replaced_and_put_back(drop_in: Any) -> None:
         if host.options:
             drop_in.enable(**host.options)
             assert found(host) != during
-        assert sepax.compat.status() == {host.package: drop_in._backend.version}
+        assert sepax.compat.status() == {host.package: version_of(host)}
         drop_in.disable()
         drop_in.disable()
         after = found(host)

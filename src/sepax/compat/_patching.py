@@ -68,15 +68,15 @@ _lock = threading.RLock()
 _enabled: dict[str, Backend] = {}
 
 
-def import_host(host: str, extra: str) -> ModuleType:
-    """Import a package that sepax does not bring along, or say how to get it."""
+def import_host(host: str, extra: str, install: str | None = None) -> ModuleType:
+    """Import a package that sepax does not bring along, or say how to get it: by the extra."""
     try:
         return import_module(host)
     except ModuleNotFoundError as error:
         if error.name != host:
             raise
         raise ModuleNotFoundError(
-            f'{host} is not installed: pip install "sepax[{extra}]"', name=host
+            f"{host} is not installed: " + (install or f'pip install "sepax[{extra}]"'), name=host
         ) from error
 
 
@@ -327,6 +327,8 @@ class FunctionBackend(Backend):
         there instead. It is called when every need is known to be met and nothing is replaced.
     needs : sequence of str
         Dotted names that the replacements rely on besides.
+    install : str, optional
+        How to get the host, if that is not the extra with the name of its distribution.
     """
 
     def __init__(
@@ -337,14 +339,16 @@ class FunctionBackend(Backend):
         needs: Sequence[str] = (),
         distribution: str | None = None,
         proved: Sequence[str] = (),
+        install: str | None = None,
     ) -> None:
         super().__init__(host, distribution, proved)
+        self._install = install
         self._replacements = replacements
         self._needs = needs
         self._changes: list[_Change] = []
 
     def _prepare(self, **options: Any) -> list[_Change]:
-        import_host(self.host, self.distribution)
+        import_host(self.host, self.distribution, self._install)
         self._find(self._needs)
         try:
             replacements = self._replacements(**options)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import wraps
 from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -135,12 +136,11 @@ def _evaluate(original: Any) -> Any:
 
 
 def _replacements() -> dict[str, Any]:
-    module, _, name = EVALUATOR.rpartition(".")
-    host = getattr(import_module(module), name)
-    return {f"{EVALUATOR}.evaluate_image": _evaluate(host.evaluate_image)}
+    return {f"{EVALUATOR}.evaluate_image": _evaluate(resolve_name(EVALUATOR).evaluate_image)}
 
 
-_backend = FunctionBackend("ppocr", _replacements, distribution="paddleocr")
+CLONE = "it is in a clone of PaddleOCR: run in its folder"
+_backend = FunctionBackend("ppocr", _replacements, distribution="paddleocr", install=CLONE)
 disable, enabled = _backend.disable, _backend.enabled
 
 

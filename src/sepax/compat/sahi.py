@@ -96,16 +96,16 @@ def _groups(better: Any, worse: Any, count: int, is_transitive: bool) -> dict[in
 
 def _merge(host: Any, kind: str, order: Any, predictions: Any, matches: Any) -> Any:
     """Return what is kept of rows in an order, and what is merged into each of these."""
-    count, rank = len(order), np.empty(len(order), np.intp)
+    count, is_transitive = len(order), kind == "nmm"
+    rank = np.empty(count, np.intp)
     rank[order] = np.arange(count)
     one, other = rank[matches].T
     better, worse = np.minimum(one, other), np.maximum(one, other)
-    if kind == "nmm":  # a row claims the others by their index, and not all of its own score
+    if is_transitive:  # a row claims the others by their index, and not all of its own score
         worse = order[worse]
         may = host._dominates(order[better], worse, predictions[:, 4], predictions[:, :4])
         better, worse = better[may], worse[may]
     better, worse = np.divmod(np.sort(better * count + worse), count)
-    is_transitive = kind == "nmm"
     groups = _groups(better, rank[worse] if is_transitive else worse, count, is_transitive)
     if kind == "nms":
         return order[list(groups)].tolist()
